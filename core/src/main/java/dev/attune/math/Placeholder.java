@@ -1,0 +1,4 @@
+package dev.attune.math;
+
+/** Holds the package's place. */
+public interface Placeholder {}

@@ -1,0 +1,4 @@
+package dev.attune.policy;
+
+/** Holds the package's place. */
+public interface Placeholder {}
