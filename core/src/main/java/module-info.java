@@ -5,4 +5,5 @@ module dev.attune.core {
     exports dev.attune.math;
     exports dev.attune.model;
     exports dev.attune.policy;
+    exports dev.attune.state;
 }

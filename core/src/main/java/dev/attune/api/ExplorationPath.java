@@ -1,0 +1,31 @@
+package dev.attune.api;
+
+import java.util.random.RandomGenerator;
+
+/**
+ * A policy whose index is linear in its exploration rate: {@code index_a(alpha) = mean_a + alpha * bonus_a}. The bonus
+ * is a width for UCB policies and the arm's share of the random draw for Thompson policies. As alpha grows from zero
+ * the chosen arm walks along the upper envelope of K lines, which tuners can read off; and one {@code select} serves
+ * all of them.
+ *
+ * <p>The exploration rate is the first hyperparameter of the space.
+ */
+public interface ExplorationPath extends Policy {
+    /**
+     * Computes mean and bonus of every arm into {@code round}.
+     *
+     * <p>Only reads the model: while no update runs, several threads may score at once, each with a round of its own.
+     */
+    void score(ActionSet arms, RandomGenerator rng, ScoredRound round);
+
+    /** The buffer that this policy's own {@code select} uses. */
+    ScoredRound round();
+
+    @Override
+    default int select(ActionSet arms, Setting setting, RandomGenerator rng) {
+        double explore = space().require(setting).get(0);
+        ScoredRound round = round();
+        score(arms, rng, round);
+        return round.best(explore);
+    }
+}

@@ -1,0 +1,54 @@
+package dev.attune.api;
+
+/** Checks on what comes in from outside; each message names the thing and its value. */
+public final class Require {
+    /** Largest size of a feature or reward: its square still sums without overflow. */
+    public static final double LIMIT = 1e100;
+
+    private Require() {}
+
+    /** A dimension or count that must be at least one. */
+    public static int positive(String name, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(name + " = " + value + " must be at least 1");
+        }
+        return value;
+    }
+
+    /** A finite number above zero. */
+    public static double positive(String name, double value) {
+        if (!(value > 0 && value <= LIMIT)) {
+            throw new IllegalArgumentException(name + " = " + value + " must be a positive finite number");
+        }
+        return value;
+    }
+
+    /** Arms with as many features as the model has coefficients. */
+    public static ActionSet dimension(ActionSet arms, int dimension) {
+        if (arms.dimension() != dimension) {
+            throw new IllegalArgumentException(
+                    "the arms have " + arms.dimension() + " features, the policy expects " + dimension);
+        }
+        return arms;
+    }
+
+    /** One feature vector: the right length, every number finite. */
+    public static double[] features(double[] x, int dimension) {
+        if (x.length != dimension) {
+            throw new IllegalArgumentException("x has " + x.length + " features, the policy expects " + dimension);
+        }
+        for (int i = 0; i < x.length; i++) {
+            if (!(Math.abs(x[i]) <= LIMIT)) {
+                throw new IllegalArgumentException("feature " + i + " = " + x[i] + " must be a finite number");
+            }
+        }
+        return x;
+    }
+
+    /** One observation for a policy: features, reward and setting must all be acceptable to it. */
+    public static void observation(Policy policy, double[] x, double y, Setting setting) {
+        features(x, policy.dimension());
+        policy.rewards().require(y);
+        policy.space().require(setting);
+    }
+}

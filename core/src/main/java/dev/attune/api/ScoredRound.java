@@ -1,0 +1,75 @@
+package dev.attune.api;
+
+import dev.attune.math.ArmForms;
+
+/**
+ * Mean and bonus of every arm of a round, with the scratch space that computing them takes. Made once and reused: it
+ * grows to the largest round seen and then allocates nothing. One thread at a time.
+ */
+public final class ScoredRound {
+    private int arms;
+    private double[] mean = {};
+    private double[] bonus = {};
+    private double[] armScratch = {};
+    private double[] draw = {};
+
+    /** Prepares for a round of this many arms and features. */
+    public void resize(int newArms, int dimension) {
+        if (mean.length < newArms) {
+            mean = new double[newArms];
+            bonus = new double[newArms];
+            armScratch = new double[ArmForms.workLength(newArms)];
+        }
+        if (draw.length != dimension) {
+            draw = new double[dimension];
+        }
+        arms = newArms;
+    }
+
+    /** Number of arms in this round; the arrays may be longer. */
+    public int arms() {
+        return arms;
+    }
+
+    /** Estimated value of each arm. */
+    public double[] mean() {
+        return mean;
+    }
+
+    /** What one unit of exploration adds to each arm. */
+    public double[] bonus() {
+        return bonus;
+    }
+
+    /** Scratch of at least {@link ArmForms#workLength} numbers for kernels that go over all arms. */
+    public double[] armScratch() {
+        return armScratch;
+    }
+
+    /** Scratch of exactly d numbers, for a random direction in the space of coefficients. */
+    public double[] draw() {
+        return draw;
+    }
+
+    /**
+     * The arm with the largest {@code mean + explore * bonus}; the first of equals.
+     *
+     * @throws ArithmeticException if an index is not a number
+     */
+    public int best(double explore) {
+        int best = 0;
+        double bestIndex = Double.NEGATIVE_INFINITY;
+        for (int k = 0; k < arms; k++) {
+            double index = Math.fma(explore, bonus[k], mean[k]);
+            if (!(index <= bestIndex)) { // so written that NaN enters
+                if (Double.isNaN(index)) {
+                    throw new ArithmeticException("arm " + k + ": the index is not a number (mean " + mean[k]
+                            + ", bonus " + bonus[k] + ", explore " + explore + ")");
+                }
+                best = k;
+                bestIndex = index;
+            }
+        }
+        return best;
+    }
+}

@@ -1,4 +1,0 @@
-package dev.attune.math;
-
-/** Holds the package's place. */
-public interface Placeholder {}

@@ -1,0 +1,87 @@
+package dev.attune.model;
+
+import dev.attune.api.Require;
+import dev.attune.math.RoundRandom;
+import dev.attune.math.Symmetric;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+import java.util.Arrays;
+import java.util.random.RandomGenerator;
+
+/**
+ * The diagonal Laplace approximation of Chapelle and Li (2011), Algorithm 3: weights w_i ~ N(m_i, 1/q_i),
+ * independently. After a reward, m moves to the mode and q grows by the curvature there:
+ *
+ * <pre>
+ *   w = argmin 1/2 sum q_i (w_i - m_i)^2 - y w'x + m(w'x)      m(.): the link's cumulant; logistic loss for 0/1 rewards
+ *   m = w ;  q_i += x_i^2 mu'(w'x)
+ * </pre>
+ *
+ * <p>O(d) per reward.
+ */
+public final class DiagonalGaussian {
+    private final Link link;
+    private final double[] m;
+    private final double[] q;
+    private final double[] w;
+
+    /** The prior: m = 0, q = lambda. */
+    public DiagonalGaussian(Link link, int dimension, double lambda) {
+        this.link = link;
+        this.m = new double[Require.positive("dimension", dimension)];
+        this.q = new double[dimension];
+        this.w = new double[dimension];
+        Arrays.fill(q, Require.positive("lambda", lambda));
+    }
+
+    /** Learns one reward with the mode that a search finds; x and y were checked by the caller. */
+    public void add(double[] x, double y, ModeSearch search) {
+        search.mode(link, m, q, x, y, w);
+        double score = Symmetric.dot(w, x, w.length);
+        double slope = link.slopeAt(link.mean(score));
+        if (!Double.isFinite(slope) || !Double.isFinite(score)) {
+            throw new ArithmeticException("the mode is not finite: score " + score + " at reward " + y);
+        }
+        for (int i = 0; i < m.length; i++) {
+            m[i] = w[i];
+            q[i] = Math.fma(slope * x[i], x[i], q[i]);
+        }
+    }
+
+    /** Standard normals z_i / sqrt(q_i): a draw from the posterior, less its mean. */
+    public void draw(RandomGenerator rng, double[] out) {
+        RoundRandom.gaussians(rng, out);
+        for (int i = 0; i < out.length; i++) {
+            out[i] /= Math.sqrt(q[i]);
+        }
+    }
+
+    /** Posterior means, to be read only. */
+    public double[] mean() {
+        return m;
+    }
+
+    /** Posterior precisions, to be read only. */
+    public double[] precision() {
+        return q;
+    }
+
+    /** The link. */
+    public Link link() {
+        return link;
+    }
+
+    /** Writes all state. */
+    public void writeState(StateWriter out) {
+        out.writeString(link.linkName());
+        out.writeDoubles(m);
+        out.writeDoubles(q);
+    }
+
+    /** Reads what {@link #writeState} wrote. */
+    public void readState(StateReader in) {
+        in.expect("link", link.linkName());
+        in.readDoubles(m);
+        in.readDoubles(q);
+    }
+}

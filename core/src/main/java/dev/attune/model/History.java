@@ -1,0 +1,69 @@
+package dev.attune.model;
+
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All observations of a model that has to look back, in blocks: growing never copies what is there, and a pass goes
+ * block by block with scratch of one block's size.
+ */
+final class History {
+    static final int BLOCK = 256;
+
+    /** Up to {@link #BLOCK} observations. */
+    static final class Block {
+        final double[][] x = new double[BLOCK][];
+        final double[] y = new double[BLOCK];
+        int size;
+    }
+
+    private final int d;
+    private final List<Block> blocks = new ArrayList<>();
+    private int n;
+
+    History(int dimension) {
+        this.d = dimension;
+    }
+
+    int size() {
+        return n;
+    }
+
+    List<Block> blocks() {
+        return blocks;
+    }
+
+    void add(double[] x, double y) {
+        if (n % BLOCK == 0) {
+            blocks.add(new Block());
+        }
+        Block last = blocks.get(blocks.size() - 1);
+        last.x[last.size] = x.clone();
+        last.y[last.size] = y;
+        last.size++;
+        n++;
+    }
+
+    void writeState(StateWriter out) {
+        out.writeInt(n);
+        for (Block block : blocks) {
+            for (int s = 0; s < block.size; s++) {
+                out.writeDoubles(block.x[s]);
+                out.writeDouble(block.y[s]);
+            }
+        }
+    }
+
+    void readState(StateReader in) {
+        int count = in.readCount(in.remainingDoubles() / (d + 1));
+        blocks.clear();
+        n = 0;
+        double[] x = new double[d];
+        for (int s = 0; s < count; s++) {
+            in.readDoubles(x);
+            add(x, in.readDouble());
+        }
+    }
+}

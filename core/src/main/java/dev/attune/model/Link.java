@@ -1,0 +1,140 @@
+package dev.attune.model;
+
+import dev.attune.api.RewardRange;
+import dev.attune.math.Exponentials;
+
+/**
+ * The canonical link of a generalized linear model: mean reward {@code mu(eta)} at the linear score {@code eta = x'
+ * theta}. Canonical means that the log-likelihood of one reward is {@code y eta - m(eta)} with {@code m' = mu}, up to a
+ * term without eta.
+ */
+public sealed interface Link {
+    /** Mean reward equals the score; Gaussian noise. */
+    Link IDENTITY = new Identity();
+
+    /** Probability of success; Bernoulli rewards or any share in [0, 1]. */
+    Link LOGISTIC = new Logistic();
+
+    /** Expected count; Poisson rewards or any non-negative amount. */
+    Link POISSON = new Poisson();
+
+    /** What it is called in state files and on the command line. */
+    String linkName();
+
+    /** mu(eta). */
+    double mean(double eta);
+
+    /** mu'(eta), given {@code mean = mu(eta)}, which spares a second exponential. */
+    double slopeAt(double mean);
+
+    /** m(eta), the integral of mu. */
+    double cumulant(double eta);
+
+    /** The rewards that can occur. */
+    RewardRange rewards();
+
+    /** Largest |mu''| / mu': how fast the curvature of the log-likelihood can change, which Newton steps must respect. */
+    double curvatureChange();
+
+    /** mu(eta) = eta. */
+    record Identity() implements Link {
+        @Override
+        public String linkName() {
+            return "identity";
+        }
+
+        @Override
+        public double mean(double eta) {
+            return eta;
+        }
+
+        @Override
+        public double slopeAt(double mean) {
+            return 1;
+        }
+
+        @Override
+        public double cumulant(double eta) {
+            return 0.5 * eta * eta;
+        }
+
+        @Override
+        public double curvatureChange() {
+            return 0;
+        }
+
+        @Override
+        public RewardRange rewards() {
+            return RewardRange.REALS;
+        }
+    }
+
+    /** mu(eta) = 1 / (1 + e^-eta). */
+    record Logistic() implements Link {
+        @Override
+        public String linkName() {
+            return "logistic";
+        }
+
+        @Override
+        public double mean(double eta) {
+            return Exponentials.logistic(eta);
+        }
+
+        @Override
+        public double slopeAt(double mean) {
+            return mean * (1 - mean);
+        }
+
+        @Override
+        public double cumulant(double eta) {
+            return Exponentials.softplus(eta);
+        }
+
+        @Override
+        public double curvatureChange() {
+            return 1;
+        }
+
+        @Override
+        public RewardRange rewards() {
+            return RewardRange.UNIT;
+        }
+    }
+
+    /** mu(eta) = e^eta, with eta cut at 100: no count is that large, and the sums of a model stay finite. */
+    record Poisson() implements Link {
+        private static final double LARGEST_SCORE = 100;
+
+        @Override
+        public String linkName() {
+            return "poisson";
+        }
+
+        @Override
+        public double mean(double eta) {
+            return StrictMath.exp(Math.min(eta, LARGEST_SCORE));
+        }
+
+        @Override
+        public double slopeAt(double mean) {
+            return mean;
+        }
+
+        @Override
+        public double cumulant(double eta) {
+            double cut = Math.min(eta, LARGEST_SCORE);
+            return StrictMath.exp(cut) * (1 + (eta - cut));
+        }
+
+        @Override
+        public double curvatureChange() {
+            return 1;
+        }
+
+        @Override
+        public RewardRange rewards() {
+            return RewardRange.NON_NEGATIVE;
+        }
+    }
+}

@@ -1,0 +1,180 @@
+package dev.attune.model;
+
+import dev.attune.api.ActionSet;
+import dev.attune.api.Require;
+import dev.attune.api.ScoredRound;
+import dev.attune.math.ArmForms;
+import dev.attune.math.Cholesky;
+import dev.attune.math.Symmetric;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+
+/**
+ * The matrix V = lambda I + sum w x x' of a Bayesian linear model, kept in the three forms that scoring needs:
+ *
+ * <pre>
+ *   S = sum w x x'        the sum itself, exact up to rounding; additive, so two of them merge
+ *   R, V = R'R            for draws from N(0, V^-1), the log determinant and solves
+ *   B = V^-1              for the widths sqrt(x' V^-1 x) of all arms in one pass
+ * </pre>
+ *
+ * <p>Adding one x costs O(d^2): R by a rank-one update, B by Sherman-Morrison. Sherman-Morrison drifts, so every {@link
+ * #refreshPeriod} additions R is factorised anew from S and B inverted from R; amortised that is O(d^2) as well.
+ *
+ * <p>If S + lambda I is not numerically positive definite (features over too many orders of magnitude), the updated R
+ * is kept, which is positive definite by construction: there is no stream that makes this class fail.
+ */
+public final class Precision {
+    private static final int SHORTEST_PERIOD = 512;
+
+    private final int d;
+    private final double[][] S;
+    private final Cholesky R;
+    private final double[][] B;
+    private final double[][] spare; // V while it is factorised
+    private final double[] scaled;
+    private final double[] work;
+    private double lambda;
+    private int sinceRefresh;
+
+    /** V = lambda I. */
+    public Precision(int dimension, double lambda) {
+        this.d = Require.positive("dimension", dimension);
+        this.lambda = Require.positive("lambda", lambda);
+        this.S = Symmetric.scaledIdentity(d, 0);
+        this.R = new Cholesky(d);
+        this.B = Symmetric.scaledIdentity(d, 1 / lambda);
+        this.spare = new double[d][d];
+        this.scaled = new double[d];
+        this.work = new double[d];
+        rebuild(S, lambda);
+    }
+
+    /** Number of coefficients. */
+    public int dimension() {
+        return d;
+    }
+
+    /** The prior precision in force. */
+    public double lambda() {
+        return lambda;
+    }
+
+    /**
+     * Changes the prior precision and rebuilds: O(d^3).
+     *
+     * @throws ArithmeticException with nothing changed if S + newLambda I is not numerically positive definite
+     */
+    public void lambda(double newLambda) {
+        if (!rebuild(S, Require.positive("lambda", newLambda))) {
+            throw new ArithmeticException("V is not positive definite with lambda = " + newLambda);
+        }
+        lambda = newLambda;
+    }
+
+    /**
+     * V += w x x', O(d^2).
+     *
+     * @return x' V^-1 x before the addition
+     */
+    public double add(double w, double[] x) {
+        double leverage = Symmetric.shermanMorrison(B, w, x, work);
+        Symmetric.rankOne(S, w, x);
+        double root = Math.sqrt(w);
+        for (int i = 0; i < d; i++) {
+            scaled[i] = root * x[i];
+        }
+        R.update(scaled, work);
+        if (++sinceRefresh >= refreshPeriod()) {
+            refresh();
+        }
+        return leverage;
+    }
+
+    /**
+     * Replaces the sum: S becomes {@code sum}, and R and B follow. O(d^3).
+     *
+     * @return false, with nothing changed, if the new V is not numerically positive definite
+     */
+    public boolean replaceSum(double[][] sum) {
+        if (!rebuild(sum, lambda)) {
+            return false;
+        }
+        for (int i = 0; i < d; i++) {
+            System.arraycopy(sum[i], 0, S[i], 0, d);
+        }
+        return true;
+    }
+
+    private int refreshPeriod() {
+        return Math.max(SHORTEST_PERIOD, 4 * d);
+    }
+
+    private void refresh() {
+        if (!rebuild(S, lambda)) {
+            R.inverse(B); // from the updated R: see above
+            sinceRefresh = 0;
+        }
+    }
+
+    private boolean rebuild(double[][] sum, double prior) {
+        for (int i = 0; i < d; i++) {
+            System.arraycopy(sum[i], 0, spare[i], 0, d);
+            spare[i][i] += prior;
+        }
+        if (!R.factor(spare)) {
+            return false;
+        }
+        R.inverse(B);
+        sinceRefresh = 0;
+        return true;
+    }
+
+    /** Widths sqrt(x' V^-1 x) of all arms into the round's bonuses. */
+    public void widths(ActionSet arms, ScoredRound round) {
+        ArmForms.widths(B, arms.byFeature(), arms.arms(), round.armScratch(), round.bonus());
+    }
+
+    /** out = V^-1 v. */
+    public void solve(double[] v, double[] out) {
+        Symmetric.multiply(B, v, out);
+    }
+
+    /** Turns standard normals into a draw from N(0, V^-1), in place. */
+    public void shape(double[] z) {
+        R.solveUpper(z);
+    }
+
+    /** log |V|. */
+    public double logDeterminant() {
+        return R.logDeterminant();
+    }
+
+    /** V^-1 itself, to be read only. */
+    public double[][] inverse() {
+        return B;
+    }
+
+    /** S itself, to be read only. */
+    public double[][] sum() {
+        return S;
+    }
+
+    /** Writes all state. */
+    public void writeState(StateWriter out) {
+        out.writeDouble(lambda);
+        out.writeInt(sinceRefresh);
+        out.writeMatrix(S);
+        out.writeMatrix(R.rows());
+        out.writeMatrix(B);
+    }
+
+    /** Reads what {@link #writeState} wrote. */
+    public void readState(StateReader in) {
+        lambda = in.readDouble();
+        sinceRefresh = in.readCount(refreshPeriod());
+        in.readMatrix(S);
+        in.readMatrix(R.rows());
+        in.readMatrix(B);
+    }
+}

@@ -1,0 +1,132 @@
+package dev.attune.model;
+
+import dev.attune.api.ActionSet;
+import dev.attune.api.ScoredRound;
+import dev.attune.math.ArmForms;
+import dev.attune.math.Cholesky;
+import dev.attune.math.Symmetric;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+
+/**
+ * Ridge regression, which is the Gaussian linear model with prior N(0, s^2 / lambda I):
+ *
+ * <pre>
+ *   V = lambda I + sum x x'     b = sum x y     theta = V^-1 b
+ * </pre>
+ *
+ * <p>O(d^2) per reward; theta is computed from b each time, so it does not drift.
+ */
+public final class RidgeModel {
+    private final Precision V;
+    private final double[] b;
+    private final double[] theta;
+    private double yy; // sum of y^2
+    private long n;
+
+    /** The prior alone. */
+    public RidgeModel(int dimension, double lambda) {
+        V = new Precision(dimension, lambda);
+        b = new double[dimension];
+        theta = new double[dimension];
+    }
+
+    /** Learns one reward; x and y were checked by the caller. */
+    public void add(double[] x, double y) {
+        V.add(1, x);
+        for (int i = 0; i < b.length; i++) {
+            b[i] = Math.fma(y, x[i], b[i]);
+        }
+        yy = Math.fma(y, y, yy);
+        n++;
+        V.solve(b, theta);
+    }
+
+    /** Means x' theta and widths sqrt(x' V^-1 x) of all arms. */
+    public void meansAndWidths(ActionSet arms, ScoredRound round) {
+        ArmForms.linear(theta, arms.byFeature(), arms.arms(), round.mean());
+        V.widths(arms, round);
+    }
+
+    /** Means x' theta, and x' u for one draw u from N(0, V^-1) made of the standard normals in the round's draw. */
+    public void meansAndDraw(ActionSet arms, ScoredRound round) {
+        V.shape(round.draw());
+        ArmForms.linearPair(theta, round.draw(), arms.byFeature(), arms.arms(), round.mean(), round.bonus());
+    }
+
+    /** The coefficients, to be read only. */
+    public double[] theta() {
+        return theta;
+    }
+
+    /** The matrix V in its forms. */
+    public Precision precision() {
+        return V;
+    }
+
+    /** Number of rewards learnt. */
+    public long count() {
+        return n;
+    }
+
+    /**
+     * Estimated standard deviation of the noise: the residual sum of squares with one extra observation at the root
+     * mean square reward, so that it is defined from the first reward on. Zero before it.
+     */
+    public double noise() {
+        if (n == 0) {
+            return 0;
+        }
+        double residual = Math.max(0, yy - Symmetric.dot(b, theta, b.length));
+        return Math.sqrt((yy / n + residual) / (1 + n));
+    }
+
+    /**
+     * Log marginal likelihood of the rewards if the prior precision were {@code l}, up to a constant, with the noise
+     * variance integrated out under a prior of weight one at half the mean square reward:
+     *
+     * <pre>
+     *   d/2 ln l - 1/2 ln|S + l I| - (n+1)/2 ln(yy/(2n) + (yy - b'(S + l I)^-1 b)/2)
+     * </pre>
+     *
+     * <p>O(d^3); needs at least one reward that is not zero.
+     */
+    public double logEvidence(double l) {
+        if (!(yy > 0)) {
+            throw new IllegalStateException("the evidence needs at least one reward that is not zero");
+        }
+        int d = b.length;
+        double[][] v = Symmetric.copy(V.sum());
+        for (int i = 0; i < d; i++) {
+            v[i][i] += l;
+        }
+        Cholesky factor = new Cholesky(d);
+        if (!factor.factor(v)) {
+            throw new ArithmeticException("after " + n + " rewards, S + l I is not positive definite at l = " + l);
+        }
+        double[] u = b.clone();
+        factor.solveLower(u);
+        double residual = Math.max(0, yy - Symmetric.dot(u, u, d));
+        return 0.5 * d * StrictMath.log(l)
+                - 0.5 * factor.logDeterminant()
+                - 0.5 * (n + 1) * StrictMath.log(yy / (2.0 * n) + residual / 2);
+    }
+
+    /** Writes all state. */
+    public void writeState(StateWriter out) {
+        V.writeState(out);
+        out.writeDoubles(b);
+        out.writeDoubles(theta);
+        out.writeDouble(yy);
+        out.writeLong(n);
+    }
+
+    /** Reads what {@link #writeState} wrote. */
+    public void readState(StateReader in) {
+        V.readState(in);
+        in.readDoubles(b);
+        in.readDoubles(theta);
+        yy = in.readDouble();
+        n = in.readLong();
+    }
+}

@@ -1,0 +1,105 @@
+package dev.attune.state;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Reads what {@link StateWriter} wrote. Lengths are checked against what the caller expects and what is left, before
+ * anything is allocated, so a hostile length cannot exhaust memory; numbers must be finite.
+ */
+public final class StateReader {
+    private static final int LONGEST_STRING = 1 << 10;
+
+    private final ByteBuffer buffer;
+
+    StateReader(ByteBuffer buffer) {
+        this.buffer = buffer;
+    }
+
+    /** Reads four bytes. */
+    public int readInt() {
+        return need(Integer.BYTES).getInt();
+    }
+
+    /** Reads a count between zero and a limit. */
+    public int readCount(int limit) {
+        int count = readInt();
+        if (count < 0 || count > limit) {
+            throw new StateFormatException("the saved state has a count of " + count + ", outside [0, " + limit + "]");
+        }
+        return count;
+    }
+
+    /** Reads eight bytes. */
+    public long readLong() {
+        return need(Long.BYTES).getLong();
+    }
+
+    /** Reads one finite number. */
+    public double readDouble() {
+        double value = need(Double.BYTES).getDouble();
+        if (!Double.isFinite(value)) {
+            throw new StateFormatException("the saved state has a number that is not finite: " + value);
+        }
+        return value;
+    }
+
+    /** Fills an array with numbers that were written from one of the same length. */
+    public void readDoubles(double[] into) {
+        int length = readInt();
+        if (length != into.length) {
+            throw new StateFormatException(
+                    "the saved state has " + length + " numbers where this object has " + into.length);
+        }
+        need(Math.multiplyExact(Double.BYTES, length));
+        for (int i = 0; i < length; i++) {
+            into[i] = readDouble();
+        }
+    }
+
+    /** Fills a matrix with one that was written from the same shape. */
+    public void readMatrix(double[][] into) {
+        int rows = readInt();
+        if (rows != into.length) {
+            throw new StateFormatException(
+                    "the saved state has " + rows + " rows where this object has " + into.length);
+        }
+        for (double[] row : into) {
+            readDoubles(row);
+        }
+    }
+
+    /** Reads a short text. */
+    public String readString() {
+        byte[] bytes = new byte[readCount(LONGEST_STRING)];
+        need(bytes.length).get(bytes);
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /** Reads a short text that must be the one given: what the object is made of, not what it has learnt. */
+    public void expect(String what, String expected) {
+        String found = readString();
+        if (!found.equals(expected)) {
+            throw new StateFormatException("the saved state has " + what + " " + found + ", this object " + expected);
+        }
+    }
+
+    /** How many numbers could still follow: a bound for counts that precede them. */
+    public int remainingDoubles() {
+        return buffer.remaining() / Double.BYTES;
+    }
+
+    void requireEnd() {
+        if (buffer.hasRemaining()) {
+            throw new StateFormatException("the saved state has " + buffer.remaining() + " bytes too many");
+        }
+    }
+
+    private ByteBuffer need(int bytes) {
+        if (buffer.remaining() < bytes) {
+            throw new StateFormatException(
+                    "the saved state ends early: " + bytes + " bytes wanted, " + buffer.remaining() + " left");
+        }
+        return buffer;
+    }
+}

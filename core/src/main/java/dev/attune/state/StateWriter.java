@@ -1,0 +1,65 @@
+package dev.attune.state;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/** A growing sequence of big-endian numbers and strings. */
+public final class StateWriter {
+    private ByteBuffer buffer = ByteBuffer.allocate(1024);
+
+    /** Writes four bytes. */
+    public void writeInt(int value) {
+        room(Integer.BYTES).putInt(value);
+    }
+
+    /** Writes eight bytes. */
+    public void writeLong(long value) {
+        room(Long.BYTES).putLong(value);
+    }
+
+    /** Writes the eight bytes of a number as they are. */
+    public void writeDouble(double value) {
+        room(Double.BYTES).putDouble(value);
+    }
+
+    /** Writes a length and that many numbers. */
+    public void writeDoubles(double[] values) {
+        ByteBuffer out = room(Integer.BYTES + Math.multiplyExact(Double.BYTES, values.length));
+        out.putInt(values.length);
+        for (double value : values) {
+            out.putDouble(value);
+        }
+    }
+
+    /** Writes a row count and each row. */
+    public void writeMatrix(double[][] rows) {
+        writeInt(rows.length);
+        for (double[] row : rows) {
+            writeDoubles(row);
+        }
+    }
+
+    /** Writes a length in bytes and the UTF-8 text. */
+    public void writeString(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        room(Integer.BYTES + bytes.length).putInt(bytes.length).put(bytes);
+    }
+
+    /** What was written so far. */
+    byte[] toBytes() {
+        byte[] bytes = new byte[buffer.position()];
+        buffer.duplicate().flip().get(bytes);
+        return bytes;
+    }
+
+    private ByteBuffer room(int bytes) {
+        if (buffer.remaining() < bytes) {
+            int needed = Math.addExact(buffer.position(), bytes);
+            int doubled = (int) Math.min(Integer.MAX_VALUE - 8L, 2L * buffer.capacity());
+            ByteBuffer larger = ByteBuffer.allocate(Math.max(needed, doubled));
+            larger.put(buffer.flip());
+            buffer = larger;
+        }
+        return buffer;
+    }
+}
