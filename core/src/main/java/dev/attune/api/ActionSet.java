@@ -1,5 +1,6 @@
 package dev.attune.api;
 
+import dev.attune.math.ArmForms;
 import java.util.Arrays;
 
 /**
@@ -11,6 +12,8 @@ import java.util.Arrays;
  * while they are in use.
  */
 public final class ActionSet {
+    private static final int EXPECTED_ARMS = 16;
+
     private final double[][] x;
     private final int arms;
 
@@ -33,16 +36,22 @@ public final class ActionSet {
 
     /** Arms given feature-major, {@code x[i][k]} being feature i of arm k; copied. */
     public static ActionSet ofFeatures(double[]... x) {
-        double[][] copy = new double[x.length][];
+        int arms = x.length == 0 ? 0 : x[0].length;
+        double[][] copy = new double[x.length][ArmForms.rowLength(arms)];
         for (int i = 0; i < x.length; i++) {
-            copy[i] = x[i].clone();
+            if (x[i].length != arms) {
+                throw new IllegalArgumentException(
+                        "feature " + i + " has values for " + x[i].length + " arms, not for " + arms);
+            }
+            System.arraycopy(x[i], 0, copy[i], 0, arms);
         }
-        return wrap(copy, x.length == 0 ? 0 : x[0].length);
+        return wrap(copy, arms);
     }
 
     /**
      * The first {@code arms} columns of feature-major arrays, checked but not copied: for callers that fill the same
-     * arrays every round and leave them alone until the choice is made.
+     * arrays every round and leave them alone until the choice is made. Arrays of {@link ArmForms#rowLength} are scored
+     * fastest.
      */
     public static ActionSet wrap(double[][] x, int arms) {
         if (arms < 1) {
@@ -72,7 +81,7 @@ public final class ActionSet {
 
     /** Collects arms row by row; for a known dimension and a growing number of arms. */
     public static Builder builder(int dimension) {
-        return new Builder(dimension, 16);
+        return new Builder(dimension, EXPECTED_ARMS);
     }
 
     /** Number of arms, K. */
@@ -112,7 +121,7 @@ public final class ActionSet {
 
         private Builder(int dimension, int expectedArms) {
             Require.positive("the number of features", dimension);
-            x = new double[dimension][expectedArms];
+            x = new double[dimension][ArmForms.rowLength(expectedArms)];
         }
 
         /** Adds one arm. */
@@ -122,7 +131,7 @@ public final class ActionSet {
             }
             if (arms == x[0].length) {
                 for (int i = 0; i < x.length; i++) {
-                    x[i] = Arrays.copyOf(x[i], 2 * arms);
+                    x[i] = Arrays.copyOf(x[i], ArmForms.rowLength(2 * arms));
                 }
             }
             for (int i = 0; i < row.length; i++) {
@@ -135,7 +144,7 @@ public final class ActionSet {
         /** The collected arms, checked. */
         public ActionSet build() {
             ActionSet built = wrap(x, arms);
-            x = new double[built.dimension()][16];
+            x = new double[built.dimension()][ArmForms.rowLength(EXPECTED_ARMS)];
             arms = 0;
             return built;
         }

@@ -16,8 +16,8 @@ public final class ScoredRound {
     /** Prepares for a round of this many arms and features. */
     public void resize(int newArms, int dimension) {
         if (mean.length < newArms) {
-            mean = new double[newArms];
-            bonus = new double[newArms];
+            mean = new double[ArmForms.rowLength(newArms)];
+            bonus = new double[ArmForms.rowLength(newArms)];
             armScratch = new double[ArmForms.workLength(newArms)];
         }
         if (draw.length != dimension) {
