@@ -1,17 +1,22 @@
 package dev.attune.math;
 
+import java.util.Arrays;
+
 /**
  * Cholesky factor of a positive definite matrix, V = R'R, R upper triangular by rows.
  *
- * <p>All loops run along rows of R, so that they are vectorised; nothing is allocated after construction. Not thread-safe: the
+ * <p>Loops run along rows of R, four at a time where they can. Nothing is allocated after construction. Not thread-safe: the
  * object holds its own scratch.
  */
 public final class Cholesky {
+    /** A downdate that leaves less than this share of the determinant is refused: nothing but rounding would be left. */
+    private static final double LEAST_SHARE = 1e-12;
+
     private final int d;
-    private double[][] r;
-    private double[][] spare;
     private final double[] cosine;
     private final double[] sine;
+    private double[][] r;
+    private double[][] spare;
 
     /** The factor of the identity of order d. */
     public Cholesky(int d) {
@@ -25,43 +30,48 @@ public final class Cholesky {
         sine = new double[d];
     }
 
+    /** Order of the matrix. */
     public int dimension() {
         return d;
     }
 
-    /** Factors v, of which only the upper triangle is read. Returns false, factor unchanged, if v is not positive definite or not finite. */
+    /** Factors v, reading its upper triangle. False, and the factor unchanged, if v is not finite and positive definite. */
     public boolean factor(double[][] v) {
         double[][] f = spare;
         for (int i = 0; i < d; i++) {
-            System.arraycopy(v[i], i, f[i], i, d - i);
-        }
-        for (int k = 0; k < d; k++) {
-            if (!scalePivotRow(f[k], k)) {
+            double[] row = f[i];
+            System.arraycopy(v[i], i, row, i, d - i);
+            int k = i & 3;
+            for (int h = 0; h < k; h++) {
+                Symmetric.addScaled(row, -f[h][i], f[h], i, d);
+            }
+            for (; k < i; k += 4) {
+                subtractFour(row, f, k, -f[k][i], -f[k + 1][i], -f[k + 2][i], -f[k + 3][i], i, d);
+            }
+            double pivot = row[i];
+            if (!(pivot > 0 && pivot < Double.POSITIVE_INFINITY)) {
                 return false;
             }
-            for (int i = k + 1; i < d; i++) {
-                subtractFrom(f[i], f[k], f[k][i], i, d);
-            }
+            row[i] = Math.sqrt(pivot);
+            scale(row, 1 / row[i], i + 1, d);
         }
         spare = r;
         r = f;
         return true;
     }
 
-    private boolean scalePivotRow(double[] row, int k) {
-        double pivot = row[k];
-        if (!(pivot > 0) || pivot == Double.POSITIVE_INFINITY) {
-            return false;
-        }
-        double root = Math.sqrt(pivot);
-        row[k] = root;
-        for (int j = k + 1; j < d; j++) {
-            row[j] /= root;
-        }
-        return true;
+    private static void subtractFour(
+            double[] target, double[][] rows, int k, double c0, double c1, double c2, double c3, int from, int to) {
+        Symmetric.addFourScaled(target, c0, rows[k], c1, rows[k + 1], c2, rows[k + 2], c3, rows[k + 3], from, to);
     }
 
-    /** V += x x' in O(d^2) by Givens rotations; x is unchanged, work holds at least d. */
+    private static void scale(double[] row, double by, int from, int to) {
+        for (int j = from; j < to; j++) {
+            row[j] *= by;
+        }
+    }
+
+    /** V += x x' in O(d^2) by Givens rotations; x, which must be finite, is unchanged; work holds at least d. */
     public void update(double[] x, double[] work) {
         System.arraycopy(x, 0, work, 0, d);
         for (int k = 0; k < d; k++) {
@@ -70,9 +80,35 @@ public final class Cholesky {
                 double[] row = r[k];
                 double root = Math.sqrt(Math.fma(row[k], row[k], wk * wk));
                 rotate(row, work, row[k] / root, wk / root, k, d);
-                row[k] = root;
             }
         }
+    }
+
+    /**
+     * V -= x x' in O(d^2); x is unchanged, work holds at least d. False, and the factor unchanged, if the result would not be
+     * positive definite to working accuracy.
+     *
+     * <p>The rotations come from R'p = x before any row is touched (LINPACK's dchdd, along rows instead of columns).
+     */
+    public boolean downdate(double[] x, double[] work) {
+        System.arraycopy(x, 0, work, 0, d);
+        solveLower(work);
+        double share = 1.0 - Symmetric.dot(work, work, d);
+        if (!(share > LEAST_SHARE)) {
+            return false;
+        }
+        double alpha = Math.sqrt(share);
+        for (int i = d - 1; i >= 0; i--) {
+            double root = Math.sqrt(Math.fma(alpha, alpha, work[i] * work[i]));
+            cosine[i] = alpha / root;
+            sine[i] = work[i] / root;
+            alpha = root;
+        }
+        Arrays.fill(work, 0, d, 0.0);
+        for (int i = d - 1; i >= 0; i--) {
+            rotate(r[i], work, cosine[i], -sine[i], i, d);
+        }
+        return true;
     }
 
     private static void rotate(double[] row, double[] w, double c, double s, int from, int to) {
@@ -84,63 +120,54 @@ public final class Cholesky {
         }
     }
 
-    /**
-     * V -= x x' in O(d^2); x is unchanged, work holds at least d. Returns false, factor unchanged, if the result would not be
-     * positive definite to working accuracy.
-     *
-     * <p>The rotations are found from R' p = x before any row is touched (LINPACK's dchdd, rows instead of columns).
-     */
-    public boolean downdate(double[] x, double[] work) {
-        System.arraycopy(x, 0, work, 0, d);
-        solveLower(work);
-        double left = 1.0 - Symmetric.dot(work, work, d);
-        if (!(left > MIN_LEFT)) {
-            return false;
-        }
-        double alpha = Math.sqrt(left);
-        for (int i = d - 1; i >= 0; i--) {
-            double root = Math.sqrt(Math.fma(alpha, alpha, work[i] * work[i]));
-            cosine[i] = alpha / root;
-            sine[i] = work[i] / root;
-            alpha = root;
-        }
-        java.util.Arrays.fill(work, 0, d, 0.0);
-        for (int i = d - 1; i >= 0; i--) {
-            rotateBack(r[i], work, cosine[i], sine[i], i, d);
-        }
-        return true;
-    }
-
-    private static final double MIN_LEFT = 1e-13;
-
-    private static void rotateBack(double[] row, double[] w, double c, double s, int from, int to) {
-        for (int j = from; j < to; j++) {
-            double a = row[j];
-            double b = w[j];
-            row[j] = Math.fma(c, a, -(s * b));
-            w[j] = Math.fma(c, b, s * a);
-        }
-    }
-
-    /** Solves R' y = b in place. */
+    /** Solves R'y = b in place. */
     public void solveLower(double[] b) {
         for (int i = 0; i < d; i++) {
-            double y = b[i] / r[i][i];
-            b[i] = y;
-            subtractFrom(b, r[i], y, i + 1, d);
+            b[i] /= r[i][i];
+            Symmetric.addScaled(b, -b[i], r[i], i + 1, d);
         }
     }
 
-    /** Solves R x = y in place; with standard normals in y the result is a draw from N(0, V^-1). */
+    /**
+     * Solves R x = y in place; with standard normals in y the result is a draw from N(0, V^-1).
+     *
+     * <p>Four rows at a time: their sums do not wait for one another.
+     */
     public void solveUpper(double[] y) {
-        for (int i = d - 1; i >= 0; i--) {
-            double[] row = r[i];
-            double s = y[i];
-            for (int j = i + 1; j < d; j++) {
+        int i = d;
+        for (; i >= 4; i -= 4) {
+            solveFour(r[i - 4], r[i - 3], r[i - 2], r[i - 1], i, y);
+        }
+        for (; i > 0; i--) {
+            double[] row = r[i - 1];
+            double s = y[i - 1];
+            for (int j = i; j < d; j++) {
                 s = Math.fma(-row[j], y[j], s);
             }
-            y[i] = s / row[i];
+            y[i - 1] = s / row[i - 1];
         }
+    }
+
+    private void solveFour(double[] r0, double[] r1, double[] r2, double[] r3, int end, double[] y) {
+        double s0 = y[end - 4];
+        double s1 = y[end - 3];
+        double s2 = y[end - 2];
+        double s3 = y[end - 1];
+        for (int j = d - 1; j >= end; j--) {
+            double v = -y[j];
+            s0 = Math.fma(r0[j], v, s0);
+            s1 = Math.fma(r1[j], v, s1);
+            s2 = Math.fma(r2[j], v, s2);
+            s3 = Math.fma(r3[j], v, s3);
+        }
+        double y3 = s3 / r3[end - 1];
+        double y2 = Math.fma(-r2[end - 1], y3, s2) / r2[end - 2];
+        double y1 = Math.fma(-r1[end - 2], y2, Math.fma(-r1[end - 1], y3, s1)) / r1[end - 3];
+        s0 = Math.fma(-r0[end - 2], y2, Math.fma(-r0[end - 1], y3, s0));
+        y[end - 4] = Math.fma(-r0[end - 3], y1, s0) / r0[end - 4];
+        y[end - 3] = y1;
+        y[end - 2] = y2;
+        y[end - 1] = y3;
     }
 
     /** Solves V x = b in place. */
@@ -149,41 +176,37 @@ public final class Cholesky {
         solveUpper(b);
     }
 
-    /** Writes V^-1 as full symmetric rows. */
+    /** Writes V^-1 as full symmetric rows: first L = R'^-1, then the lower triangle of R^-1 L, row by row, then its mirror. */
     public void inverse(double[][] out) {
         for (int i = 0; i < d; i++) {
             double[] row = out[i];
-            java.util.Arrays.fill(row, 0, d, 0.0);
+            Arrays.fill(row, 0, d, 0.0);
             row[i] = 1.0;
-            for (int j = 0; j < i; j++) {
-                subtractFrom(row, out[j], r[j][i], 0, j + 1);
+            int k = i & 3;
+            for (int h = 0; h < k; h++) {
+                Symmetric.addScaled(row, -r[h][i], out[h], 0, h + 1);
             }
-            divide(row, r[i][i], i + 1);
+            for (; k < i; k += 4) {
+                subtractFour(row, out, k, -r[k][i], -r[k + 1][i], -r[k + 2][i], -r[k + 3][i], 0, k + 4);
+            }
+            scale(row, 1 / r[i][i], 0, i + 1);
         }
         for (int i = d - 1; i >= 0; i--) {
             double[] row = out[i];
-            for (int j = i + 1; j < d; j++) {
-                subtractFrom(row, out[j], r[i][j], 0, i + 1);
+            double[] c = r[i];
+            int k = i + 1 + ((d - i - 1) & 3);
+            for (int h = i + 1; h < k; h++) {
+                Symmetric.addScaled(row, -c[h], out[h], 0, i + 1);
             }
-            divide(row, r[i][i], i + 1);
+            for (; k < d; k += 4) {
+                subtractFour(row, out, k, -c[k], -c[k + 1], -c[k + 2], -c[k + 3], 0, i + 1);
+            }
+            scale(row, 1 / c[i], 0, i + 1);
         }
         for (int i = 0; i < d; i++) {
             for (int j = i + 1; j < d; j++) {
                 out[i][j] = out[j][i];
             }
-        }
-    }
-
-    private static void subtractFrom(double[] target, double[] source, double w, int from, int to) {
-        double minus = -w;
-        for (int j = from; j < to; j++) {
-            target[j] = Math.fma(minus, source[j], target[j]);
-        }
-    }
-
-    private static void divide(double[] row, double by, int to) {
-        for (int j = 0; j < to; j++) {
-            row[j] /= by;
         }
     }
 
@@ -196,14 +219,15 @@ public final class Cholesky {
         return 2 * sum;
     }
 
-    /** R itself, upper triangular by rows (what lies below the diagonal is not defined); live, for state files. */
+    /** R itself, live, for state files; what lies below the diagonal has no meaning and is never read. */
     public double[][] rows() {
         return r;
     }
 
+    /** Takes over the factor of another object of the same order. */
     public void copyFrom(Cholesky other) {
         if (other.d != d) {
-            throw new IllegalArgumentException("dimension " + other.d + " is not " + d);
+            throw new IllegalArgumentException("order " + other.d + " is not " + d);
         }
         for (int i = 0; i < d; i++) {
             System.arraycopy(other.r[i], 0, r[i], 0, d);
