@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
         versionProvider = BuildVersion.class,
-        subcommands = {},
+        subcommands = {ListCommand.class, BenchCommand.class},
         descriptionHeading = "%n",
         optionListHeading = "%nOptions:%n",
         commandListHeading = "%nCommands:%n",
@@ -30,6 +30,8 @@ import picocli.CommandLine.Spec;
             "  jmh        JMH benchmarks; arguments go to JMH",
             "",
             "Examples:",
+            "  attune list                  policies with hyperparameters and citations",
+            "  attune bench policies        how fast is it on this machine?",
             "  attune --version             which build, on which JVM",
             "  attune test                  is this checkout sound on this machine?",
             "  attune test -pl core         the same for one module",
@@ -61,6 +63,7 @@ public final class AttuneCommand implements Runnable {
         ErrorReport errors = new ErrorReport(() -> root.stacktrace || "1".equals(System.getenv("ATTUNE_STACKTRACE")));
         return new CommandLine(root)
                 .setUsageHelpAutoWidth(true)
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(errors)
                 .setExecutionExceptionHandler(errors);
     }

@@ -1,0 +1,35 @@
+package dev.attune.bench;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.Arrays;
+
+/**
+ * Time that the calling thread spent on a core. Other programs on the machine, the compiler threads and the collector
+ * do not count, which makes ratios of one run repeatable on a busy machine.
+ */
+final class CpuTime {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    private CpuTime() {}
+
+    static long nanos() {
+        return THREADS.getCurrentThreadCpuTime();
+    }
+
+    /** Nanoseconds of one call of each task: the tasks take turns, and each one's fastest turn counts. */
+    static double[] fastest(int turns, int callsPerTurn, Runnable... tasks) {
+        double[] best = new double[tasks.length];
+        Arrays.fill(best, Double.POSITIVE_INFINITY);
+        for (int turn = 0; turn < turns; turn++) {
+            for (int i = 0; i < tasks.length; i++) {
+                long start = nanos();
+                for (int call = 0; call < callsPerTurn; call++) {
+                    tasks[i].run();
+                }
+                best[i] = Math.min(best[i], (double) (nanos() - start) / callsPerTurn);
+            }
+        }
+        return best;
+    }
+}

@@ -1,0 +1,73 @@
+package dev.attune.cli;
+
+import dev.attune.bench.Figure;
+import dev.attune.bench.KernelBench;
+import dev.attune.bench.PolicyBench;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.function.Consumer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code attune bench}: figures and ratios of one run on this machine. */
+@Command(
+        name = "bench",
+        description = "Measures speed on this machine, on one core, at 25 features and 120 arms.",
+        mixinStandardHelpOptions = true,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  attune bench kernels           the loops under the policies, a few seconds",
+            "  attune bench policies          whole rounds of every policy, a minute or two",
+            "  attune bench policies --json   one JSON object a line: bench, name, value, unit",
+            "",
+            "Times are CPU time of the measuring thread. Compare figures of one run with each other;",
+            "between machines, and on a busy one, only the ratios (unit x) carry over.",
+            "'attune jmh' measures the same with JMH, against EJML, and with allocation (-prof gc).",
+        })
+final class BenchCommand implements Runnable {
+    /** What can be measured. */
+    enum Bench {
+        KERNELS,
+        POLICIES
+    }
+
+    @Parameters(paramLabel = "kernels|policies", description = "What to measure.")
+    private Bench bench;
+
+    @Option(names = "--json", description = "One JSON object a line instead of a table.")
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        PrintWriter err = spec.commandLine().getErr();
+        Consumer<String> progress = what -> {
+            err.println("measuring " + what + " ...");
+            err.flush();
+        };
+        switch (bench) {
+            case KERNELS -> KernelBench.run(progress, this::print);
+            case POLICIES -> PolicyBench.run(progress, this::print);
+        }
+    }
+
+    private void print(Figure figure) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(new JsonLine()
+                    .put("bench", figure.bench())
+                    .put("name", figure.name())
+                    .put("value", figure.value())
+                    .put("unit", figure.unit()));
+        } else {
+            String value = String.format(Locale.ROOT, figure.value() >= 1000 ? "%,.0f" : "%.3f", figure.value());
+            out.printf("%-32s %12s %s%n", figure.name(), value, figure.unit());
+        }
+        out.flush();
+    }
+}

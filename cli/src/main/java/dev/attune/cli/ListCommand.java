@@ -1,0 +1,93 @@
+package dev.attune.cli;
+
+import dev.attune.Catalog;
+import dev.attune.Catalog.PolicyEntry;
+import dev.attune.api.Hyperparameter;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code attune list}: the catalogue. */
+@Command(
+        name = "list",
+        description = "Shows the policies with their hyperparameters, bounds and citations.",
+        mixinStandardHelpOptions = true,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  attune list           the catalogue for people",
+            "  attune list --json    one JSON object a line",
+        })
+final class ListCommand implements Runnable {
+    @Option(names = "--json", description = "One JSON object a line instead of text.")
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            Catalog.policies().forEach(entry -> out.println(toJson(entry)));
+        } else {
+            Catalog.policies().forEach(entry -> print(out, entry));
+            out.println("explore is how much the bonus counts: index = mean + explore * bonus; 0 is greedy.");
+            out.println("Accepted: what a policy takes. Search box: where a tuner looks unless told otherwise.");
+        }
+        out.flush();
+    }
+
+    private static void print(PrintWriter out, PolicyEntry entry) {
+        out.printf("%-11s %s%n", entry.name(), entry.summary());
+        for (Hyperparameter p : entry.space().parameters()) {
+            out.printf(
+                    "            %-8s %-6s  preset %-5s  accepted [%s, %s]  search box [%s, %s] %s%n",
+                    p.name(),
+                    p.symbol(),
+                    number(p.preset()),
+                    number(p.min()),
+                    number(p.max()),
+                    number(p.low()),
+                    number(p.high()),
+                    p.scale().name().toLowerCase(Locale.ROOT));
+        }
+        if (!entry.citation().isEmpty()) {
+            out.println("            " + entry.citation());
+        }
+        out.println();
+    }
+
+    private static String toJson(PolicyEntry entry) {
+        String parameters = entry.space().parameters().stream()
+                .map(p -> new JsonLine()
+                        .put("name", p.name())
+                        .put("symbol", p.symbol())
+                        .put("preset", p.preset())
+                        .put("min", p.min())
+                        .put("max", p.max())
+                        .put("low", p.low())
+                        .put("high", p.high())
+                        .put("scale", p.scale().name().toLowerCase(Locale.ROOT))
+                        .toString())
+                .collect(Collectors.joining(",", "[", "]"));
+        return new JsonLine()
+                .put("policy", entry.name())
+                .put("summary", entry.summary())
+                .put("citation", entry.citation())
+                .putRaw("hyperparameters", parameters)
+                .toString();
+    }
+
+    /** 5 rather than 5.0, 1e6 rather than 1000000.0. */
+    private static String number(double value) {
+        return String.format(Locale.ROOT, "%.4g", value)
+                .replaceFirst("(\\.\\d*?)0+(?=e|$)", "$1")
+                .replaceFirst("\\.(?=e|$)", "")
+                .replaceFirst("e([+-])0+", "e$1")
+                .replace("e+", "e");
+    }
+}

@@ -1,0 +1,74 @@
+package dev.attune.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.attune.Catalog;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ListAndBenchTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void listShowsEveryPolicyWithHyperparametersBoundsAndCitation() {
+        assertThat(attune("list")).isZero();
+
+        String text = out.toString();
+        Catalog.policies().forEach(entry -> assertThat(text).contains(entry.name(), entry.citation()));
+        assertThat(text)
+                .contains("kappa    kappa   preset 0.2    accepted [0.001, 1000]  search box [0.1, 5] log")
+                .contains("explore  alpha   preset 1      accepted [0, 1e6]  search box [0.1, 5] linear");
+    }
+
+    @Test
+    void listAsJsonIsOneObjectALine() {
+        assertThat(attune("list", "--json")).isZero();
+
+        List<String> lines = out.toString().lines().toList();
+        assertThat(lines).hasSize(Catalog.policies().size());
+        assertThat(lines.get(0))
+                .startsWith("{\"policy\":\"LinUCB\",")
+                .endsWith("\"hyperparameters\":[{\"name\":\"explore\",\"symbol\":\"alpha\",\"preset\":1.0,\"min\":0.0,"
+                        + "\"max\":1000000.0,\"low\":0.1,\"high\":5.0,\"scale\":\"linear\"}]}");
+    }
+
+    @Test
+    void jsonEscapesQuotesBackslashesAndControlCharacters() {
+        String line = new JsonLine().put("a\"b", "c\\d\n").put("x", Double.NaN).toString();
+
+        assertThat(line).isEqualTo("{\"a\\\"b\":\"c\\\\d\\u000a\",\"x\":null}");
+    }
+
+    @Test
+    void benchKernelsReportsEachFigureAsOneJsonObject() {
+        assertThat(attune("bench", "kernels", "--json")).isZero();
+
+        List<String> lines = out.toString().lines().toList();
+        assertThat(lines)
+                .allMatch(line -> line.matches(
+                        "\\{\"bench\":\"kernels\",\"name\":\"[A-Za-z.]+\",\"value\":[0-9.E-]+,\"unit\":\"[^\"]+\"}"));
+        assertThat(lines)
+                .anyMatch(line -> line.contains("\"widths.vsOneArmAtATime\""))
+                .anyMatch(line -> line.contains("\"widths.shareOfPeak\""));
+    }
+
+    @Test
+    void benchOfSomethingElseNamesWhatThereIs() {
+        assertThat(attune("bench", "kernel")).isEqualTo(2);
+
+        assertThat(err.toString())
+                .contains("'kernel'")
+                .containsIgnoringCase("kernels")
+                .containsIgnoringCase("policies");
+    }
+
+    private int attune(String... args) {
+        return AttuneCommand.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(args);
+    }
+}
