@@ -118,7 +118,7 @@ public final class RoundRandom implements RandomGenerator {
     /** 256 layers of equal area under exp(-x^2/2): edges shrink from the base strip to zero. */
     private static final class Ziggurat {
         static final int LAYERS = 256;
-        static final double R = 3.654152885361009; // right edge of the lowest rectangle
+        static final double R = 3.6541528853610088; // right edge of the lowest rectangle
         static final double AREA = 0.00492867323399; // of every layer, the tail included in the lowest
 
         static final double[] EDGE = new double[LAYERS + 1];

@@ -107,7 +107,7 @@ public final class GlmUcb implements ExplorationPath, Theory, Checkpointed {
         double steepest = model.link() == Link.LOGISTIC ? 0.25 : 1;
         double q = Math.sqrt(3 + 2 * StrictMath.log(1 + 2 / V.lambda()));
         double spread = 2 * d * StrictMath.log(2.0 * d * c.horizon() / c.delta());
-        return t -> SPACE.setting(2 * steepest * q / c.kappa() * Math.sqrt(spread * StrictMath.log((double) t)));
+        return t -> SPACE.setting(2 * steepest * q / c.kappa() * Math.sqrt(spread * StrictMath.log(t)));
     }
 
     /** The generalized linear model. */

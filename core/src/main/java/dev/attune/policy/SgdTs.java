@@ -96,7 +96,7 @@ public final class SgdTs implements ExplorationPath, Theory, Checkpointed {
 
     /** tau = 6 max(d, ln T), the publication's batch length. */
     public static int batchLength(int dimension, long horizon) {
-        return BATCH_FACTOR * Math.max(dimension, (int) Math.ceil(StrictMath.log((double) horizon)));
+        return BATCH_FACTOR * Math.max(dimension, (int) Math.ceil(StrictMath.log(horizon)));
     }
 
     @Override
@@ -210,8 +210,7 @@ public final class SgdTs implements ExplorationPath, Theory, Checkpointed {
     public Schedule theory(TheoryConstants c) {
         return t -> {
             double batch = Math.max(1, (t - 1) / tau);
-            double inside =
-                    0.5 * d * StrictMath.log(1 + 2 * batch * tau / d) + 2 * StrictMath.log((double) c.horizon());
+            double inside = 0.5 * d * StrictMath.log(1 + 2 * batch * tau / d) + 2 * StrictMath.log(c.horizon());
             double g2 = tau * Math.sqrt(1 + StrictMath.log(batch));
             return SPACE.setting(Math.sqrt(c.sigma() * c.sigma() * inside + g2 * g2), 1);
         };
