@@ -6,4 +6,5 @@ module dev.attune.core {
     exports dev.attune.model;
     exports dev.attune.policy;
     exports dev.attune.state;
+    exports dev.attune.tuner;
 }

@@ -38,6 +38,7 @@ class ArchitectureTest {
             "state", Set.of(),
             "api", Set.of("math", "state"),
             "model", Set.of("math", "state", "api"),
+            "tuner", Set.of("math", "state", "api"),
             "policy", Set.of("math", "state", "api", "model"));
 
     private static final Set<String> ROOMS = MAY_USE.keySet();

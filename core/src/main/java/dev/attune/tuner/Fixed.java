@@ -1,0 +1,59 @@
+package dev.attune.tuner;
+
+import dev.attune.api.CandidateTuner;
+import dev.attune.api.Setting;
+import dev.attune.api.SettingSpace;
+import dev.attune.api.Suggestion;
+import dev.attune.state.Checkpointed;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+import java.util.random.RandomGenerator;
+
+/** The same setting in every round: what one has without a tuner. */
+public final class Fixed implements CandidateTuner, Checkpointed {
+    private final Suggestion suggestion;
+
+    /** Always this setting. */
+    public Fixed(Setting setting) {
+        this.suggestion = Suggestion.of(setting);
+    }
+
+    @Override
+    public SettingSpace space() {
+        return suggestion.setting().space();
+    }
+
+    @Override
+    public Suggestion suggest(long t, RandomGenerator rng) {
+        return suggestion;
+    }
+
+    @Override
+    public void observe(Suggestion past, double reward) {}
+
+    @Override
+    public int candidates() {
+        return 1;
+    }
+
+    @Override
+    public Setting candidate(int i) {
+        return suggestion.setting();
+    }
+
+    @Override
+    public double probability(int i) {
+        return 1;
+    }
+
+    @Override
+    public String stateName() {
+        return "Fixed/1";
+    }
+
+    @Override
+    public void writeState(StateWriter out) {}
+
+    @Override
+    public void readState(StateReader in) {}
+}
