@@ -7,7 +7,7 @@ import java.util.Arrays;
  *
  * <p>Every loop runs across the arms, over separate row arrays, and no arm's sum depends on another's: the JIT compiler turns
  * eight (AVX-512) or four (AVX2) arms into one vector instruction, and the result is the same bit for bit on every machine. Rows
- * whose length comes from {@link #rowLength} are about a third faster than rows of any other length.
+ * whose length comes from {@link #rowLength} are about a fifth faster than others.
  */
 public final class ArmForms {
     private ArmForms() {}
@@ -20,7 +20,7 @@ public final class ArmForms {
         return arms + ((6 - arms) & 7);
     }
 
-    /** Length of the scratch array that {@link #quadratic} and {@link #widths} need. */
+    /** Length of the scratch array that {@link #quadratic} and {@link #widths} need: the present shape needs none. */
     public static int workLength(int arms) {
         return 0;
     }
@@ -224,6 +224,7 @@ public final class ArmForms {
         }
     }
 
+    /** out[k] = sqrt(x_k' B x_k) for k below arms; a form that rounding left below zero has width zero. */
     public static void widths(double[][] b, double[][] x, int arms, double[] work, double[] out) {
         quadratic(b, x, arms, work, out);
         for (int k = 0; k < arms; k++) {
@@ -231,6 +232,7 @@ public final class ArmForms {
         }
     }
 
+    /** out[k] = mean[k] + alpha bonus[k] for k below arms, rounded once. */
     public static void indices(double[] mean, double alpha, double[] bonus, int arms, double[] out) {
         for (int k = 0; k < arms; k++) {
             out[k] = Math.fma(alpha, bonus[k], mean[k]);
