@@ -20,11 +20,6 @@ public final class ArmForms {
         return arms + ((6 - arms) & 7);
     }
 
-    /** Length of the scratch array that {@link #quadratic} and {@link #widths} need: the present shape needs none. */
-    public static int workLength(int arms) {
-        return 0;
-    }
-
     /** out[k] = sum_i theta[i] x[i][k] for k below arms. */
     public static void linear(double[] theta, double[][] x, int arms, double[] out) {
         int d = theta.length;
@@ -123,7 +118,7 @@ public final class ArmForms {
      * budget), and so it does when a feature stands at the same place in two operations: hence fma(p, v, .) in one row and
      * fma(v, q, .) in the other.
      */
-    public static void quadratic(double[][] b, double[][] x, int arms, double[] work, double[] out) {
+    public static void quadratic(double[][] b, double[][] x, int arms, double[] out) {
         int d = b.length;
         Arrays.fill(out, 0, arms, 0.0);
         for (int i = 0; i + 1 < d; i += 2) {
@@ -225,8 +220,8 @@ public final class ArmForms {
     }
 
     /** out[k] = sqrt(x_k' B x_k) for k below arms; a form that rounding left below zero has width zero. */
-    public static void widths(double[][] b, double[][] x, int arms, double[] work, double[] out) {
-        quadratic(b, x, arms, work, out);
+    public static void widths(double[][] b, double[][] x, int arms, double[] out) {
+        quadratic(b, x, arms, out);
         for (int k = 0; k < arms; k++) {
             out[k] = Math.sqrt(Math.max(0.0, out[k]));
         }

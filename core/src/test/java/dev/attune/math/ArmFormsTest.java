@@ -34,12 +34,6 @@ class ArmFormsTest {
         return out;
     }
 
-    private static double[] work(int arms) {
-        double[] work = new double[ArmForms.workLength(arms)];
-        Arrays.fill(work, Double.NaN);
-        return work;
-    }
-
     private static double[] plainLinear(double[] theta, double[][] x, int arms) {
         double[] out = new double[arms];
         for (int k = 0; k < arms; k++) {
@@ -105,7 +99,7 @@ class ArmFormsTest {
         double[][] x = Samples.matrix(random, d, arms + 3);
         double[] out = output(arms);
 
-        ArmForms.quadratic(b, x, arms, work(arms), out);
+        ArmForms.quadratic(b, x, arms, out);
 
         assertClose(out, oracleQuadratic(b, x, arms), arms, TOLERANCE * d);
         assertThat(out[arms]).isEqualTo(UNTOUCHED);
@@ -119,7 +113,7 @@ class ArmFormsTest {
         double[][] x = Samples.matrix(random, d, arms);
         double[] out = output(arms);
 
-        ArmForms.widths(v, x, arms, work(arms), out);
+        ArmForms.widths(v, x, arms, out);
 
         double[] expected =
                 Arrays.stream(oracleQuadratic(v, x, arms)).map(Math::sqrt).toArray();
@@ -133,7 +127,7 @@ class ArmFormsTest {
         double[][] b = Samples.symmetric(random, 25);
         double[][] x = Samples.matrix(random, 25, 120);
         double[] all = new double[120];
-        ArmForms.quadratic(b, x, 120, work(120), all);
+        ArmForms.quadratic(b, x, 120, all);
 
         for (int k = 0; k < 120; k++) {
             double[][] alone = new double[25][1];
@@ -141,7 +135,7 @@ class ArmFormsTest {
                 alone[i][0] = x[i][k];
             }
             double[] out = new double[1];
-            ArmForms.quadratic(b, alone, 1, work(1), out);
+            ArmForms.quadratic(b, alone, 1, out);
             assertThat(out[0]).as("arm %d", k).isEqualTo(all[k]);
         }
     }
@@ -152,13 +146,13 @@ class ArmFormsTest {
         double[][] b = Samples.symmetric(random, 9);
         double[][] x = Samples.matrix(random, 9, 7);
         double[] expected = new double[7];
-        ArmForms.quadratic(b, x, 7, work(7), expected);
+        ArmForms.quadratic(b, x, 7, expected);
         for (int i = 0; i < 9; i++) {
             Arrays.fill(b[i], 0, i, Double.NaN);
         }
         double[] out = new double[7];
 
-        ArmForms.quadratic(b, x, 7, work(7), out);
+        ArmForms.quadratic(b, x, 7, out);
 
         assertSameBits(out, expected);
     }
@@ -167,7 +161,7 @@ class ArmFormsTest {
     void aQuadraticFormBelowZeroHasWidthZeroAndNaNStaysNaN() {
         double[] out = new double[3];
 
-        ArmForms.widths(new double[][] {{-1.0}}, new double[][] {{1.0, 0.0, Double.NaN}}, 3, work(3), out);
+        ArmForms.widths(new double[][] {{-1.0}}, new double[][] {{1.0, 0.0, Double.NaN}}, 3, out);
 
         assertThat(out).containsExactly(0.0, 0.0, Double.NaN);
     }
