@@ -29,7 +29,6 @@ public final class KernelBench {
     private final double[][] x = Problem.features(rng);
     private final double[][] rows = new double[ARMS][];
     private final double[][] b = Symmetric.scaledIdentity(DIMENSION, 1);
-    private final double[] work = new double[ArmForms.workLength(ARMS)];
     private final double[] scratch = new double[DIMENSION];
 
     private KernelBench(Consumer<Figure> out) {
@@ -57,10 +56,7 @@ public final class KernelBench {
         double[] slowWidth = new double[ARMS];
         double peak = PeakFlops.measure();
         double[] nanos = CpuTime.fastest(
-                TURNS,
-                CALLS,
-                () -> ArmForms.widths(b, x, ARMS, work, width),
-                () -> OneArmAtATime.widths(b, rows, slowWidth));
+                TURNS, CALLS, () -> ArmForms.widths(b, x, ARMS, width), () -> OneArmAtATime.widths(b, rows, slowWidth));
         peak = Math.max(peak, PeakFlops.measure()); // clocks move: the peak is the better of before and after
         report("widths.time", nanos[0] / 1e3, "us");
         report("widths.oneArmAtATime", nanos[1] / 1e3, "us");
@@ -78,7 +74,7 @@ public final class KernelBench {
         factor.factor(b);
         UpperEnvelope envelope = new UpperEnvelope();
         ArmForms.linear(z, x, ARMS, mean);
-        ArmForms.widths(b, x, ARMS, work, bonus);
+        ArmForms.widths(b, x, ARMS, bonus);
         double[] nanos = CpuTime.fastest(TURNS, CALLS, () -> envelope.build(mean, bonus, ARMS, 0, 10), () -> {
             RoundRandom.gaussians(rng, scratch);
             factor.solveUpper(scratch);

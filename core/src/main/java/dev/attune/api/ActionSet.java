@@ -73,8 +73,8 @@ public final class ActionSet {
         }
         for (int k = 0; k < arms; k++) {
             if (!(Math.abs(values[k]) <= Require.LIMIT)) {
-                throw new IllegalArgumentException(
-                        "arm " + k + ": feature " + i + " = " + values[k] + " must be a finite number");
+                throw new IllegalArgumentException("arm " + k + ": feature " + i + " = " + values[k]
+                        + " must be a number of size at most " + Require.LIMIT);
             }
         }
     }

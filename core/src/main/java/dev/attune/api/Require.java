@@ -39,7 +39,8 @@ public final class Require {
         }
         for (int i = 0; i < x.length; i++) {
             if (!(Math.abs(x[i]) <= LIMIT)) {
-                throw new IllegalArgumentException("feature " + i + " = " + x[i] + " must be a finite number");
+                throw new IllegalArgumentException(
+                        "feature " + i + " = " + x[i] + " must be a number of size at most " + LIMIT);
             }
         }
         return x;

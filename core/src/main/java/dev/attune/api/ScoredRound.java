@@ -10,7 +10,6 @@ public final class ScoredRound {
     private int arms;
     private double[] mean = {};
     private double[] bonus = {};
-    private double[] armScratch = {};
     private double[] draw = {};
 
     /** Prepares for a round of this many arms and features. */
@@ -18,7 +17,6 @@ public final class ScoredRound {
         if (mean.length < newArms) {
             mean = new double[ArmForms.rowLength(newArms)];
             bonus = new double[ArmForms.rowLength(newArms)];
-            armScratch = new double[ArmForms.workLength(newArms)];
         }
         if (draw.length != dimension) {
             draw = new double[dimension];
@@ -39,11 +37,6 @@ public final class ScoredRound {
     /** What one unit of exploration adds to each arm. */
     public double[] bonus() {
         return bonus;
-    }
-
-    /** Scratch of at least {@link ArmForms#workLength} numbers for kernels that go over all arms. */
-    public double[] armScratch() {
-        return armScratch;
     }
 
     /** Scratch of exactly d numbers, for a random direction in the space of coefficients. */

@@ -106,7 +106,7 @@ public final class Cholesky {
         }
         Arrays.fill(work, 0, d, 0.0);
         for (int i = d - 1; i >= 0; i--) {
-            rotate(r[i], work, cosine[i], -sine[i], i, d);
+            rotate(r[i], work, cosine[i], sine[i], i, d);
         }
         return true;
     }

@@ -30,11 +30,11 @@ public final class UpperEnvelope {
         }
         reserve(arms);
         end = hi;
-        int first = bestAtStart(mean, bonus, arms, lo);
+        int first = best(mean, bonus, arms, lo);
         size = 0;
         push(first, lo);
         if (lo < hi) {
-            int last = bestAtEnd(mean, bonus, arms, hi);
+            int last = best(mean, bonus, arms, hi);
             if (bonus[last] > bonus[first]) {
                 int n = prune(mean, bonus, arms, first, last, lo, hi);
                 sortBySlope(mean, bonus, n);
@@ -61,25 +61,13 @@ public final class UpperEnvelope {
         from[size++] = at;
     }
 
-    private static int bestAtStart(double[] mean, double[] bonus, int arms, double alpha) {
+    /** The line on top at alpha; at a tie the steeper, then the one of higher mean (of values that round alike), then the first. */
+    private static int best(double[] mean, double[] bonus, int arms, double alpha) {
         int best = 0;
         double top = Math.fma(alpha, bonus[0], mean[0]);
         for (int k = 1; k < arms; k++) {
             double v = Math.fma(alpha, bonus[k], mean[k]);
             if (v >= top && (v > top || bonus[k] > bonus[best] || (bonus[k] == bonus[best] && mean[k] > mean[best]))) {
-                best = k;
-                top = v;
-            }
-        }
-        return best;
-    }
-
-    private static int bestAtEnd(double[] mean, double[] bonus, int arms, double alpha) {
-        int best = 0;
-        double top = Math.fma(alpha, bonus[0], mean[0]);
-        for (int k = 1; k < arms; k++) {
-            double v = Math.fma(alpha, bonus[k], mean[k]);
-            if (v >= top && (v > top || bonus[k] < bonus[best] || (bonus[k] == bonus[best] && mean[k] > mean[best]))) {
                 best = k;
                 top = v;
             }
@@ -98,21 +86,20 @@ public final class UpperEnvelope {
         double floor = Math.max(Math.fma(kink, gentle, mean[first]), Math.fma(kink, steep, mean[last]));
         int n = 0;
         for (int k = 0; k < arms; k++) {
-            double w = bonus[k];
-            if (Math.fma(kink, w, mean[k]) > floor && w > gentle && w < steep) {
+            if (Math.fma(kink, bonus[k], mean[k]) > floor) {
                 candidates[n++] = k;
             }
         }
         return n;
     }
 
-    /** Adds a line at least as steep as the chain's last, dropping what it hides. */
+    /** Adds the next line in the order of slopes, dropping what it hides. */
     private void extend(double[] mean, double[] bonus, int arm) {
         while (true) {
             int top = chain[size - 1];
             double steeper = bonus[arm] - bonus[top];
             if (!(steeper > 0)) {
-                return; // parallel to a line that is no lower
+                return; // parallel, and no higher
             }
             double crossing = (mean[top] - mean[arm]) / steeper;
             if (crossing >= end) {

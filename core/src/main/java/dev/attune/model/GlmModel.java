@@ -62,7 +62,7 @@ public final class GlmModel {
         history.add(x, y);
         largestNorm = Math.max(largestNorm, Math.sqrt(Symmetric.dot(x, x, d)));
         H.solve(x, step);
-        move(step, y - mean);
+        moveDamped(step, y - mean);
         if (history.size() >= nextRefresh) {
             refresh();
         }
@@ -99,16 +99,18 @@ public final class GlmModel {
         }
         H.replaceSum(fisher); // if refused, the H of rank-one updates still gives a descent direction
         H.solve(gradient, step);
-        double length = norm(step);
-        double D = link.curvatureChange() * largestNorm * length;
-        move(step, D < 1e-8 ? 1 : StrictMath.log1p(D) / D);
-        return 0.5 * D * length;
+        return moveDamped(step, 1);
     }
 
-    private void move(double[] direction, double scale) {
+    /** theta += t scale direction with the damping t of the class comment; returns an estimate of the error left. */
+    private double moveDamped(double[] direction, double scale) {
+        double length = Math.abs(scale) * norm(direction);
+        double D = link.curvatureChange() * largestNorm * length;
+        double damped = D < 1e-8 ? scale : scale * StrictMath.log1p(D) / D;
         for (int i = 0; i < d; i++) {
-            theta[i] = Math.fma(scale, direction[i], theta[i]);
+            theta[i] = Math.fma(damped, direction[i], theta[i]);
         }
+        return 0.5 * D * length;
     }
 
     private double norm(double[] v) {

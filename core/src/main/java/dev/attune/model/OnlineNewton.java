@@ -131,7 +131,7 @@ public final class OnlineNewton {
 
     /**
      * beta_t, the squared radius of the confidence set after the rewards so far: Jun et al., Theorem 1 with the regret
-     * bound of the online Newton step, Theorem 2.
+     * bound of the online Newton step, Theorem 3.
      *
      * <pre>
      *   B = 1/(2 kappa) sum g^2 |x|^2_{A^-1} + 2 kappa S^2 lambda
@@ -156,6 +156,7 @@ public final class OnlineNewton {
     /** Writes all state. */
     public void writeState(StateWriter out) {
         out.writeString(link.linkName());
+        out.writeDouble(S);
         A.writeState(out);
         out.writeDoubles(theta);
         out.writeDoubles(b);
@@ -167,6 +168,7 @@ public final class OnlineNewton {
     /** Reads what {@link #writeState} wrote. */
     public void readState(StateReader in) {
         in.expect("link", link.linkName());
+        in.expect("radius", S);
         A.readState(in);
         in.readDoubles(theta);
         in.readDoubles(b);

@@ -21,11 +21,15 @@ import dev.attune.state.StateWriter;
  * <p>Adding one x costs O(d^2): R by a rank-one update, B by Sherman-Morrison. Sherman-Morrison drifts, so every {@link
  * #refreshPeriod} additions R is factorised anew from S and B inverted from R; amortised that is O(d^2) as well.
  *
- * <p>If S + lambda I is not numerically positive definite (features over too many orders of magnitude), the updated R
- * is kept, which is positive definite by construction: there is no stream that makes this class fail.
+ * <p>Two things can go wrong with features of very different or very large size, and neither may: where one x outweighs
+ * all that is known by {@value #LARGEST_LEVERAGE}, B is inverted from R instead of updated; and once lambda is lost in
+ * the rounding of S, R is no longer factorised anew but only updated, which keeps it positive definite. There is no
+ * stream of finite features that makes this class fail.
  */
 public final class Precision {
     private static final int SHORTEST_PERIOD = 512;
+    private static final double LARGEST_LEVERAGE = 1e6;
+    private static final double SMALLEST_SHARE = 1e-12;
 
     private final int d;
     private final double[][] S;
@@ -33,6 +37,7 @@ public final class Precision {
     private final double[][] B;
     private final double[][] spare; // V while it is factorised
     private final double[] scaled;
+    private final double[] product; // B x
     private final double[] work;
     private double lambda;
     private int sinceRefresh;
@@ -46,6 +51,7 @@ public final class Precision {
         this.B = Symmetric.scaledIdentity(d, 1 / lambda);
         this.spare = new double[d][d];
         this.scaled = new double[d];
+        this.product = new double[d];
         this.work = new double[d];
         rebuild(S, lambda);
     }
@@ -78,7 +84,8 @@ public final class Precision {
      * @return x' V^-1 x before the addition
      */
     public double add(double w, double[] x) {
-        double leverage = Symmetric.shermanMorrison(B, w, x, work);
+        Symmetric.multiply(B, x, product);
+        double leverage = Math.max(0, Symmetric.dot(x, product, d));
         Symmetric.rankOne(S, w, x);
         double root = Math.sqrt(w);
         for (int i = 0; i < d; i++) {
@@ -87,6 +94,10 @@ public final class Precision {
         R.update(scaled, work);
         if (++sinceRefresh >= refreshPeriod()) {
             refresh();
+        } else if (w * leverage <= LARGEST_LEVERAGE) {
+            Symmetric.rankOne(B, -w / (1 + w * leverage), product); // Sherman-Morrison
+        } else {
+            R.inverse(B); // the difference that Sherman-Morrison takes would leave too few digits
         }
         return leverage;
     }
@@ -110,11 +121,20 @@ public final class Precision {
         return Math.max(SHORTEST_PERIOD, 4 * d);
     }
 
+    /** S + lambda I keeps lambda's digits only while S is not too large; after that the updated R has them. */
     private void refresh() {
-        if (!rebuild(S, lambda)) {
-            R.inverse(B); // from the updated R: see above
+        if (lambda < largestDiagonal() * SMALLEST_SHARE || !rebuild(S, lambda)) {
+            R.inverse(B);
             sinceRefresh = 0;
         }
+    }
+
+    private double largestDiagonal() {
+        double largest = 0;
+        for (int i = 0; i < d; i++) {
+            largest = Math.max(largest, S[i][i]);
+        }
+        return largest;
     }
 
     private boolean rebuild(double[][] sum, double prior) {
@@ -132,12 +152,13 @@ public final class Precision {
 
     /** Widths sqrt(x' V^-1 x) of all arms into the round's bonuses. */
     public void widths(ActionSet arms, ScoredRound round) {
-        ArmForms.widths(B, arms.byFeature(), arms.arms(), round.armScratch(), round.bonus());
+        ArmForms.widths(B, arms.byFeature(), arms.arms(), round.bonus());
     }
 
-    /** out = V^-1 v. */
+    /** out = V^-1 v, through R: accurate even where V is so ill-conditioned that B is not. */
     public void solve(double[] v, double[] out) {
-        Symmetric.multiply(B, v, out);
+        System.arraycopy(v, 0, out, 0, d);
+        R.solve(out);
     }
 
     /** Turns standard normals into a draw from N(0, V^-1), in place. */

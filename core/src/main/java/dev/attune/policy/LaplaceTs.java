@@ -32,7 +32,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>Departures: the mode is found exactly, so there is no step size; {@link #byDescent} searches as the experiments of
  * Kang, Hsieh and Lee (2024) did and has one. {@code explore} scales the standard deviation, as Chapelle and Li do in
- * their Section 5; the 2024 paper leaves it at 1.
+ * their experiments; the 2024 paper leaves it at 1.
  *
  * <p>Chapelle, Li, "An empirical evaluation of Thompson sampling", NIPS 2011, Algorithm 3.
  */
@@ -120,7 +120,7 @@ public final class LaplaceTs implements ExplorationPath, Theory, Checkpointed {
 
     @Override
     public String stateName() {
-        return "Laplace-TS/1";
+        return space.size() == 1 ? "Laplace-TS/1" : "Laplace-TS by descent/1";
     }
 
     @Override

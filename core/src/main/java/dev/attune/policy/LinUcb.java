@@ -68,7 +68,7 @@ public final class LinUcb implements ExplorationPath, Theory, Checkpointed {
     public void score(ActionSet arms, RandomGenerator rng, ScoredRound out) {
         Require.dimension(arms, d);
         out.resize(arms.arms(), d);
-        model.meansAndWidths(arms, out); // lines 5 and 9: theta-hat, p = theta-hat' x + alpha sqrt(x' A^-1 x)
+        model.meansAndWidths(arms, out); // lines 8 and 9: theta-hat and p = theta-hat' x + alpha sqrt(x' A^-1 x)
     }
 
     @Override

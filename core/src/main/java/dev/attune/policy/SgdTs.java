@@ -33,7 +33,8 @@ import java.util.random.RandomGenerator;
  *   index of arm a:  x_a' (thetaBar + explore sqrt(2/j) z_j)
  * </pre>
  *
- * <p>Cost per round: 2 K d multiplications to score, O(d) to learn; the warm-up costs O(tau d^2) once more.
+ * <p>Cost per round: 2 K d multiplications to score, O(d) to learn; a round of the warm-up, which is fitted anew after
+ * every reward, costs up to O(tau d^2).
  *
  * <p>Where the paper is silent: batches are counted in rewards, so that late ones do no harm; the step is the one in
  * force for the reward that closes the batch; z_j is keyed by (seed, j), so it is no state. Before batch 1 there is no
@@ -203,7 +204,7 @@ public final class SgdTs implements ExplorationPath, Theory, Checkpointed {
     }
 
     /**
-     * explore^2 = g1^2 + g2^2 with g1 = sigma sqrt(d/2 ln(1 + 2 j tau/d) + 2 ln T), g2 = (tau/step) sqrt(1 + ln j), at
+     * explore^2 = g1^2 + g2^2 with g1 = sigma sqrt(d/2 ln(1 + 2 j tau/d) + 2 ln T), g2 = tau sqrt(1 + ln j), at
      * step = 1 and the batch j that round t falls in.
      */
     @Override

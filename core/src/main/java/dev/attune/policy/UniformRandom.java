@@ -46,8 +46,12 @@ public final class UniformRandom implements Policy, Checkpointed {
     }
 
     @Override
-    public void writeState(StateWriter out) {}
+    public void writeState(StateWriter out) {
+        out.writeDouble(d);
+    }
 
     @Override
-    public void readState(StateReader in) {}
+    public void readState(StateReader in) {
+        in.expect("dimension", d);
+    }
 }

@@ -84,6 +84,14 @@ public final class StateReader {
         }
     }
 
+    /** Reads a number that must be the one given. */
+    public void expect(String what, double expected) {
+        double found = readDouble();
+        if (found != expected) {
+            throw new StateFormatException("the saved state has " + what + " " + found + ", this object " + expected);
+        }
+    }
+
     /** How many numbers could still follow: a bound for counts that precede them. */
     public int remainingDoubles() {
         return buffer.remaining() / Double.BYTES;

@@ -36,7 +36,6 @@ public class WidthsBenchmark {
     private double[][] b;
     private double[][] x;
     private double[][] rows;
-    private double[] work;
     private double[] out;
     private DMatrixRMaj matrixB;
     private DMatrixRMaj matrixX;
@@ -62,14 +61,13 @@ public class WidthsBenchmark {
         }
         matrixB = new DMatrixRMaj(b);
         product = new DMatrixRMaj(dimension, arms);
-        work = new double[ArmForms.workLength(arms)];
         out = new double[ArmForms.rowLength(arms)];
     }
 
     /** The kernel. */
     @Benchmark
     public double[] attune() {
-        ArmForms.widths(b, x, arms, work, out);
+        ArmForms.widths(b, x, arms, out);
         return out;
     }
 
