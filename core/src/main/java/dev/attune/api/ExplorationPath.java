@@ -18,6 +18,9 @@ public interface ExplorationPath extends Policy {
      */
     void score(ActionSet arms, RandomGenerator rng, ScoredRound round);
 
+    /** What the policy's model believes, as a live view. */
+    Posterior posterior();
+
     /** The buffer that this policy's own {@code select} uses. */
     ScoredRound round();
 

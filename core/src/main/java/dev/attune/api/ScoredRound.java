@@ -8,6 +8,7 @@ import dev.attune.math.ArmForms;
  */
 public final class ScoredRound {
     private int arms;
+    private boolean drawn;
     private double[] mean = {};
     private double[] bonus = {};
     private double[] draw = {};
@@ -22,6 +23,17 @@ public final class ScoredRound {
             draw = new double[dimension];
         }
         arms = newArms;
+        drawn = false;
+    }
+
+    /** Says that the bonuses of this round are shares of a random draw, not widths. */
+    public void bonusesAreDrawn() {
+        drawn = true;
+    }
+
+    /** Whether the bonuses are shares of a random draw; then an arm's probability cannot be read off this round. */
+    public boolean drawn() {
+        return drawn;
     }
 
     /** Number of arms in this round; the arrays may be longer. */

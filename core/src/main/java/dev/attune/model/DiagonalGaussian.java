@@ -1,5 +1,6 @@
 package dev.attune.model;
 
+import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.math.RoundRandom;
 import dev.attune.math.Symmetric;
@@ -19,11 +20,13 @@ import java.util.random.RandomGenerator;
  *
  * <p>O(d) per reward.
  */
-public final class DiagonalGaussian {
+public final class DiagonalGaussian implements Posterior {
     private final Link link;
     private final double[] m;
     private final double[] q;
     private final double[] w;
+    private final double[][] covariance; // 1/q on the diagonal
+    private long n;
 
     /** The prior: m = 0, q = lambda. */
     public DiagonalGaussian(Link link, int dimension, double lambda) {
@@ -32,6 +35,7 @@ public final class DiagonalGaussian {
         this.q = new double[dimension];
         this.w = new double[dimension];
         Arrays.fill(q, Require.positive("lambda", lambda));
+        this.covariance = Symmetric.scaledIdentity(dimension, 1 / lambda);
     }
 
     /** Learns one reward with the mode that a search finds; x and y were checked by the caller. */
@@ -45,20 +49,53 @@ public final class DiagonalGaussian {
         for (int i = 0; i < m.length; i++) {
             m[i] = w[i];
             q[i] = Math.fma(slope * x[i], x[i], q[i]);
+            covariance[i][i] = 1 / q[i];
         }
+        n++;
     }
 
     /** Standard normals z_i / sqrt(q_i): a draw from the posterior, less its mean. */
     public void draw(RandomGenerator rng, double[] out) {
         RoundRandom.gaussians(rng, out);
-        for (int i = 0; i < out.length; i++) {
-            out[i] /= Math.sqrt(q[i]);
-        }
+        shape(out);
+    }
+
+    @Override
+    public int dimension() {
+        return m.length;
+    }
+
+    @Override
+    public long count() {
+        return n;
     }
 
     /** Posterior means, to be read only. */
+    @Override
     public double[] mean() {
         return m;
+    }
+
+    @Override
+    public double[][] covariance() {
+        return covariance;
+    }
+
+    @Override
+    public void shape(double[] z) {
+        for (int i = 0; i < z.length; i++) {
+            z[i] /= Math.sqrt(q[i]);
+        }
+    }
+
+    @Override
+    public double noise() {
+        return 1;
+    }
+
+    @Override
+    public double weight(double[] x) {
+        return link.slopeAt(link.mean(Symmetric.dot(x, m, m.length)));
     }
 
     /** Posterior precisions, to be read only. */
@@ -76,6 +113,7 @@ public final class DiagonalGaussian {
         out.writeString(link.linkName());
         out.writeDoubles(m);
         out.writeDoubles(q);
+        out.writeLong(n);
     }
 
     /** Reads what {@link #writeState} wrote. */
@@ -83,5 +121,9 @@ public final class DiagonalGaussian {
         in.expect("link", link.linkName());
         in.readDoubles(m);
         in.readDoubles(q);
+        n = in.readLong();
+        for (int i = 0; i < q.length; i++) {
+            covariance[i][i] = 1 / q[i];
+        }
     }
 }

@@ -1,6 +1,9 @@
 package dev.attune.model;
 
+import dev.attune.api.Posterior;
 import dev.attune.api.Require;
+import dev.attune.api.TunablePrior;
+import dev.attune.math.Cholesky;
 import dev.attune.math.Symmetric;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
@@ -23,7 +26,7 @@ import java.util.Arrays;
  * and tends to the full step at the optimum: Sun and Tran-Dinh, "Generalized self-concordant functions", 2019, the case
  * nu = 2. Nothing here diverges on separable data; the ridge keeps theta finite.
  */
-public final class GlmModel {
+public final class GlmModel implements Posterior, TunablePrior {
     private static final int REFRESH_ALWAYS_UNTIL = 250;
     private static final int REFRESH_DIVISOR = 50; // a refresh when n has grown by n/50, which is 2 %
     private static final int MOST_STEPS = 100;
@@ -117,9 +120,81 @@ public final class GlmModel {
         return Math.sqrt(Symmetric.dot(v, v, d));
     }
 
-    /** The estimate, to be read only. */
-    public double[] theta() {
+    @Override
+    public int dimension() {
+        return d;
+    }
+
+    /** The estimate theta, to be read only. */
+    @Override
+    public double[] mean() {
         return theta;
+    }
+
+    /** H^-1, as the likelihood has no scale of its own. */
+    @Override
+    public double[][] covariance() {
+        return H.inverse();
+    }
+
+    @Override
+    public void shape(double[] z) {
+        H.shape(z);
+    }
+
+    @Override
+    public double noise() {
+        return 1;
+    }
+
+    @Override
+    public double weight(double[] x) {
+        return link.slopeAt(link.mean(Symmetric.dot(x, theta, d)));
+    }
+
+    @Override
+    public boolean hasScale() {
+        return true;
+    }
+
+    @Override
+    public double lambda() {
+        return H.lambda();
+    }
+
+    /** Changes the ridge and fits anew. */
+    @Override
+    public void lambda(double lambda) {
+        H.lambda(lambda);
+        refresh();
+    }
+
+    /**
+     * Laplace's approximation around the present estimate: with S = H - lambda I and u = H theta, the likelihood looks
+     * like that of a linear model with unit noise, so its evidence is d/2 ln l - 1/2 ln|S + l I| + 1/2 u'(S + l I)^-1 u.
+     */
+    @Override
+    public double logEvidence(double l) {
+        double[] u = new double[d];
+        double[][] v = Symmetric.copy(H.sum());
+        for (int i = 0; i < d; i++) {
+            u[i] = H.lambda() * theta[i] + Symmetric.dot(v[i], theta, d);
+        }
+        for (int i = 0; i < d; i++) {
+            v[i][i] += l;
+        }
+        Cholesky factor = new Cholesky(d);
+        if (!factor.factor(v)) {
+            throw new ArithmeticException(
+                    "after " + count() + " rewards, S + l I is not positive definite at l = " + l);
+        }
+        factor.solveLower(u);
+        return 0.5 * d * StrictMath.log(l) - 0.5 * factor.logDeterminant() + 0.5 * Symmetric.dot(u, u, d);
+    }
+
+    @Override
+    public double leastKnown() {
+        return H.leastKnown();
     }
 
     /** The Fisher information H at the estimate. */
@@ -132,8 +207,8 @@ public final class GlmModel {
         return link;
     }
 
-    /** Number of rewards learnt. */
-    public int count() {
+    @Override
+    public long count() {
         return history.size();
     }
 

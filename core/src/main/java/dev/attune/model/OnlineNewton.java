@@ -1,5 +1,6 @@
 package dev.attune.model;
 
+import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.math.Cholesky;
 import dev.attune.math.Symmetric;
@@ -19,7 +20,7 @@ import dev.attune.state.StateWriter;
  *
  * <p>O(d^2) per reward; a reward whose step leaves the ball costs a few factorisations more, O(d^3).
  */
-public final class OnlineNewton {
+public final class OnlineNewton implements Posterior {
     private static final int MOST_PROJECTION_STEPS = 60;
     private static final double PROJECTION_TOLERANCE = 1e-12;
 
@@ -31,6 +32,7 @@ public final class OnlineNewton {
     private final double[] b;
     private final double[] thetaHat;
     private double zz; // sum of z^2
+    private long n;
     private double gain; // sum of g^2 x' A^-1 x / kappa, A after the addition
 
     private final double[] work;
@@ -68,6 +70,7 @@ public final class OnlineNewton {
             project();
         }
         zz = Math.fma(z, z, zz);
+        n++;
         A.solve(b, thetaHat);
     }
 
@@ -114,9 +117,41 @@ public final class OnlineNewton {
         return Math.sqrt(Symmetric.dot(v, v, d));
     }
 
-    /** The centre of the confidence set, to be read only. */
-    public double[] thetaHat() {
+    @Override
+    public int dimension() {
+        return d;
+    }
+
+    @Override
+    public long count() {
+        return n;
+    }
+
+    /** The centre of the confidence set, thetaHat, to be read only. */
+    @Override
+    public double[] mean() {
         return thetaHat;
+    }
+
+    @Override
+    public double[][] covariance() {
+        return A.inverse();
+    }
+
+    @Override
+    public void shape(double[] z) {
+        A.shape(z);
+    }
+
+    /** The Fisher information is about mu'(0) V, so a standard deviation is 1/sqrt(mu'(0)) widths. */
+    @Override
+    public double noise() {
+        return 1 / Math.sqrt(link.slopeAt(link.mean(0)));
+    }
+
+    @Override
+    public double weight(double[] x) {
+        return 1;
     }
 
     /** The online estimate, to be read only; |theta| is at most S. */
@@ -163,6 +198,7 @@ public final class OnlineNewton {
         out.writeDoubles(thetaHat);
         out.writeDouble(zz);
         out.writeDouble(gain);
+        out.writeLong(n);
     }
 
     /** Reads what {@link #writeState} wrote. */
@@ -175,5 +211,6 @@ public final class OnlineNewton {
         in.readDoubles(thetaHat);
         zz = in.readDouble();
         gain = in.readDouble();
+        n = in.readLong();
     }
 }

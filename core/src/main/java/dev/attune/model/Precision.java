@@ -29,6 +29,7 @@ import dev.attune.state.StateWriter;
 public final class Precision {
     private static final int SHORTEST_PERIOD = 512;
     private static final double LARGEST_LEVERAGE = 1e6;
+    private static final int POWER_STEPS = 100;
     private static final double SMALLEST_SHARE = 1e-12;
 
     private final int d;
@@ -169,6 +170,27 @@ public final class Precision {
     /** log |V|. */
     public double logDeterminant() {
         return R.logDeterminant();
+    }
+
+    /**
+     * The smallest eigenvalue of S: the information about the least known direction. By power iteration on V^-1, whose
+     * largest eigenvalue is 1/(smallest + lambda): O(d^2) a step.
+     */
+    public double leastKnown() {
+        for (int i = 0; i < d; i++) {
+            scaled[i] = 1 + 1.0 / (i + 2); // no symmetry that an eigenvector could be orthogonal to
+        }
+        double largest = 0;
+        for (int step = 0; step < POWER_STEPS; step++) {
+            double length = Math.sqrt(Symmetric.dot(scaled, scaled, d));
+            for (int i = 0; i < d; i++) {
+                scaled[i] /= length;
+            }
+            Symmetric.multiply(B, scaled, product);
+            largest = Symmetric.dot(scaled, product, d);
+            System.arraycopy(product, 0, scaled, 0, d);
+        }
+        return Math.max(0, 1 / largest - lambda);
     }
 
     /** V^-1 itself, to be read only. */

@@ -1,7 +1,9 @@
 package dev.attune.model;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.Posterior;
 import dev.attune.api.ScoredRound;
+import dev.attune.api.TunablePrior;
 import dev.attune.math.ArmForms;
 import dev.attune.math.Cholesky;
 import dev.attune.math.Symmetric;
@@ -17,7 +19,7 @@ import dev.attune.state.StateWriter;
  *
  * <p>O(d^2) per reward; theta is computed from b each time, so it does not drift.
  */
-public final class RidgeModel {
+public final class RidgeModel implements Posterior, TunablePrior {
     private final Precision V;
     private final double[] b;
     private final double[] theta;
@@ -54,9 +56,30 @@ public final class RidgeModel {
         ArmForms.linearPair(theta, round.draw(), arms.byFeature(), arms.arms(), round.mean(), round.bonus());
     }
 
-    /** The coefficients, to be read only. */
-    public double[] theta() {
+    @Override
+    public int dimension() {
+        return b.length;
+    }
+
+    /** The coefficients theta, to be read only. */
+    @Override
+    public double[] mean() {
         return theta;
+    }
+
+    @Override
+    public double[][] covariance() {
+        return V.inverse();
+    }
+
+    @Override
+    public void shape(double[] z) {
+        V.shape(z);
+    }
+
+    @Override
+    public double weight(double[] x) {
+        return 1;
     }
 
     /** The matrix V in its forms. */
@@ -64,7 +87,7 @@ public final class RidgeModel {
         return V;
     }
 
-    /** Number of rewards learnt. */
+    @Override
     public long count() {
         return n;
     }
@@ -73,6 +96,7 @@ public final class RidgeModel {
      * Estimated standard deviation of the noise: the residual sum of squares with one extra observation at the root
      * mean square reward, so that it is defined from the first reward on. Zero before it.
      */
+    @Override
     public double noise() {
         if (n == 0) {
             return 0;
@@ -91,6 +115,7 @@ public final class RidgeModel {
      *
      * <p>O(d^3); needs at least one reward that is not zero.
      */
+    @Override
     public double logEvidence(double l) {
         if (!(yy > 0)) {
             throw new IllegalStateException("the evidence needs at least one reward that is not zero");
@@ -110,6 +135,27 @@ public final class RidgeModel {
         return 0.5 * d * StrictMath.log(l)
                 - 0.5 * factor.logDeterminant()
                 - 0.5 * (n + 1) * StrictMath.log(yy / (2.0 * n) + residual / 2);
+    }
+
+    @Override
+    public boolean hasScale() {
+        return yy > 0;
+    }
+
+    @Override
+    public double lambda() {
+        return V.lambda();
+    }
+
+    @Override
+    public void lambda(double lambda) {
+        V.lambda(lambda);
+        V.solve(b, theta);
+    }
+
+    @Override
+    public double leastKnown() {
+        return V.leastKnown();
     }
 
     /** Writes all state. */

@@ -2,6 +2,7 @@ package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.RewardRange;
 import dev.attune.api.Schedule;
@@ -72,6 +73,11 @@ public final class GlmTsl implements ExplorationPath, Theory, Checkpointed {
     }
 
     @Override
+    public Posterior posterior() {
+        return model;
+    }
+
+    @Override
     public ScoredRound round() {
         return round;
     }
@@ -80,10 +86,11 @@ public final class GlmTsl implements ExplorationPath, Theory, Checkpointed {
     public void score(ActionSet arms, RandomGenerator rng, ScoredRound out) {
         Require.dimension(arms, d);
         out.resize(arms.arms(), d);
+        out.bonusesAreDrawn();
         double[] u = out.draw();
         RoundRandom.gaussians(rng, u);
         model.fisher().shape(u); // line 7: theta~ ~ N(theta-bar, a^2 H^-1)
-        ArmForms.linearPair(model.theta(), u, arms.byFeature(), arms.arms(), out.mean(), out.bonus()); // line 8
+        ArmForms.linearPair(model.mean(), u, arms.byFeature(), arms.arms(), out.mean(), out.bonus()); // line 8
     }
 
     @Override

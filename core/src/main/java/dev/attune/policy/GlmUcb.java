@@ -2,6 +2,7 @@ package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.RewardRange;
 import dev.attune.api.Schedule;
@@ -74,6 +75,12 @@ public final class GlmUcb implements ExplorationPath, Theory, Checkpointed {
         return model.link().rewards();
     }
 
+    /** In units of reward, as the index is: the slope at zero turns scores into rewards. */
+    @Override
+    public Posterior posterior() {
+        return new ScaledPosterior(model, model.link().slopeAt(model.link().mean(0)));
+    }
+
     @Override
     public ScoredRound round() {
         return round;
@@ -84,7 +91,7 @@ public final class GlmUcb implements ExplorationPath, Theory, Checkpointed {
         Require.dimension(arms, d);
         out.resize(arms.arms(), d);
         double[] mean = out.mean();
-        ArmForms.linear(model.theta(), arms.byFeature(), arms.arms(), mean);
+        ArmForms.linear(model.mean(), arms.byFeature(), arms.arms(), mean);
         for (int k = 0; k < arms.arms(); k++) {
             mean[k] = model.link().mean(mean[k]);
         }

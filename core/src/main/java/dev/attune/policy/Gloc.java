@@ -3,6 +3,7 @@ package dev.attune.policy;
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
 import dev.attune.api.Hyperparameter;
+import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.RewardRange;
 import dev.attune.api.Scale;
@@ -75,6 +76,11 @@ public final class Gloc implements ExplorationPath, Theory, Checkpointed {
     }
 
     @Override
+    public Posterior posterior() {
+        return model;
+    }
+
+    @Override
     public ScoredRound round() {
         return round;
     }
@@ -83,7 +89,7 @@ public final class Gloc implements ExplorationPath, Theory, Checkpointed {
     public void score(ActionSet arms, RandomGenerator rng, ScoredRound out) {
         Require.dimension(arms, d);
         out.resize(arms.arms(), d);
-        ArmForms.linear(model.thetaHat(), arms.byFeature(), arms.arms(), out.mean());
+        ArmForms.linear(model.mean(), arms.byFeature(), arms.arms(), out.mean());
         model.precision().widths(arms, out); // argmax over x and the ellipsoid of <x, theta>, equation (7)
     }
 

@@ -2,6 +2,7 @@ package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.RewardRange;
 import dev.attune.api.Schedule;
@@ -88,6 +89,11 @@ public final class LaplaceTs implements ExplorationPath, Theory, Checkpointed {
     }
 
     @Override
+    public Posterior posterior() {
+        return model;
+    }
+
+    @Override
     public ScoredRound round() {
         return round;
     }
@@ -96,6 +102,7 @@ public final class LaplaceTs implements ExplorationPath, Theory, Checkpointed {
     public void score(ActionSet arms, RandomGenerator rng, ScoredRound out) {
         Require.dimension(arms, d);
         out.resize(arms.arms(), d);
+        out.bonusesAreDrawn();
         model.draw(rng, out.draw());
         ArmForms.linearPair(model.mean(), out.draw(), arms.byFeature(), arms.arms(), out.mean(), out.bonus());
     }

@@ -2,6 +2,7 @@ package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.Schedule;
 import dev.attune.api.ScoredRound;
@@ -62,6 +63,11 @@ public final class LinTs implements ExplorationPath, Theory, Checkpointed {
     }
 
     @Override
+    public Posterior posterior() {
+        return model;
+    }
+
+    @Override
     public ScoredRound round() {
         return round;
     }
@@ -70,6 +76,7 @@ public final class LinTs implements ExplorationPath, Theory, Checkpointed {
     public void score(ActionSet arms, RandomGenerator rng, ScoredRound out) {
         Require.dimension(arms, d);
         out.resize(arms.arms(), d);
+        out.bonusesAreDrawn();
         RoundRandom.gaussians(rng, out.draw());
         model.meansAndDraw(arms, out); // sample mu~ from N(mu-hat, v^2 B^-1), play argmax b' mu~
     }

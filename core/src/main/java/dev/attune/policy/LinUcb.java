@@ -2,6 +2,7 @@ package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.Schedule;
 import dev.attune.api.ScoredRound;
@@ -57,6 +58,11 @@ public final class LinUcb implements ExplorationPath, Theory, Checkpointed {
     @Override
     public SettingSpace space() {
         return SPACE;
+    }
+
+    @Override
+    public Posterior posterior() {
+        return model;
     }
 
     @Override

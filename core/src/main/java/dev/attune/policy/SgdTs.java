@@ -14,6 +14,7 @@ import dev.attune.math.ArmForms;
 import dev.attune.math.RoundRandom;
 import dev.attune.math.Symmetric;
 import dev.attune.model.GlmModel;
+import dev.attune.model.IsotropicGaussian;
 import dev.attune.model.Link;
 import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
@@ -65,6 +66,7 @@ public final class SgdTs implements ExplorationPath, Theory, Checkpointed {
     private final double[] thetaBar;
     private final double[] gradient; // of the batch under way, at theta~
     private final double[] z;
+    private final IsotropicGaussian posterior;
     private long j; // batch under way; 0 in the warm-up
     private int inBatch; // rewards of this batch so far
     private final ScoredRound round = new ScoredRound();
@@ -93,6 +95,7 @@ public final class SgdTs implements ExplorationPath, Theory, Checkpointed {
         this.thetaBar = new double[d];
         this.gradient = new double[d];
         this.z = new double[d];
+        this.posterior = new IsotropicGaussian(thetaBar);
     }
 
     /** tau = 6 max(d, ln T), the publication's batch length. */
@@ -126,6 +129,11 @@ public final class SgdTs implements ExplorationPath, Theory, Checkpointed {
     }
 
     @Override
+    public Posterior posterior() {
+        return posterior;
+    }
+
+    @Override
     public ScoredRound round() {
         return round;
     }
@@ -135,6 +143,7 @@ public final class SgdTs implements ExplorationPath, Theory, Checkpointed {
         Require.dimension(arms, d);
         int K = arms.arms();
         out.resize(K, d);
+        out.bonusesAreDrawn();
         if (j == 0) { // line 2: random pulls, whatever the setting
             for (int k = 0; k < K; k++) {
                 out.mean()[k] = rng.nextDouble();
@@ -142,11 +151,9 @@ public final class SgdTs implements ExplorationPath, Theory, Checkpointed {
             }
             return;
         }
-        double deviation = Math.sqrt(2.0 / j);
         double[] u = out.draw();
-        for (int i = 0; i < d; i++) {
-            u[i] = deviation * z[i];
-        }
+        System.arraycopy(z, 0, u, 0, d);
+        posterior.shape(u); // times sqrt(2/j)
         ArmForms.linearPair(thetaBar, u, arms.byFeature(), K, out.mean(), out.bonus()); // line 12
     }
 
@@ -167,7 +174,7 @@ public final class SgdTs implements ExplorationPath, Theory, Checkpointed {
     }
 
     private void startBatch(double step) {
-        double[] theta0 = start.theta();
+        double[] theta0 = start.mean();
         j++;
         inBatch = 0;
         if (j == 1) {
@@ -201,6 +208,7 @@ public final class SgdTs implements ExplorationPath, Theory, Checkpointed {
 
     private void draw() {
         RoundRandom.gaussians(new RoundRandom(seed, j), z); // line 11
+        posterior.learnt(2.0 / Math.max(1, j), (j + 1) * tau);
     }
 
     /**

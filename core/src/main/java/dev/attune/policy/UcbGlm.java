@@ -2,6 +2,7 @@ package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.RewardRange;
 import dev.attune.api.Schedule;
@@ -41,7 +42,7 @@ public final class UcbGlm implements ExplorationPath, Theory, Checkpointed {
 
     private final int d;
     private final GlmModel model;
-    private final Precision V;
+    private final Precision V; // or the model's own H, for Fisher widths
     private final ScoredRound round = new ScoredRound();
 
     /** Logistic, with prior precision lambda = 1. */
@@ -51,9 +52,22 @@ public final class UcbGlm implements ExplorationPath, Theory, Checkpointed {
 
     /** With a link and prior precision of choice. */
     public UcbGlm(Link link, int dimension, double lambda) {
-        this.d = Require.positive("dimension", dimension);
-        this.model = new GlmModel(link, d, lambda);
-        this.V = new Precision(d, lambda);
+        this(new GlmModel(link, dimension, lambda), new Precision(dimension, lambda));
+    }
+
+    private UcbGlm(GlmModel model, Precision widths) {
+        this.d = model.dimension();
+        this.model = model;
+        this.V = widths;
+    }
+
+    /**
+     * With widths sqrt(x' H^-1 x) from the Fisher information in place of V: one unit of exploration is then one standard
+     * deviation of the score, which tuners that weigh what is known against what is not rely on.
+     */
+    public static UcbGlm withFisherWidths(Link link, int dimension, double lambda) {
+        GlmModel model = new GlmModel(link, dimension, lambda);
+        return new UcbGlm(model, model.fisher());
     }
 
     @Override
@@ -72,6 +86,11 @@ public final class UcbGlm implements ExplorationPath, Theory, Checkpointed {
     }
 
     @Override
+    public Posterior posterior() {
+        return model;
+    }
+
+    @Override
     public ScoredRound round() {
         return round;
     }
@@ -80,14 +99,16 @@ public final class UcbGlm implements ExplorationPath, Theory, Checkpointed {
     public void score(ActionSet arms, RandomGenerator rng, ScoredRound out) {
         Require.dimension(arms, d);
         out.resize(arms.arms(), d);
-        ArmForms.linear(model.theta(), arms.byFeature(), arms.arms(), out.mean());
+        ArmForms.linear(model.mean(), arms.byFeature(), arms.arms(), out.mean());
         V.widths(arms, out); // line 5: argmax x' theta + alpha |x|_{V^-1}
     }
 
     @Override
     public void update(double[] x, double y, Setting setting) {
         Require.observation(this, x, y, setting);
-        V.add(1, x); // line 6
+        if (!fisherWidths()) {
+            V.add(1, x); // line 6
+        }
         model.add(x, y); // line 4 of the next round: the maximum likelihood estimate
     }
 
@@ -106,18 +127,26 @@ public final class UcbGlm implements ExplorationPath, Theory, Checkpointed {
 
     @Override
     public String stateName() {
-        return "UCB-GLM/1";
+        return fisherWidths() ? "UCB-GLM with Fisher widths/1" : "UCB-GLM/1";
+    }
+
+    private boolean fisherWidths() {
+        return V.equals(model.fisher());
     }
 
     @Override
     public void writeState(StateWriter out) {
         model.writeState(out);
-        V.writeState(out);
+        if (!fisherWidths()) {
+            V.writeState(out);
+        }
     }
 
     @Override
     public void readState(StateReader in) {
         model.readState(in);
-        V.readState(in);
+        if (!fisherWidths()) {
+            V.readState(in);
+        }
     }
 }

@@ -101,7 +101,7 @@ public final class Vids implements Policy, Checkpointed {
     }
 
     private void drawValues(ActionSet arms, double deviation, RandomGenerator rng) {
-        double[] theta = model.theta();
+        double[] theta = model.mean();
         for (int m = 0; m < SAMPLES; m++) {
             RoundRandom.gaussians(rng, sample);
             model.precision().shape(sample);
