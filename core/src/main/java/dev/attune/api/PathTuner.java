@@ -11,20 +11,33 @@ public interface PathTuner {
     /** Chooses an arm. May change the tuner's state. */
     PathChoice choose(ActionSet arms, ScoredRound round, Posterior posterior, RandomGenerator rng);
 
-    /** A decision of this tuner was rewarded; the posterior has learnt it already. */
-    default void rewarded(Decision decision, double reward, Posterior posterior) {}
+    /** Probability with which the last {@link #choose} could have chosen an arm; NaN where it is not known. */
+    double propensity(int arm);
 
-    /** A decision of this tuner will never be rewarded. */
-    default void expired(Decision decision, Posterior posterior) {}
+    /**
+     * Takes note of the arm that was pulled in the end, which a floor may have made another than the chosen one.
+     *
+     * @param x its features
+     * @return what the tuner wants back with the reward
+     */
+    default double[] decided(double[] x, Posterior posterior) {
+        return NO_MEMO;
+    }
+
+    /** A decision was rewarded; the posterior has learnt it already. */
+    default void rewarded(double[] x, double[] memo, double reward, Posterior posterior) {}
+
+    /** A decision will never be rewarded. */
+    default void expired(double[] x, double[] memo, Posterior posterior) {}
+
+    /** What a tuner returns that wants nothing back. */
+    double[] NO_MEMO = {};
 
     /**
      * A choice on the exploration path.
      *
      * @param arm the chosen arm
-     * @param explore an exploration rate at which the policy chooses it
-     * @param propensity probability of the arm, given the scored round
-     * @param memo for the tuner's eyes only
+     * @param explore the exploration rate at which the policy chooses it
      */
-    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
-    record PathChoice(int arm, double explore, double propensity, double[] memo) {}
+    record PathChoice(int arm, double explore) {}
 }

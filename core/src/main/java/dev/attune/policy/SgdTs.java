@@ -2,6 +2,7 @@ package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.RewardRange;
 import dev.attune.api.Schedule;

@@ -1,0 +1,164 @@
+package dev.attune;
+
+import dev.attune.api.ActionSet;
+import dev.attune.api.Decision;
+import dev.attune.api.ExplorationPath;
+import dev.attune.api.PathTuner;
+import dev.attune.api.Policy;
+import dev.attune.api.Require;
+import dev.attune.api.RewardRange;
+import dev.attune.api.Suggestion;
+import dev.attune.api.Tuner;
+import dev.attune.math.RoundRandom;
+import dev.attune.state.Checkpointed;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+import dev.attune.tuner.Fixed;
+
+/**
+ * A policy whose hyperparameters are chosen anew in every round: Algorithm 2 (CDT) of Kang, Hsieh and Lee (2024) for any
+ * policy and any tuner.
+ *
+ * <pre>
+ *   rounds 1..T1: a random arm
+ *   then each round: suggestion of the tuner -> policy -> decision
+ *   reward: the policy learns it, then the tuner is paid
+ * </pre>
+ *
+ * <p>The decision carries its own credit: rewards may come late, in any order, in batches, or never, and nothing here
+ * grows with the number of decisions under way. A reward counts as often as it is given; telling duplicates apart is the
+ * caller's concern, as is keeping the decisions.
+ *
+ * <p>Deterministic: decisions are a function of the seed and of the calls so far, in their order. Single writer: calls on
+ * one object must not overlap; a wrapper serves many threads.
+ */
+public final class SelfTuningBandit implements Checkpointed {
+    private final Policy policy;
+    private final Checkpointed policyState;
+    private final TopLayer top;
+    private final RewardRange rewards;
+    private final long warmup;
+    private final double floor;
+    private final long seed;
+    private final RoundRandom rng;
+    private long t;
+
+    private SelfTuningBandit(Policy policy, TopLayer top, Options options) {
+        if (!(policy instanceof Checkpointed state)) {
+            throw new IllegalArgumentException("the policy must be able to save its state");
+        }
+        this.policy = policy;
+        this.policyState = state;
+        this.top = top;
+        this.rewards = options.rewards;
+        this.warmup = Math.max(options.warmup, policy.warmupRounds());
+        this.floor = options.floor;
+        this.seed = options.seed;
+        this.rng = new RoundRandom(seed, 0);
+    }
+
+    /** Any policy with a tuner of its whole space. */
+    public static <P extends Policy & Checkpointed, T extends Tuner & Checkpointed> SelfTuningBandit of(
+            P policy, T tuner, Options options) {
+        policy.space().require(tuner.space().preset());
+        return new SelfTuningBandit(policy, new TunedSetting<>(policy, tuner, options.scale(policy)), options);
+    }
+
+    /** A policy with an exploration path, its other hyperparameters at their presets. */
+    public static <P extends ExplorationPath & Checkpointed, T extends PathTuner & Checkpointed> SelfTuningBandit of(
+            P policy, T path, Options options) {
+        return of(policy, path, new Fixed(policy.space().preset()), options);
+    }
+
+    /** A path tuner for the exploration rate and a tuner for the policy's other hyperparameters, both at once. */
+    public static <
+                    P extends ExplorationPath & Checkpointed,
+                    T extends PathTuner & Checkpointed,
+                    R extends Tuner & Checkpointed>
+            SelfTuningBandit of(P policy, T path, R rest, Options options) {
+        policy.space().require(rest.space().preset());
+        return new SelfTuningBandit(policy, new TunedPath<>(policy, path, rest, options.scale(policy)), options);
+    }
+
+    /**
+     * Chooses an arm.
+     *
+     * @throws IllegalArgumentException if the arms do not fit; nothing has changed then
+     */
+    public Decision decide(ActionSet arms) {
+        Require.dimension(arms, policy.dimension());
+        long round = t + 1;
+        rng.reset(seed, round);
+        Decision decision = round <= warmup ? random(round, arms) : tuned(round, arms);
+        t = round;
+        return decision;
+    }
+
+    private Decision random(long round, ActionSet arms) {
+        int arm = rng.nextInt(arms.arms());
+        Suggestion none = Suggestion.of(policy.space().preset());
+        return new Decision(round, arm, arms.features(arm), 1.0 / arms.arms(), none, false);
+    }
+
+    private Decision tuned(long round, ActionSet arms) {
+        int arm = top.choose(round - warmup, arms, rng);
+        if (floor > 0 && rng.nextDouble() < floor) {
+            arm = rng.nextInt(arms.arms());
+        }
+        double propensity = floor / arms.arms() + (1 - floor) * top.propensity(arm);
+        double[] x = arms.features(arm);
+        return new Decision(round, arm, x, propensity, top.decided(x), true);
+    }
+
+    /**
+     * Learns the reward of a decision.
+     *
+     * @throws IllegalArgumentException if the reward is not a number or outside the declared range; nothing has changed
+     *     then
+     */
+    public void reward(Decision decision, double y) {
+        rewards.require(y);
+        policy.update(decision.x(), y, decision.suggestion().setting());
+        if (decision.tuned()) {
+            top.rewarded(decision, y);
+        }
+    }
+
+    /** Says that a decision will never be rewarded, so that nothing waits for it. */
+    public void expire(Decision decision) {
+        if (decision.tuned()) {
+            top.expired(decision);
+        }
+    }
+
+    /** Number of decisions so far. */
+    public long rounds() {
+        return t;
+    }
+
+    /** The bottom layer. */
+    public Policy policy() {
+        return policy;
+    }
+
+    @Override
+    public String stateName() {
+        return "bandit of " + policyState.stateName() + " and " + top.stateName();
+    }
+
+    @Override
+    public void writeState(StateWriter out) {
+        out.writeLong(t);
+        out.writeString(Long.toString(seed));
+        policyState.writeState(out);
+        top.writeState(out);
+    }
+
+    @Override
+    public void readState(StateReader in) {
+        t = in.readLong();
+        in.expect("seed", Long.toString(seed));
+        policyState.readState(in);
+        top.readState(in);
+    }
+}

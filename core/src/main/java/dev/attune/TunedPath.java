@@ -1,0 +1,130 @@
+package dev.attune;
+
+import dev.attune.api.ActionSet;
+import dev.attune.api.Decision;
+import dev.attune.api.ExplorationPath;
+import dev.attune.api.PathTuner;
+import dev.attune.api.PathTuner.PathChoice;
+import dev.attune.api.ScoredRound;
+import dev.attune.api.Suggestion;
+import dev.attune.api.TunablePrior;
+import dev.attune.api.Tuner;
+import dev.attune.model.EvidencePrior;
+import dev.attune.state.Checkpointed;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+import dev.attune.tuner.RewardScale;
+import java.util.Arrays;
+import java.util.random.RandomGenerator;
+
+/**
+ * A path tuner for the exploration rate and, for the policy's other hyperparameters, an ordinary tuner; and the prior of
+ * the model tuned by evidence where it can be.
+ */
+final class TunedPath<T extends PathTuner & Checkpointed, R extends Tuner & Checkpointed> implements TopLayer {
+    private final ExplorationPath policy;
+    private final T path;
+    private final R rest;
+    private final RewardScale scale;
+    private final EvidencePrior prior = new EvidencePrior();
+
+    // Of the round under way, between choose and decided.
+    private Suggestion others;
+    private double explore;
+
+    /**
+     * Puts the layers together.
+     *
+     * @param rest suggests settings of the policy's whole space, of which the exploration rate is not used
+     */
+    TunedPath(ExplorationPath policy, T path, R rest, RewardScale scale) {
+        this.policy = policy;
+        this.path = path;
+        this.rest = rest;
+        this.scale = scale;
+        this.others = Suggestion.of(rest.space().preset());
+    }
+
+    @Override
+    public int choose(long t, ActionSet arms, RandomGenerator rng) {
+        if (policy.posterior() instanceof TunablePrior model) {
+            prior.offered(arms, model);
+        }
+        others = rest.suggest(t, rng);
+        ScoredRound round = policy.round();
+        policy.score(arms, rng, round);
+        PathChoice choice = path.choose(arms, round, policy.posterior(), rng);
+        explore = choice.explore();
+        return choice.arm();
+    }
+
+    @Override
+    public double propensity(int arm) {
+        return path.propensity(arm);
+    }
+
+    @Override
+    public Suggestion decided(double[] x) {
+        double[] values = others.setting().toArray();
+        values[0] = explore;
+        return new Suggestion(policy.space().setting(values), join(path.decided(x, policy.posterior()), others));
+    }
+
+    /** The path tuner's memo, then the other tuner's exploration rate and memo; the first number says where. */
+    private static double[] join(double[] pathMemo, Suggestion others) {
+        double[] memo = new double[2 + pathMemo.length + others.memo().length];
+        memo[0] = pathMemo.length;
+        System.arraycopy(pathMemo, 0, memo, 1, pathMemo.length);
+        memo[1 + pathMemo.length] = others.setting().get(0);
+        System.arraycopy(others.memo(), 0, memo, 2 + pathMemo.length, others.memo().length);
+        return memo;
+    }
+
+    private static double[] pathMemo(Decision decision) {
+        double[] memo = decision.suggestion().memo();
+        return Arrays.copyOfRange(memo, 1, 1 + (int) memo[0]);
+    }
+
+    private Suggestion othersOf(Decision decision) {
+        double[] memo = decision.suggestion().memo();
+        int start = 1 + (int) memo[0];
+        double[] values = decision.suggestion().setting().toArray();
+        values[0] = memo[start];
+        return new Suggestion(rest.space().setting(values), Arrays.copyOfRange(memo, start + 1, memo.length));
+    }
+
+    @Override
+    public void rewarded(Decision decision, double reward) {
+        path.rewarded(decision.x(), pathMemo(decision), reward, policy.posterior());
+        rest.observe(othersOf(decision), scale.toUnit(reward));
+        if (policy.posterior() instanceof TunablePrior model) {
+            prior.rewarded(model);
+        }
+    }
+
+    @Override
+    public void expired(Decision decision) {
+        path.expired(decision.x(), pathMemo(decision), policy.posterior());
+    }
+
+    @Override
+    public String stateName() {
+        return "path of " + path.stateName() + " with " + rest.stateName();
+    }
+
+    @Override
+    public void writeState(StateWriter out) {
+        path.writeState(out);
+        rest.writeState(out);
+        scale.writeState(out);
+        prior.writeState(out);
+    }
+
+    @Override
+    public void readState(StateReader in) {
+        path.readState(in);
+        rest.readState(in);
+        scale.readState(in);
+        prior.readState(in);
+    }
+}

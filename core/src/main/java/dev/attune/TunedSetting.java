@@ -1,0 +1,100 @@
+package dev.attune;
+
+import dev.attune.api.ActionSet;
+import dev.attune.api.CandidateTuner;
+import dev.attune.api.ContextTuner;
+import dev.attune.api.Decision;
+import dev.attune.api.ExplorationPath;
+import dev.attune.api.Policy;
+import dev.attune.api.ScoredRound;
+import dev.attune.api.Suggestion;
+import dev.attune.api.Tuner;
+import dev.attune.state.Checkpointed;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+import dev.attune.tuner.RewardScale;
+import java.util.random.RandomGenerator;
+
+/** A tuner that suggests a whole setting, kept for as many rounds as the policy wants to keep one. */
+final class TunedSetting<T extends Tuner & Checkpointed> implements TopLayer {
+    private final Policy policy;
+    private final T tuner;
+    private final RewardScale scale;
+    private Suggestion held;
+    private int roundsLeft;
+
+    TunedSetting(Policy policy, T tuner, RewardScale scale) {
+        this.policy = policy;
+        this.tuner = tuner;
+        this.scale = scale;
+        this.held = Suggestion.of(tuner.space().preset());
+    }
+
+    @Override
+    public int choose(long t, ActionSet arms, RandomGenerator rng) {
+        if (roundsLeft == 0) {
+            held = tuner instanceof ContextTuner context ? context.suggest(t, arms, rng) : tuner.suggest(t, rng);
+            roundsLeft = policy.holdRounds();
+        }
+        roundsLeft--;
+        return policy.select(arms, held.setting(), rng);
+    }
+
+    /** The mass of the candidates at which the policy would have chosen this arm: exact where bonuses are widths. */
+    @Override
+    public double propensity(int arm) {
+        if (!(policy instanceof ExplorationPath path)
+                || !(tuner instanceof CandidateTuner candidates)
+                || path.round().drawn()) {
+            return Double.NaN;
+        }
+        ScoredRound round = path.round();
+        double mass = 0;
+        for (int i = 0; i < candidates.candidates(); i++) {
+            if (round.best(candidates.candidate(i).get(0)) == arm) {
+                mass += candidates.probability(i);
+            }
+        }
+        return Math.min(1, mass);
+    }
+
+    @Override
+    public Suggestion decided(double[] x) {
+        return held;
+    }
+
+    @Override
+    public void rewarded(Decision decision, double reward) {
+        tuner.observe(decision.suggestion(), scale.toUnit(reward));
+    }
+
+    @Override
+    public void expired(Decision decision) {}
+
+    @Override
+    public String stateName() {
+        return "setting of " + tuner.stateName();
+    }
+
+    @Override
+    public void writeState(StateWriter out) {
+        tuner.writeState(out);
+        scale.writeState(out);
+        out.writeInt(roundsLeft);
+        out.writeDoubles(held.setting().toArray());
+        out.writeInt(held.memo().length);
+        out.writeDoubles(held.memo());
+    }
+
+    @Override
+    public void readState(StateReader in) {
+        tuner.readState(in);
+        scale.readState(in);
+        roundsLeft = in.readCount(policy.holdRounds());
+        double[] values = new double[tuner.space().size()];
+        in.readDoubles(values);
+        double[] memo = new double[in.readCount(in.remainingDoubles())];
+        in.readDoubles(memo);
+        held = new Suggestion(tuner.space().setting(values), memo);
+    }
+}

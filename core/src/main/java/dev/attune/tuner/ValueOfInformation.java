@@ -1,0 +1,337 @@
+package dev.attune.tuner;
+
+import dev.attune.api.ActionSet;
+import dev.attune.api.PathTuner;
+import dev.attune.api.Posterior;
+import dev.attune.api.Require;
+import dev.attune.api.ScoredRound;
+import dev.attune.math.Argmax;
+import dev.attune.math.ArmForms;
+import dev.attune.math.Normal;
+import dev.attune.math.RoundRandom;
+import dev.attune.math.Symmetric;
+import dev.attune.math.UpperEnvelope;
+import dev.attune.state.Checkpointed;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+import java.util.random.RandomGenerator;
+
+/**
+ * Explores as long as it pays: the exploration rate of each round is the one whose arm is worth most, its mean plus the
+ * value of what pulling it would teach. No box, no candidates, no horizon, no restarts, no units.
+ *
+ * <pre>
+ *   m_k, w_k   mean and bonus of arm k ;  s the noise ;  g = argmax m ;  N = rewards + pending + 1
+ *   1. Where would greedy lose? Two antithetic posterior worlds from one draw v_k = x_k' u, u ~ N(0, B):
+ *        k* = argmax m_k +- s v_k ;  r = what k* gains over g in that world
+ *        U = running mean of r ;  M = running mean of r D D' / (D' B D), D = x_k* - x_g
+ *        Q = (1-mix) Bp M Bp + mix U/d Bp                       now and then
+ *   2. With probability eps = min(1, d/(2N)) alpha is random: s |N(0,1)| for widths, s for draws.
+ *      Otherwise each arm k on the upper envelope of m + alpha w, alpha in [0, 20 s], is worth m_k + e V_k,
+ *        V_k = rho N x_k' Q x_k / (1 + x_k' Bp x_k), e ~ U(1/2, 3/2): the regret, over a future as long as the past,
+ *        that one more observation of it would remove. The arm worth most is chosen.
+ * </pre>
+ *
+ * <p>Bp counts pending decisions as if rewarded ({@link Pending}). For links other than the identity one observation of x
+ * weighs mu'(x' theta) instead of 1. The propensity is exact for policies with widths: the share of e for which the arm
+ * is worth most, and of |N(0,1)| for which the envelope chooses it.
+ *
+ * <p>Cost per round: one draw, O(d^2) for each arm on the envelope (two to six), O(d^3) at every hundredth.
+ */
+public final class ValueOfInformation implements PathTuner, Checkpointed {
+    private static final double RHO = 2;
+    private static final double WINDOW = 0.3;
+    private static final double SHORTEST_WINDOW = 20;
+    private static final double MIX = 0.7;
+    private static final double EPS_FACTOR = 0.5;
+    private static final double LEAST_E = 0.5; // e is uniform in [0.5, 1.5]
+    private static final double LARGEST_ALPHA = 20; // in units of the noise
+    private static final double SMALL_SCALE = 1e-100;
+    private static final double[] NO_VALUES = {};
+
+    private final int d;
+    private final Pending pending;
+    private final double[][] M; // times scale
+    private double scale = 1;
+    private double U;
+    private double c; // sum of the running means' weights: 1 in the long run
+    private final double[][] Q;
+    private double nextQ;
+
+    private final double[] u;
+    private final double[] x;
+    private final double[] D;
+    private final double[][] product;
+    private double[] v = NO_VALUES;
+    private double[] widths = NO_VALUES;
+    private final UpperEnvelope path = new UpperEnvelope();
+    private final UpperEnvelope worth = new UpperEnvelope();
+    private double[] segmentMean = NO_VALUES;
+    private double[] segmentValue = NO_VALUES;
+    private LastChoice last = new LastChoice(1, false, 0, 0, 0);
+
+    /** For a policy with this many coefficients. */
+    public ValueOfInformation(int dimension) {
+        this.d = Require.positive("dimension", dimension);
+        this.pending = new Pending(d);
+        this.M = new double[d][d];
+        this.Q = new double[d][d];
+        this.product = new double[d][d];
+        this.u = new double[d];
+        this.x = new double[d];
+        this.D = new double[d];
+    }
+
+    @Override
+    public PathChoice choose(ActionSet arms, ScoredRound round, Posterior posterior, RandomGenerator rng) {
+        last = new LastChoice(arms.arms(), round.drawn(), 0, 0, 0);
+        double s = posterior.noise();
+        if (s == 0) { // no scale known yet: all rewards so far are zero
+            return new PathChoice(rng.nextInt(arms.arms()), 0);
+        }
+        grow(arms.arms());
+        double[] bonus = bonuses(arms, round, posterior);
+        imagine(arms, round, posterior, s, rng);
+        double N = posterior.count() + 1 + pending.count();
+        if (N >= nextQ) {
+            valueDirections(posterior);
+            nextQ = N + Math.max(1, N / 100);
+        }
+        return choose(arms, round, bonus, posterior, s, N, rng);
+    }
+
+    private void grow(int K) {
+        if (v.length < K) {
+            v = new double[ArmForms.rowLength(K)];
+            widths = new double[ArmForms.rowLength(K)];
+            segmentMean = new double[K];
+            segmentValue = new double[K];
+        }
+    }
+
+    /** The bonuses of the round; widths as they will be once what is pending is known. */
+    private double[] bonuses(ActionSet arms, ScoredRound round, Posterior posterior) {
+        if (round.drawn() || pending.count() == 0) {
+            return round.bonus();
+        }
+        ArmForms.widths(pending.covariance(posterior), arms.byFeature(), arms.arms(), widths);
+        return widths;
+    }
+
+    /** Step 1: where would greedy lose? */
+    private void imagine(ActionSet arms, ScoredRound round, Posterior posterior, double s, RandomGenerator rng) {
+        int K = arms.arms();
+        double[] draw = v;
+        if (round.drawn()) {
+            draw = round.bonus();
+        } else {
+            RoundRandom.gaussians(rng, u);
+            posterior.shape(u);
+            ArmForms.linear(u, arms.byFeature(), K, v);
+        }
+        double n1 = posterior.count() + 1;
+        double a = 1 / Math.min(n1, Math.max(SHORTEST_WINDOW, WINDOW * n1));
+        U *= 1 - a;
+        c = c * (1 - a) + a;
+        fade(1 - a);
+        int g = Argmax.first(round.mean(), K);
+        world(arms, round, draw, s, g, a, posterior);
+        world(arms, round, draw, -s, g, a, posterior);
+    }
+
+    /** M *= factor, without touching its numbers unless they would grow too large. */
+    private void fade(double factor) {
+        scale *= factor;
+        if (scale < SMALL_SCALE) {
+            for (double[] row : M) {
+                for (int j = 0; j < d; j++) {
+                    row[j] *= scale;
+                }
+            }
+            scale = 1;
+        }
+    }
+
+    private void world(
+            ActionSet arms, ScoredRound round, double[] draw, double s, int g, double a, Posterior posterior) {
+        double[] m = round.mean();
+        int best = g;
+        double most = Math.fma(s, draw[g], m[g]);
+        double greedy = most;
+        for (int k = 0; k < arms.arms(); k++) {
+            double value = Math.fma(s, draw[k], m[k]);
+            if (value > most) {
+                most = value;
+                best = k;
+            }
+        }
+        if (best == g) {
+            return;
+        }
+        double half = 0.5 * a * (most - greedy);
+        double[][] features = arms.byFeature();
+        for (int i = 0; i < d; i++) {
+            D[i] = features[i][best] - features[i][g];
+        }
+        double spread = Symmetric.quadratic(posterior.covariance(), D);
+        if (spread > 0) {
+            U += half;
+            Symmetric.rankOne(M, half / (spread * scale), D);
+        }
+    }
+
+    /** Q = (1-mix) Bp M Bp / c + mix (U/c/d) Bp. */
+    private void valueDirections(Posterior posterior) {
+        pending.rebuild(posterior);
+        double[][] Bp = pending.covariance(posterior);
+        double first = (1 - MIX) * scale / c;
+        double second = MIX * U / c / d;
+        for (int i = 0; i < d; i++) {
+            Symmetric.multiply(M, Bp[i], product[i]); // row i of Bp M
+        }
+        for (int i = 0; i < d; i++) {
+            Symmetric.multiply(Bp, product[i], Q[i]); // row i of Bp M Bp
+            for (int j = 0; j < d; j++) {
+                Q[i][j] = first * Q[i][j] + second * Bp[i][j];
+            }
+        }
+    }
+
+    /** Step 2. */
+    private PathChoice choose(
+            ActionSet arms,
+            ScoredRound round,
+            double[] bonus,
+            Posterior posterior,
+            double s,
+            double N,
+            RandomGenerator rng) {
+        double eps = Math.min(1, EPS_FACTOR * d / N);
+        boolean random = rng.nextDouble() < eps;
+        double normal = Math.abs(rng.nextGaussian());
+        double e = LEAST_E + rng.nextDouble();
+        int segments = path.build(round.mean(), bonus, arms.arms(), 0, LARGEST_ALPHA * s);
+        valueSegments(arms, round, bonus, posterior, N, segments);
+        last = new LastChoice(arms.arms(), round.drawn(), segments, eps, s);
+        if (random) {
+            double alpha = round.drawn() ? s : s * normal;
+            return new PathChoice(path.arm(segmentAt(alpha, segments)), alpha);
+        }
+        int segment = worthMost(e, segments);
+        return new PathChoice(path.arm(segment), path.from(segment));
+    }
+
+    private void valueSegments(
+            ActionSet arms, ScoredRound round, double[] bonus, Posterior posterior, double N, int segments) {
+        double[][] Bp = pending.covariance(posterior);
+        for (int i = 0; i < segments; i++) {
+            int k = path.arm(i);
+            gather(arms, k, x);
+            double weight = posterior.weight(x);
+            double width = round.drawn() ? Symmetric.quadratic(Bp, x) : bonus[k] * bonus[k];
+            segmentMean[i] = round.mean()[k];
+            segmentValue[i] = RHO * N * weight * Math.max(0, Symmetric.quadratic(Q, x)) / (1 + weight * width);
+        }
+    }
+
+    private int segmentAt(double alpha, int segments) {
+        int i = segments - 1;
+        while (i > 0 && alpha < path.from(i)) {
+            i--;
+        }
+        return i;
+    }
+
+    private int worthMost(double e, int segments) {
+        int best = 0;
+        double most = Double.NEGATIVE_INFINITY;
+        for (int i = 0; i < segments; i++) {
+            double value = Math.fma(e, segmentValue[i], segmentMean[i]);
+            if (value > most) {
+                most = value;
+                best = i;
+            }
+        }
+        return best;
+    }
+
+    @Override
+    public double propensity(int arm) {
+        if (last.drawn) {
+            return Double.NaN;
+        }
+        if (last.segments == 0) {
+            return 1.0 / last.arms;
+        }
+        int segment = 0;
+        while (segment < last.segments && path.arm(segment) != arm) {
+            segment++;
+        }
+        if (segment == last.segments) {
+            return 0;
+        }
+        double share = 0;
+        int pieces = worth.build(segmentMean, segmentValue, last.segments, LEAST_E, LEAST_E + 1);
+        for (int i = 0; i < pieces; i++) {
+            if (worth.arm(i) == segment) {
+                share += worth.to(i) - worth.from(i);
+            }
+        }
+        double to = segment == last.segments - 1 ? Double.POSITIVE_INFINITY : path.to(segment) / last.s;
+        return (1 - last.eps) * share + last.eps * Normal.foldedMass(path.from(segment) / last.s, to);
+    }
+
+    @Override
+    public double[] decided(double[] pulled, Posterior posterior) {
+        double weight = posterior.weight(pulled);
+        pending.add(pulled, weight, posterior);
+        return new double[] {weight};
+    }
+
+    /** What the propensity of the last choice depends on beside the two envelopes; no segments if it was uniform. */
+    private record LastChoice(int arms, boolean drawn, int segments, double eps, double s) {}
+
+    private void gather(ActionSet arms, int arm, double[] into) {
+        double[][] features = arms.byFeature();
+        for (int i = 0; i < d; i++) {
+            into[i] = features[i][arm];
+        }
+    }
+
+    @Override
+    public void rewarded(double[] pulled, double[] memo, double reward, Posterior posterior) {
+        pending.rewarded(pulled, memo[0]);
+    }
+
+    @Override
+    public void expired(double[] pulled, double[] memo, Posterior posterior) {
+        pending.expired(pulled, memo[0], posterior);
+    }
+
+    @Override
+    public String stateName() {
+        return "VOI/1";
+    }
+
+    @Override
+    public void writeState(StateWriter out) {
+        pending.writeState(out);
+        out.writeMatrix(M);
+        out.writeDouble(scale);
+        out.writeDouble(U);
+        out.writeDouble(c);
+        out.writeMatrix(Q);
+        out.writeDouble(nextQ);
+    }
+
+    @Override
+    public void readState(StateReader in) {
+        pending.readState(in);
+        in.readMatrix(M);
+        scale = in.readDouble();
+        U = in.readDouble();
+        c = in.readDouble();
+        in.readMatrix(Q);
+        nextQ = in.readDouble();
+    }
+}
