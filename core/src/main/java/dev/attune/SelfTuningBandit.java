@@ -7,6 +7,7 @@ import dev.attune.api.PathTuner;
 import dev.attune.api.Policy;
 import dev.attune.api.Require;
 import dev.attune.api.RewardRange;
+import dev.attune.api.ScoredRound;
 import dev.attune.api.Suggestion;
 import dev.attune.api.Tuner;
 import dev.attune.math.RoundRandom;
@@ -14,6 +15,7 @@ import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import dev.attune.tuner.Fixed;
+import java.util.random.RandomGenerator;
 
 /**
  * A policy whose hyperparameters are chosen anew in every round: Algorithm 2 (CDT) of Kang, Hsieh and Lee (2024) for any
@@ -30,7 +32,7 @@ import dev.attune.tuner.Fixed;
  * caller's concern, as is keeping the decisions.
  *
  * <p>Deterministic: decisions are a function of the seed and of the calls so far, in their order. Single writer: calls on
- * one object must not overlap; a wrapper serves many threads.
+ * one object must not overlap; {@link ConcurrentBandit} serves many threads.
  */
 public final class SelfTuningBandit implements Checkpointed {
     private final Policy policy;
@@ -41,6 +43,7 @@ public final class SelfTuningBandit implements Checkpointed {
     private final double floor;
     private final long seed;
     private final RoundRandom rng;
+    private final ScoredRound scored = new ScoredRound();
     private long t;
 
     private SelfTuningBandit(Policy policy, TopLayer top, Options options) {
@@ -87,23 +90,44 @@ public final class SelfTuningBandit implements Checkpointed {
      */
     public Decision decide(ActionSet arms) {
         Require.dimension(arms, policy.dimension());
-        long round = t + 1;
+        long round = begin(arms);
         rng.reset(seed, round);
-        Decision decision = round <= warmup ? random(round, arms) : tuned(round, arms);
-        t = round;
-        return decision;
+        if (!warmingUp(round) && policy instanceof ExplorationPath path) {
+            path.score(arms, rng, scored);
+        }
+        return finish(round, arms, scored, rng);
     }
 
-    private Decision random(long round, ActionSet arms) {
-        int arm = rng.nextInt(arms.arms());
+    /** Counts a round and takes note of the arms on offer; the round's number. */
+    long begin(ActionSet arms) {
+        top.offered(arms);
+        return ++t;
+    }
+
+    /** Whether a round is of the warm-up, in which arms are not scored. */
+    boolean warmingUp(long round) {
+        return round <= warmup;
+    }
+
+    /** Whether no reward has been learnt yet. */
+    boolean learntNothing() {
+        return policy instanceof ExplorationPath path && path.posterior().count() == 0;
+    }
+
+    private Decision random(long round, ActionSet arms, RandomGenerator generator) {
+        int arm = generator.nextInt(arms.arms());
         Suggestion none = Suggestion.of(policy.space().preset());
         return new Decision(round, arm, arms.features(arm), 1.0 / arms.arms(), none, false);
     }
 
-    private Decision tuned(long round, ActionSet arms) {
-        int arm = top.choose(round - warmup, arms, rng);
-        if (floor > 0 && rng.nextDouble() < floor) {
-            arm = rng.nextInt(arms.arms());
+    /** The part of a decision that belongs to the top layer; the arms were scored with the same generator. */
+    Decision finish(long round, ActionSet arms, ScoredRound scoredArms, RandomGenerator generator) {
+        if (warmingUp(round)) {
+            return random(round, arms, generator);
+        }
+        int arm = top.choose(round - warmup, arms, scoredArms, generator);
+        if (floor > 0 && generator.nextDouble() < floor) {
+            arm = generator.nextInt(arms.arms());
         }
         double propensity = floor / arms.arms() + (1 - floor) * top.propensity(arm);
         double[] x = arms.features(arm);
@@ -129,6 +153,11 @@ public final class SelfTuningBandit implements Checkpointed {
         if (decision.tuned()) {
             top.expired(decision);
         }
+    }
+
+    /** The seed that all random draws are keyed by. */
+    public long seed() {
+        return seed;
     }
 
     /** Number of decisions so far. */

@@ -2,14 +2,22 @@ package dev.attune;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.Decision;
+import dev.attune.api.ScoredRound;
 import dev.attune.api.Suggestion;
 import dev.attune.state.Checkpointed;
 import java.util.random.RandomGenerator;
 
 /** How the top layer of a {@link SelfTuningBandit} chooses: by a setting, or on the exploration path. */
 interface TopLayer extends Checkpointed {
-    /** Chooses an arm for the tuner's round t, which starts from 1 after the warm-up. */
-    int choose(long t, ActionSet arms, RandomGenerator rng);
+    /** Takes note of the arms on offer, before they are scored. */
+    default void offered(ActionSet arms) {}
+
+    /**
+     * Chooses an arm for the tuner's round t, which starts from 1 after the warm-up.
+     *
+     * @param round the arms as scored by the policy, if it has an exploration path; otherwise empty
+     */
+    int choose(long t, ActionSet arms, ScoredRound round, RandomGenerator rng);
 
     /** Probability with which the last choice could have been an arm; NaN where it is not known. */
     double propensity(int arm);

@@ -46,13 +46,15 @@ final class TunedPath<T extends PathTuner & Checkpointed, R extends Tuner & Chec
     }
 
     @Override
-    public int choose(long t, ActionSet arms, RandomGenerator rng) {
+    public void offered(ActionSet arms) {
         if (policy.posterior() instanceof TunablePrior model) {
             prior.offered(arms, model);
         }
+    }
+
+    @Override
+    public int choose(long t, ActionSet arms, ScoredRound round, RandomGenerator rng) {
         others = rest.suggest(t, rng);
-        ScoredRound round = policy.round();
-        policy.score(arms, rng, round);
         PathChoice choice = path.choose(arms, round, policy.posterior(), rng);
         explore = choice.explore();
         return choice.arm();

@@ -21,6 +21,7 @@ final class TunedSetting<T extends Tuner & Checkpointed> implements TopLayer {
     private final T tuner;
     private final RewardScale scale;
     private Suggestion held;
+    private ScoredRound scored = new ScoredRound(); // the last round, for its propensities
     private int roundsLeft;
 
     TunedSetting(Policy policy, T tuner, RewardScale scale) {
@@ -31,27 +32,27 @@ final class TunedSetting<T extends Tuner & Checkpointed> implements TopLayer {
     }
 
     @Override
-    public int choose(long t, ActionSet arms, RandomGenerator rng) {
+    public int choose(long t, ActionSet arms, ScoredRound round, RandomGenerator rng) {
         if (roundsLeft == 0) {
             held = tuner instanceof ContextTuner context ? context.suggest(t, arms, rng) : tuner.suggest(t, rng);
             roundsLeft = policy.holdRounds();
         }
         roundsLeft--;
-        return policy.select(arms, held.setting(), rng);
+        scored = round;
+        return policy instanceof ExplorationPath
+                ? round.best(policy.space().require(held.setting()).get(0))
+                : policy.select(arms, held.setting(), rng);
     }
 
     /** The mass of the candidates at which the policy would have chosen this arm: exact where bonuses are widths. */
     @Override
     public double propensity(int arm) {
-        if (!(policy instanceof ExplorationPath path)
-                || !(tuner instanceof CandidateTuner candidates)
-                || path.round().drawn()) {
+        if (!(policy instanceof ExplorationPath) || !(tuner instanceof CandidateTuner candidates) || scored.drawn()) {
             return Double.NaN;
         }
-        ScoredRound round = path.round();
         double mass = 0;
         for (int i = 0; i < candidates.candidates(); i++) {
-            if (round.best(candidates.candidate(i).get(0)) == arm) {
+            if (scored.best(candidates.candidate(i).get(0)) == arm) {
                 mass += candidates.probability(i);
             }
         }

@@ -10,13 +10,9 @@ import java.util.random.RandomGenerator;
  *
  * <p>The exploration rate is the first hyperparameter of the space.
  */
-public interface ExplorationPath extends Policy {
-    /**
-     * Computes mean and bonus of every arm into {@code round}.
-     *
-     * <p>Only reads the model: while no update runs, several threads may score at once, each with a round of its own.
-     */
-    void score(ActionSet arms, RandomGenerator rng, ScoredRound round);
+public interface ExplorationPath extends Policy, PathScorer {
+    /** A copy of what scoring needs, which never changes: other threads may score with it while this policy learns. */
+    PathScorer frozen();
 
     /** What the policy's model believes, as a live view. */
     Posterior posterior();

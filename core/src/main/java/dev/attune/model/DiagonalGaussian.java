@@ -2,6 +2,7 @@ package dev.attune.model;
 
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
+import dev.attune.math.Cholesky;
 import dev.attune.math.RoundRandom;
 import dev.attune.math.Symmetric;
 import dev.attune.state.StateReader;
@@ -96,6 +97,17 @@ public final class DiagonalGaussian implements Posterior {
     @Override
     public double weight(double[] x) {
         return link.slopeAt(link.mean(Symmetric.dot(x, m, m.length)));
+    }
+
+    /** A Cholesky factor of the precision: the square roots of q on its diagonal. */
+    public Cholesky factor() {
+        Cholesky factor = new Cholesky(q.length);
+        double[][] v = Symmetric.scaledIdentity(q.length, 0);
+        for (int i = 0; i < q.length; i++) {
+            v[i][i] = q[i];
+        }
+        factor.factor(v);
+        return factor;
     }
 
     /** Posterior precisions, to be read only. */

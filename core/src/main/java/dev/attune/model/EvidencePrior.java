@@ -2,6 +2,7 @@ package dev.attune.model;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.TunablePrior;
+import dev.attune.math.Symmetric;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 
@@ -39,9 +40,7 @@ public final class EvidencePrior {
     public void offered(ActionSet arms, TunablePrior model) {
         if (seen < ENOUGH_ARMS) {
             for (double[] feature : arms.byFeature()) {
-                for (int k = 0; k < arms.arms(); k++) {
-                    squares = Math.fma(feature[k], feature[k], squares);
-                }
+                squares += Symmetric.dot(feature, feature, arms.arms());
             }
             seen += arms.arms();
         }

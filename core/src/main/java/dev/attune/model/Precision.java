@@ -193,6 +193,11 @@ public final class Precision {
         return Math.max(0, 1 / largest - lambda);
     }
 
+    /** R itself, to be read only. */
+    public Cholesky factor() {
+        return R;
+    }
+
     /** V^-1 itself, to be read only. */
     public double[][] inverse() {
         return B;

@@ -2,6 +2,7 @@ package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.PathScorer;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.RewardRange;
@@ -12,6 +13,7 @@ import dev.attune.api.SettingSpace;
 import dev.attune.api.Theory;
 import dev.attune.api.TheoryConstants;
 import dev.attune.math.ArmForms;
+import dev.attune.model.FrozenScorer;
 import dev.attune.model.GlmModel;
 import dev.attune.model.Link;
 import dev.attune.model.Precision;
@@ -79,6 +81,11 @@ public final class GlmUcb implements ExplorationPath, Theory, Checkpointed {
     @Override
     public Posterior posterior() {
         return new ScaledPosterior(model, model.link().slopeAt(model.link().mean(0)));
+    }
+
+    @Override
+    public PathScorer frozen() {
+        return FrozenScorer.ofWidths(model.mean(), V.inverse(), model.link());
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.attune.policy;
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
 import dev.attune.api.Hyperparameter;
+import dev.attune.api.PathScorer;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.RewardRange;
@@ -14,6 +15,7 @@ import dev.attune.api.SettingSpace;
 import dev.attune.api.Theory;
 import dev.attune.api.TheoryConstants;
 import dev.attune.math.ArmForms;
+import dev.attune.model.FrozenScorer;
 import dev.attune.model.Link;
 import dev.attune.model.OnlineNewton;
 import dev.attune.state.Checkpointed;
@@ -78,6 +80,11 @@ public final class Gloc implements ExplorationPath, Theory, Checkpointed {
     @Override
     public Posterior posterior() {
         return model;
+    }
+
+    @Override
+    public PathScorer frozen() {
+        return FrozenScorer.ofWidths(model.mean(), model.covariance(), Link.IDENTITY);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.PathScorer;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.RewardRange;
@@ -13,6 +14,7 @@ import dev.attune.api.Theory;
 import dev.attune.api.TheoryConstants;
 import dev.attune.math.ArmForms;
 import dev.attune.model.DiagonalGaussian;
+import dev.attune.model.FrozenScorer;
 import dev.attune.model.Link;
 import dev.attune.model.ModeSearch;
 import dev.attune.state.Checkpointed;
@@ -91,6 +93,11 @@ public final class LaplaceTs implements ExplorationPath, Theory, Checkpointed {
     @Override
     public Posterior posterior() {
         return model;
+    }
+
+    @Override
+    public PathScorer frozen() {
+        return FrozenScorer.ofDraws(model.mean(), model.factor());
     }
 
     @Override

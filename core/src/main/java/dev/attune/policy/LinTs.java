@@ -2,6 +2,7 @@ package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.PathScorer;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.Schedule;
@@ -11,6 +12,7 @@ import dev.attune.api.SettingSpace;
 import dev.attune.api.Theory;
 import dev.attune.api.TheoryConstants;
 import dev.attune.math.RoundRandom;
+import dev.attune.model.FrozenScorer;
 import dev.attune.model.RidgeModel;
 import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
@@ -65,6 +67,11 @@ public final class LinTs implements ExplorationPath, Theory, Checkpointed {
     @Override
     public Posterior posterior() {
         return model;
+    }
+
+    @Override
+    public PathScorer frozen() {
+        return FrozenScorer.ofDraws(model.mean(), model.precision().factor());
     }
 
     @Override

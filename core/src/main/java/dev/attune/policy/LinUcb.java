@@ -2,6 +2,7 @@ package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.PathScorer;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.Schedule;
@@ -10,6 +11,8 @@ import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Theory;
 import dev.attune.api.TheoryConstants;
+import dev.attune.model.FrozenScorer;
+import dev.attune.model.Link;
 import dev.attune.model.RidgeModel;
 import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
@@ -63,6 +66,11 @@ public final class LinUcb implements ExplorationPath, Theory, Checkpointed {
     @Override
     public Posterior posterior() {
         return model;
+    }
+
+    @Override
+    public PathScorer frozen() {
+        return FrozenScorer.ofWidths(model.mean(), model.covariance(), Link.IDENTITY);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.PathScorer;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.RewardRange;
@@ -14,6 +15,7 @@ import dev.attune.api.TheoryConstants;
 import dev.attune.math.ArmForms;
 import dev.attune.math.RoundRandom;
 import dev.attune.math.Symmetric;
+import dev.attune.model.FrozenScorer;
 import dev.attune.model.GlmModel;
 import dev.attune.model.IsotropicGaussian;
 import dev.attune.model.Link;
@@ -66,7 +68,7 @@ public final class SgdTs implements ExplorationPath, Theory, Checkpointed {
     private final double[] theta; // theta~
     private final double[] thetaBar;
     private final double[] gradient; // of the batch under way, at theta~
-    private final double[] z;
+    private final double[] u; // sqrt(2/j) z_j
     private final IsotropicGaussian posterior;
     private long j; // batch under way; 0 in the warm-up
     private int inBatch; // rewards of this batch so far
@@ -95,7 +97,7 @@ public final class SgdTs implements ExplorationPath, Theory, Checkpointed {
         this.theta = new double[d];
         this.thetaBar = new double[d];
         this.gradient = new double[d];
-        this.z = new double[d];
+        this.u = new double[d];
         this.posterior = new IsotropicGaussian(thetaBar);
     }
 
@@ -135,6 +137,11 @@ public final class SgdTs implements ExplorationPath, Theory, Checkpointed {
     }
 
     @Override
+    public PathScorer frozen() {
+        return j == 0 ? this::warmUp : FrozenScorer.ofDirection(thetaBar, u);
+    }
+
+    @Override
     public ScoredRound round() {
         return round;
     }
@@ -142,20 +149,23 @@ public final class SgdTs implements ExplorationPath, Theory, Checkpointed {
     @Override
     public void score(ActionSet arms, RandomGenerator rng, ScoredRound out) {
         Require.dimension(arms, d);
-        int K = arms.arms();
-        out.resize(K, d);
-        out.bonusesAreDrawn();
-        if (j == 0) { // line 2: random pulls, whatever the setting
-            for (int k = 0; k < K; k++) {
-                out.mean()[k] = rng.nextDouble();
-                out.bonus()[k] = 0;
-            }
+        if (j == 0) {
+            warmUp(arms, rng, out);
             return;
         }
-        double[] u = out.draw();
-        System.arraycopy(z, 0, u, 0, d);
-        posterior.shape(u); // times sqrt(2/j)
-        ArmForms.linearPair(thetaBar, u, arms.byFeature(), K, out.mean(), out.bonus()); // line 12
+        out.resize(arms.arms(), d);
+        out.bonusesAreDrawn();
+        ArmForms.linearPair(thetaBar, u, arms.byFeature(), arms.arms(), out.mean(), out.bonus()); // line 12
+    }
+
+    /** Line 2: random pulls, whatever the setting. */
+    private void warmUp(ActionSet arms, RandomGenerator rng, ScoredRound out) {
+        out.resize(arms.arms(), d);
+        out.bonusesAreDrawn();
+        for (int k = 0; k < arms.arms(); k++) {
+            out.mean()[k] = rng.nextDouble();
+            out.bonus()[k] = 0;
+        }
     }
 
     @Override
@@ -208,8 +218,9 @@ public final class SgdTs implements ExplorationPath, Theory, Checkpointed {
     }
 
     private void draw() {
-        RoundRandom.gaussians(new RoundRandom(seed, j), z); // line 11
         posterior.learnt(2.0 / Math.max(1, j), (j + 1) * tau);
+        RoundRandom.gaussians(new RoundRandom(seed, j), u); // line 11
+        posterior.shape(u);
     }
 
     /**
