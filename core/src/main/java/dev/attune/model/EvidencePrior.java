@@ -51,6 +51,9 @@ public final class EvidencePrior {
 
     /** To be called after the model has learnt a reward. */
     public void rewarded(TunablePrior model) {
+        if (model.count() * GROWTH + 1 < nextAt / GROWTH) {
+            nextAt = FIRST_AT; // the model has forgotten: begin again
+        }
         if (model.count() < nextAt || !model.hasScale() || !(squares > 0)) {
             return;
         }

@@ -57,6 +57,17 @@ public final class Precision {
         rebuild(S, lambda);
     }
 
+    /** Becomes a copy of another matrix of the same dimension. */
+    public void copyFrom(Precision other) {
+        for (int i = 0; i < d; i++) {
+            System.arraycopy(other.S[i], 0, S[i], 0, d);
+            System.arraycopy(other.B[i], 0, B[i], 0, d);
+        }
+        R.copyFrom(other.R);
+        lambda = other.lambda;
+        sinceRefresh = other.sinceRefresh;
+    }
+
     /** Number of coefficients. */
     public int dimension() {
         return d;

@@ -23,18 +23,29 @@ public final class RidgeModel implements Posterior, TunablePrior {
     private final Precision V;
     private final double[] b;
     private final double[] theta;
+    private final Challenger challenger;
     private double yy; // sum of y^2
     private long n;
 
-    /** The prior alone. */
+    /** The prior alone; every reward counts the same for ever. */
     public RidgeModel(int dimension, double lambda) {
-        V = new Precision(dimension, lambda);
-        b = new double[dimension];
-        theta = new double[dimension];
+        this(dimension, lambda, Challenger.none(dimension));
+    }
+
+    /** The prior alone, with a challenger that makes it forget when the world changes. */
+    public RidgeModel(int dimension, double lambda, Challenger challenger) {
+        this.V = new Precision(dimension, lambda);
+        this.b = new double[dimension];
+        this.theta = new double[dimension];
+        this.challenger = challenger;
     }
 
     /** Learns one reward; x and y were checked by the caller. */
     public void add(double[] x, double y) {
+        challenger.teach(this, x, y);
+    }
+
+    void absorb(double[] x, double y) {
         V.add(1, x);
         for (int i = 0; i < b.length; i++) {
             b[i] = Math.fma(y, x[i], b[i]);
@@ -42,6 +53,15 @@ public final class RidgeModel implements Posterior, TunablePrior {
         yy = Math.fma(y, y, yy);
         n++;
         V.solve(b, theta);
+    }
+
+    /** Becomes a copy of another model of the same dimension. */
+    public void copyFrom(RidgeModel other) {
+        V.copyFrom(other.V);
+        System.arraycopy(other.b, 0, b, 0, b.length);
+        System.arraycopy(other.theta, 0, theta, 0, theta.length);
+        yy = other.yy;
+        n = other.n;
     }
 
     /** Means x' theta and widths sqrt(x' V^-1 x) of all arms. */
@@ -80,6 +100,11 @@ public final class RidgeModel implements Posterior, TunablePrior {
     @Override
     public double weight(double[] x) {
         return 1;
+    }
+
+    /** What makes the model forget. */
+    public Challenger challenger() {
+        return challenger;
     }
 
     /** The matrix V in its forms. */
@@ -165,6 +190,7 @@ public final class RidgeModel implements Posterior, TunablePrior {
         out.writeDoubles(theta);
         out.writeDouble(yy);
         out.writeLong(n);
+        challenger.writeState(out);
     }
 
     /** Reads what {@link #writeState} wrote. */
@@ -174,5 +200,6 @@ public final class RidgeModel implements Posterior, TunablePrior {
         in.readDoubles(theta);
         yy = in.readDouble();
         n = in.readLong();
+        challenger.readState(in);
     }
 }

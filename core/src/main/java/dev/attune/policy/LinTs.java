@@ -12,6 +12,7 @@ import dev.attune.api.SettingSpace;
 import dev.attune.api.Theory;
 import dev.attune.api.TheoryConstants;
 import dev.attune.math.RoundRandom;
+import dev.attune.model.Challenger;
 import dev.attune.model.FrozenScorer;
 import dev.attune.model.RidgeModel;
 import dev.attune.state.Checkpointed;
@@ -41,6 +42,7 @@ public final class LinTs implements ExplorationPath, Theory, Checkpointed {
 
     private final int d;
     private final RidgeModel model;
+    private final String stateName;
     private final ScoredRound round = new ScoredRound();
 
     /** With prior precision lambda = 1. */
@@ -50,8 +52,19 @@ public final class LinTs implements ExplorationPath, Theory, Checkpointed {
 
     /** With a prior precision of choice. */
     public LinTs(int dimension, double lambda) {
-        this.d = Require.positive("dimension", dimension);
-        this.model = new RidgeModel(d, lambda);
+        this(new RidgeModel(Require.positive("dimension", dimension), lambda), "LinTS/1");
+    }
+
+    private LinTs(RidgeModel model, String stateName) {
+        this.d = model.dimension();
+        this.model = model;
+        this.stateName = stateName;
+    }
+
+    /** For a world that changes: with a {@link Challenger} that replaces the model when it has fallen behind. */
+    public static LinTs forgetting(int dimension, double lambda) {
+        Challenger challenger = new Challenger(Require.positive("dimension", dimension), lambda);
+        return new LinTs(new RidgeModel(dimension, lambda, challenger), "forgetting LinTS/1");
     }
 
     @Override
@@ -113,7 +126,7 @@ public final class LinTs implements ExplorationPath, Theory, Checkpointed {
 
     @Override
     public String stateName() {
-        return "LinTS/1";
+        return stateName;
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Theory;
 import dev.attune.api.TheoryConstants;
+import dev.attune.model.Challenger;
 import dev.attune.model.FrozenScorer;
 import dev.attune.model.Link;
 import dev.attune.model.RidgeModel;
@@ -40,6 +41,7 @@ public final class LinUcb implements ExplorationPath, Theory, Checkpointed {
 
     private final int d;
     private final RidgeModel model;
+    private final String stateName;
     private final ScoredRound round = new ScoredRound();
 
     /** With prior precision lambda = 1. */
@@ -49,8 +51,19 @@ public final class LinUcb implements ExplorationPath, Theory, Checkpointed {
 
     /** With a prior precision of choice. */
     public LinUcb(int dimension, double lambda) {
-        this.d = Require.positive("dimension", dimension);
-        this.model = new RidgeModel(d, lambda);
+        this(new RidgeModel(Require.positive("dimension", dimension), lambda), "LinUCB/1");
+    }
+
+    private LinUcb(RidgeModel model, String stateName) {
+        this.d = model.dimension();
+        this.model = model;
+        this.stateName = stateName;
+    }
+
+    /** For a world that changes: with a {@link Challenger} that replaces the model when it has fallen behind. */
+    public static LinUcb forgetting(int dimension, double lambda) {
+        Challenger challenger = new Challenger(Require.positive("dimension", dimension), lambda);
+        return new LinUcb(new RidgeModel(dimension, lambda, challenger), "forgetting LinUCB/1");
     }
 
     @Override
@@ -110,7 +123,7 @@ public final class LinUcb implements ExplorationPath, Theory, Checkpointed {
 
     @Override
     public String stateName() {
-        return "LinUCB/1";
+        return stateName;
     }
 
     @Override

@@ -93,7 +93,7 @@ public final class ValueOfInformation implements PathTuner, Checkpointed {
         double[] bonus = bonuses(arms, round, posterior);
         imagine(arms, round, posterior, s, rng);
         double N = posterior.count() + 1 + pending.count();
-        if (N >= nextQ) {
+        if (N >= nextQ || N < nextQ / 2) { // below half: the model has forgotten
             valueDirections(posterior);
             nextQ = N + Math.max(1, N / 100);
         }
