@@ -13,7 +13,6 @@ import dev.attune.policy.LinTs;
 import dev.attune.policy.LinUcb;
 import dev.attune.policy.SgdTs;
 import dev.attune.policy.UcbGlm;
-import dev.attune.state.Checkpointed;
 import dev.attune.tuner.ValueOfInformation;
 
 /**
@@ -29,79 +28,79 @@ public final class Attune {
     private Attune() {}
 
     /** LinUCB: for rewards that are roughly linear in the features; the one to start with. */
-    public static Builder<LinUcb> linUcb(int dimension) {
-        return new Builder<>(new LinUcb(dimension));
+    public static Builder linUcb(int dimension) {
+        return new Builder(new LinUcb(dimension));
     }
 
     /** LinTS: Thompson sampling for a linear model. */
-    public static Builder<LinTs> linTs(int dimension) {
-        return new Builder<>(new LinTs(dimension));
+    public static Builder linTs(int dimension) {
+        return new Builder(new LinTs(dimension));
     }
 
     /** UCB-GLM with Fisher widths: for rewards of 0 and 1, or between. */
-    public static Builder<UcbGlm> ucbGlm(int dimension) {
-        return new Builder<>(UcbGlm.withFisherWidths(Link.LOGISTIC, dimension, 1));
+    public static Builder ucbGlm(int dimension) {
+        return new Builder(UcbGlm.withFisherWidths(Link.LOGISTIC, dimension, 1));
     }
 
     /** GLM-UCB: as UCB-GLM, with the bonus on the mean reward. */
-    public static Builder<GlmUcb> glmUcb(int dimension) {
-        return new Builder<>(new GlmUcb(dimension));
+    public static Builder glmUcb(int dimension) {
+        return new Builder(new GlmUcb(dimension));
     }
 
     /** GLM-TSL: Thompson sampling for a logistic model. */
-    public static Builder<GlmTsl> glmTsl(int dimension) {
-        return new Builder<>(new GlmTsl(dimension));
+    public static Builder glmTsl(int dimension) {
+        return new Builder(new GlmTsl(dimension));
     }
 
     /** Laplace-TS: the cheapest logistic policy, for many features. */
-    public static Builder<LaplaceTs> laplaceTs(int dimension) {
-        return new Builder<>(new LaplaceTs(dimension));
+    public static Builder laplaceTs(int dimension) {
+        return new Builder(new LaplaceTs(dimension));
     }
 
     /** GLOC: logistic, with constant memory. */
-    public static Builder<Gloc> gloc(int dimension) {
-        return new Builder<>(new Gloc(dimension));
+    public static Builder gloc(int dimension) {
+        return new Builder(new Gloc(dimension));
     }
 
     /** SGD-TS: logistic, in batches. */
-    public static Builder<SgdTs> sgdTs(int dimension) {
-        return new Builder<>(new SgdTs(dimension));
+    public static Builder sgdTs(int dimension) {
+        return new Builder(new SgdTs(dimension));
     }
 
     /** Any policy of one's own with an exploration path. */
-    public static <P extends ExplorationPath & Checkpointed> Builder<P> of(P policy) {
-        return new Builder<>(policy);
+    public static Builder of(ExplorationPath policy) {
+        return new Builder(policy);
     }
 
     /** What may be said about a bandit before it is made; nothing has to be. */
-    public static final class Builder<P extends ExplorationPath & Checkpointed> {
-        private final P policy;
+    public static final class Builder {
+        private final ExplorationPath policy;
         private Options options = Options.DEFAULT;
 
-        private Builder(P policy) {
+        private Builder(ExplorationPath policy) {
             this.policy = policy;
         }
 
         /** The seed of all random draws; 0 unless said otherwise. */
-        public Builder<P> seed(long seed) {
+        public Builder seed(long seed) {
             options = options.seed(seed);
             return this;
         }
 
         /** The range of rewards; others are then refused. */
-        public Builder<P> rewards(double low, double high) {
+        public Builder rewards(double low, double high) {
             options = options.rewards(new RewardRange(low, high));
             return this;
         }
 
         /** Share of uniformly random rounds, so that other policies can be evaluated from the log; 0 unless set. */
-        public Builder<P> floor(double share) {
+        public Builder floor(double share) {
             options = options.floor(share);
             return this;
         }
 
         /** Rounds of random choice before the tuner begins; 0 unless the policy needs some. */
-        public Builder<P> warmup(long rounds) {
+        public Builder warmup(long rounds) {
             options = options.warmup(rounds);
             return this;
         }
@@ -112,17 +111,17 @@ public final class Attune {
         }
 
         /** The bandit, tuned by something else that reads the exploration path. */
-        public <T extends PathTuner & Checkpointed> SelfTuningBandit tunedBy(T path) {
+        public SelfTuningBandit tunedBy(PathTuner path) {
             return SelfTuningBandit.of(policy, path, options);
         }
 
         /** The bandit, with all its hyperparameters tuned by a tuner of settings. */
-        public <T extends Tuner & Checkpointed> SelfTuningBandit tunedBy(T tuner) {
+        public SelfTuningBandit tunedBy(Tuner tuner) {
             return SelfTuningBandit.of(policy, tuner, options);
         }
 
         /** The exploration rate by {@link ValueOfInformation}, the other hyperparameters by a tuner of settings. */
-        public <T extends Tuner & Checkpointed> SelfTuningBandit othersTunedBy(T tuner) {
+        public SelfTuningBandit othersTunedBy(Tuner tuner) {
             return SelfTuningBandit.of(policy, new ValueOfInformation(policy.dimension()), tuner, options);
         }
     }

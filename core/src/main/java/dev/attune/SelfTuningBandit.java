@@ -36,7 +36,6 @@ import java.util.random.RandomGenerator;
  */
 public final class SelfTuningBandit implements Checkpointed {
     private final Policy policy;
-    private final Checkpointed policyState;
     private final TopLayer top;
     private final RewardRange rewards;
     private final long warmup;
@@ -47,11 +46,7 @@ public final class SelfTuningBandit implements Checkpointed {
     private long t;
 
     private SelfTuningBandit(Policy policy, TopLayer top, Options options) {
-        if (!(policy instanceof Checkpointed state)) {
-            throw new IllegalArgumentException("the policy must be able to save its state");
-        }
         this.policy = policy;
-        this.policyState = state;
         this.top = top;
         this.rewards = options.rewards;
         this.warmup = Math.max(options.warmup, policy.warmupRounds());
@@ -61,26 +56,24 @@ public final class SelfTuningBandit implements Checkpointed {
     }
 
     /** Any policy with a tuner of its whole space. */
-    public static <P extends Policy & Checkpointed, T extends Tuner & Checkpointed> SelfTuningBandit of(
-            P policy, T tuner, Options options) {
+    public static SelfTuningBandit of(Policy policy, Tuner tuner, Options options) {
         policy.space().require(tuner.space().preset());
-        return new SelfTuningBandit(policy, new TunedSetting<>(policy, tuner, options.scale(policy)), options);
+        return new SelfTuningBandit(policy, new TunedSetting(policy, tuner, options.scale(policy)), options);
     }
 
     /** A policy with an exploration path, its other hyperparameters at their presets. */
-    public static <P extends ExplorationPath & Checkpointed, T extends PathTuner & Checkpointed> SelfTuningBandit of(
-            P policy, T path, Options options) {
+    public static SelfTuningBandit of(ExplorationPath policy, PathTuner path, Options options) {
         return of(policy, path, new Fixed(policy.space().preset()), options);
     }
 
-    /** A path tuner for the exploration rate and a tuner for the policy's other hyperparameters, both at once. */
-    public static <
-                    P extends ExplorationPath & Checkpointed,
-                    T extends PathTuner & Checkpointed,
-                    R extends Tuner & Checkpointed>
-            SelfTuningBandit of(P policy, T path, R rest, Options options) {
+    /**
+     * A path tuner for the exploration rate and a tuner for the policy's other hyperparameters, both at once.
+     *
+     * @param rest suggests settings of the whole space, of which the exploration rate is not used
+     */
+    public static SelfTuningBandit of(ExplorationPath policy, PathTuner path, Tuner rest, Options options) {
         policy.space().require(rest.space().preset());
-        return new SelfTuningBandit(policy, new TunedPath<>(policy, path, rest, options.scale(policy)), options);
+        return new SelfTuningBandit(policy, new TunedPath(policy, path, rest, options.scale(policy)), options);
     }
 
     /**
@@ -172,14 +165,14 @@ public final class SelfTuningBandit implements Checkpointed {
 
     @Override
     public String stateName() {
-        return "bandit of " + policyState.stateName() + " and " + top.stateName();
+        return "bandit of " + policy.stateName() + " and " + top.stateName();
     }
 
     @Override
     public void writeState(StateWriter out) {
         out.writeLong(t);
         out.writeString(Long.toString(seed));
-        policyState.writeState(out);
+        policy.writeState(out);
         top.writeState(out);
     }
 
@@ -187,7 +180,7 @@ public final class SelfTuningBandit implements Checkpointed {
     public void readState(StateReader in) {
         t = in.readLong();
         in.expect("seed", Long.toString(seed));
-        policyState.readState(in);
+        policy.readState(in);
         top.readState(in);
     }
 }

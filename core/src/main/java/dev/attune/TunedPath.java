@@ -10,7 +10,6 @@ import dev.attune.api.Suggestion;
 import dev.attune.api.TunablePrior;
 import dev.attune.api.Tuner;
 import dev.attune.model.EvidencePrior;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import dev.attune.tuner.RewardScale;
@@ -21,10 +20,10 @@ import java.util.random.RandomGenerator;
  * A path tuner for the exploration rate and, for the policy's other hyperparameters, an ordinary tuner; and the prior of
  * the model tuned by evidence where it can be.
  */
-final class TunedPath<T extends PathTuner & Checkpointed, R extends Tuner & Checkpointed> implements TopLayer {
+final class TunedPath implements TopLayer {
     private final ExplorationPath policy;
-    private final T path;
-    private final R rest;
+    private final PathTuner path;
+    private final Tuner rest;
     private final RewardScale scale;
     private final EvidencePrior prior = new EvidencePrior();
 
@@ -37,7 +36,7 @@ final class TunedPath<T extends PathTuner & Checkpointed, R extends Tuner & Chec
      *
      * @param rest suggests settings of the policy's whole space, of which the exploration rate is not used
      */
-    TunedPath(ExplorationPath policy, T path, R rest, RewardScale scale) {
+    TunedPath(ExplorationPath policy, PathTuner path, Tuner rest, RewardScale scale) {
         this.policy = policy;
         this.path = path;
         this.rest = rest;

@@ -9,22 +9,21 @@ import dev.attune.api.Policy;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Suggestion;
 import dev.attune.api.Tuner;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import dev.attune.tuner.RewardScale;
 import java.util.random.RandomGenerator;
 
 /** A tuner that suggests a whole setting, kept for as many rounds as the policy wants to keep one. */
-final class TunedSetting<T extends Tuner & Checkpointed> implements TopLayer {
+final class TunedSetting implements TopLayer {
     private final Policy policy;
-    private final T tuner;
+    private final Tuner tuner;
     private final RewardScale scale;
     private Suggestion held;
     private ScoredRound scored = new ScoredRound(); // the last round, for its propensities
     private int roundsLeft;
 
-    TunedSetting(Policy policy, T tuner, RewardScale scale) {
+    TunedSetting(Policy policy, Tuner tuner, RewardScale scale) {
         this.policy = policy;
         this.tuner = tuner;
         this.scale = scale;

@@ -1,5 +1,6 @@
 package dev.attune.api;
 
+import dev.attune.state.Checkpointed;
 import java.util.random.RandomGenerator;
 
 /**
@@ -7,7 +8,7 @@ import java.util.random.RandomGenerator;
  * from. It never sees the policy itself. It chooses an arm on the path, and with it the exploration rate at which the
  * policy would have chosen that arm.
  */
-public interface PathTuner {
+public interface PathTuner extends Checkpointed {
     /** Chooses an arm. May change the tuner's state. */
     PathChoice choose(ActionSet arms, ScoredRound round, Posterior posterior, RandomGenerator rng);
 
@@ -21,7 +22,7 @@ public interface PathTuner {
      * @return what the tuner wants back with the reward
      */
     default double[] decided(double[] x, Posterior posterior) {
-        return NO_MEMO;
+        return new double[0];
     }
 
     /** A decision was rewarded; the posterior has learnt it already. */
@@ -29,9 +30,6 @@ public interface PathTuner {
 
     /** A decision will never be rewarded. */
     default void expired(double[] x, double[] memo, Posterior posterior) {}
-
-    /** What a tuner returns that wants nothing back. */
-    double[] NO_MEMO = {};
 
     /**
      * A choice on the exploration path.

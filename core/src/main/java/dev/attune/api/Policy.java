@@ -1,5 +1,6 @@
 package dev.attune.api;
 
+import dev.attune.state.Checkpointed;
 import java.util.random.RandomGenerator;
 
 /**
@@ -12,7 +13,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>A policy has a single writer: calls of {@code select} and {@code update} on one object must not overlap.
  */
-public interface Policy {
+public interface Policy extends Checkpointed {
     /** Number of features of an arm, d. */
     int dimension();
 

@@ -1,5 +1,6 @@
 package dev.attune.api;
 
+import dev.attune.state.Checkpointed;
 import java.util.random.RandomGenerator;
 
 /**
@@ -10,7 +11,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>A tuner has a single writer, as a {@link Policy} has.
  */
-public interface Tuner {
+public interface Tuner extends Checkpointed {
     /** The hyperparameters that it tunes. */
     SettingSpace space();
 

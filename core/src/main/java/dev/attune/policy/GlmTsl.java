@@ -17,7 +17,6 @@ import dev.attune.math.RoundRandom;
 import dev.attune.model.FrozenScorer;
 import dev.attune.model.GlmModel;
 import dev.attune.model.Link;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
@@ -40,7 +39,7 @@ import java.util.random.RandomGenerator;
  * <p>Kveton, Zaheer, Szepesvari, Li, Ghavamzadeh, Boutilier, "Randomized exploration in generalized linear bandits",
  * AISTATS 2020, Algorithm 1.
  */
-public final class GlmTsl implements ExplorationPath, Theory, Checkpointed {
+public final class GlmTsl implements ExplorationPath, Theory {
     /** explore; steeper than for UCB, so the preset is smaller. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(0.25));
 

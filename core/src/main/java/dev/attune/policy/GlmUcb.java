@@ -17,7 +17,6 @@ import dev.attune.model.FrozenScorer;
 import dev.attune.model.GlmModel;
 import dev.attune.model.Link;
 import dev.attune.model.Precision;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
@@ -41,7 +40,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>Filippi, Cappe, Garivier, Szepesvari, "Parametric bandits: the generalized linear case", NIPS 2010, Algorithm 1.
  */
-public final class GlmUcb implements ExplorationPath, Theory, Checkpointed {
+public final class GlmUcb implements ExplorationPath, Theory {
     /** explore, in units of reward. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(0.25));
 

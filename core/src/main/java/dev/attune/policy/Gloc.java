@@ -18,7 +18,6 @@ import dev.attune.math.ArmForms;
 import dev.attune.model.FrozenScorer;
 import dev.attune.model.Link;
 import dev.attune.model.OnlineNewton;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
@@ -40,7 +39,7 @@ import java.util.random.RandomGenerator;
  * <p>Jun, Bhargava, Nowak, Willett, "Scalable generalized linear bandits: online computation and hashing", NIPS 2017,
  * Algorithms 1 and 2.
  */
-public final class Gloc implements ExplorationPath, Theory, Checkpointed {
+public final class Gloc implements ExplorationPath, Theory {
     /** explore, kappa. */
     public static final SettingSpace SPACE = SettingSpace.of(
             Hyperparameters.explore(2), new Hyperparameter("kappa", "kappa", 1e-3, 1e3, 0.1, 5, Scale.LOG, 0.2));

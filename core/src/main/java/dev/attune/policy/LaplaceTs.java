@@ -17,7 +17,6 @@ import dev.attune.model.DiagonalGaussian;
 import dev.attune.model.FrozenScorer;
 import dev.attune.model.Link;
 import dev.attune.model.ModeSearch;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
@@ -39,7 +38,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>Chapelle, Li, "An empirical evaluation of Thompson sampling", NIPS 2011, Algorithm 3.
  */
-public final class LaplaceTs implements ExplorationPath, Theory, Checkpointed {
+public final class LaplaceTs implements ExplorationPath, Theory {
     /** explore; steeper than for UCB, so the preset is smaller. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(0.25));
 

@@ -15,7 +15,6 @@ import dev.attune.math.RoundRandom;
 import dev.attune.model.Challenger;
 import dev.attune.model.FrozenScorer;
 import dev.attune.model.RidgeModel;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
@@ -36,7 +35,7 @@ import java.util.random.RandomGenerator;
  * <p>Agrawal, Goyal, "Thompson sampling for contextual bandits with linear payoffs", ICML 2013, Algorithm 1 (their v is
  * our explore); Abeille, Lazaric, "Linear Thompson sampling revisited", AISTATS 2017.
  */
-public final class LinTs implements ExplorationPath, Theory, Checkpointed {
+public final class LinTs implements ExplorationPath, Theory {
     /** explore; steeper than for UCB, so the preset is smaller. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(0.25));
 

@@ -15,7 +15,6 @@ import dev.attune.model.Challenger;
 import dev.attune.model.FrozenScorer;
 import dev.attune.model.Link;
 import dev.attune.model.RidgeModel;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
@@ -35,7 +34,7 @@ import java.util.random.RandomGenerator;
  * <p>Li, Chu, Langford, Schapire, "A contextual-bandit approach to personalized news article recommendation", WWW 2010,
  * Algorithm 1. Theory: Abbasi-Yadkori, Pal, Szepesvari, NIPS 2011, Theorem 2.
  */
-public final class LinUcb implements ExplorationPath, Theory, Checkpointed {
+public final class LinUcb implements ExplorationPath, Theory {
     /** explore. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(1));
 

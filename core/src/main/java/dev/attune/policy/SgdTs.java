@@ -19,7 +19,6 @@ import dev.attune.model.FrozenScorer;
 import dev.attune.model.GlmModel;
 import dev.attune.model.IsotropicGaussian;
 import dev.attune.model.Link;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.Arrays;
@@ -50,7 +49,7 @@ import java.util.random.RandomGenerator;
  * <p>Ding, Hsieh, Sharpnack, "An efficient algorithm for generalized linear bandit: online stochastic gradient descent
  * and Thompson sampling", AISTATS 2021, Algorithm 1.
  */
-public final class SgdTs implements ExplorationPath, Theory, Checkpointed {
+public final class SgdTs implements ExplorationPath, Theory {
     /** explore, step. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(0.1), Hyperparameters.step(1));
 

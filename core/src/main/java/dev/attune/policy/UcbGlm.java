@@ -17,7 +17,6 @@ import dev.attune.model.FrozenScorer;
 import dev.attune.model.GlmModel;
 import dev.attune.model.Link;
 import dev.attune.model.Precision;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
@@ -38,7 +37,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>Li, Lu, Zhou, "Provably optimal algorithms for generalized linear contextual bandits", ICML 2017, Algorithm 1.
  */
-public final class UcbGlm implements ExplorationPath, Theory, Checkpointed {
+public final class UcbGlm implements ExplorationPath, Theory {
     /** explore. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(1));
 

@@ -5,13 +5,12 @@ import dev.attune.api.Policy;
 import dev.attune.api.Require;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
 
 /** Every arm with the same probability, learning nothing: the yardstick at the bottom of every report. */
-public final class UniformRandom implements Policy, Checkpointed {
+public final class UniformRandom implements Policy {
     private final int d;
 
     /** For arms with this many features, which it ignores. */

@@ -9,7 +9,6 @@ import dev.attune.math.Argmax;
 import dev.attune.math.ArmForms;
 import dev.attune.math.RoundRandom;
 import dev.attune.model.RidgeModel;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.Arrays;
@@ -36,7 +35,7 @@ import java.util.random.RandomGenerator;
  * <p>Russo, Van Roy, "Learning to optimize via information-directed sampling", NIPS 2014 (Operations Research 2018),
  * Algorithms 3 and 6.
  */
-public final class Vids implements Policy, Checkpointed {
+public final class Vids implements Policy {
     /** explore: the posterior's standard deviation in units of the estimated one. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(1));
 

@@ -5,7 +5,6 @@ import dev.attune.api.PathTuner;
 import dev.attune.api.Posterior;
 import dev.attune.api.ScoredRound;
 import dev.attune.math.Exponentials;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
@@ -30,7 +29,7 @@ import java.util.random.RandomGenerator;
  * <p>The estimate is that of Dudik, Langford, Li, "Doubly robust policy evaluation and learning", ICML 2011; the step
  * size that of Auer, Cesa-Bianchi, Gentile, "Adaptive and self-confident on-line learning algorithms", 2002.
  */
-public final class DoublyRobustWeights implements PathTuner, Checkpointed {
+public final class DoublyRobustWeights implements PathTuner {
     private static final int SIZE = 25;
     private static final double LOW = 0.01;
     private static final double HIGH = 10;
@@ -106,7 +105,7 @@ public final class DoublyRobustWeights implements PathTuner, Checkpointed {
     @Override
     public double[] decided(double[] x, Posterior posterior) {
         if (lastNoise == 0) {
-            return NO_MEMO;
+            return new double[0];
         }
         double[] memo = new double[3 + 3 * SIZE];
         memo[0] = lastNoise;

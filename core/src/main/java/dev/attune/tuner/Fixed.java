@@ -4,13 +4,12 @@ import dev.attune.api.CandidateTuner;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
 
 /** The same setting in every round: what one has without a tuner. */
-public final class Fixed implements CandidateTuner, Checkpointed {
+public final class Fixed implements CandidateTuner {
     private final Suggestion suggestion;
 
     /** Always this setting. */

@@ -6,7 +6,6 @@ import dev.attune.api.Posterior;
 import dev.attune.api.ScoredRound;
 import dev.attune.math.Normal;
 import dev.attune.math.UpperEnvelope;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
@@ -28,7 +27,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>Vaswani, Mehrabian, Durand, Kveton, "Old dog learns new tricks: randomized UCB for bandit problems", AISTATS 2020.
  */
-public final class RandUcb implements PathTuner, Checkpointed {
+public final class RandUcb implements PathTuner {
     private static final double LARGEST_ALPHA = 20; // in units of the noise; |z| above it has probability 1e-88
 
     private final UpperEnvelope path = new UpperEnvelope();

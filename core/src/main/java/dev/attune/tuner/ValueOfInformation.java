@@ -11,7 +11,6 @@ import dev.attune.math.Normal;
 import dev.attune.math.RoundRandom;
 import dev.attune.math.Symmetric;
 import dev.attune.math.UpperEnvelope;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
@@ -38,7 +37,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>Cost per round: one draw, O(d^2) for each arm on the envelope (two to six), O(d^3) at every hundredth.
  */
-public final class ValueOfInformation implements PathTuner, Checkpointed {
+public final class ValueOfInformation implements PathTuner {
     private static final double RHO = 2;
     private static final double WINDOW = 0.3;
     private static final double SHORTEST_WINDOW = 20;
