@@ -14,7 +14,7 @@ public sealed interface ModeSearch {
     /**
      * The exact mode. Setting the gradient to zero gives w = m + c x/q with c = y - mu(m'x + c v), v = sum x_i^2/q_i: a
      * root in one dimension. It lies between 0 and y - mu(m'x), as mu does not decrease; Newton inside that bracket,
-     * bisection where Newton would leave it.
+     * bisection where Newton would leave it or, as on the flank of an exponential, would not even halve the last step.
      */
     record Exact() implements ModeSearch {
         private static final int MOST_STEPS = 200;
@@ -36,6 +36,7 @@ public sealed interface ModeSearch {
             double low = Math.min(0, pull);
             double high = Math.max(0, pull);
             double c = 0;
+            double last = 2 * (high - low); // length of the last step; the first may go anywhere
             for (int step = 0; step < MOST_STEPS; step++) {
                 double mean = link.mean(Math.fma(c, v, score));
                 double f = c - y + mean; // increasing in c
@@ -45,12 +46,13 @@ public sealed interface ModeSearch {
                     low = c;
                 }
                 double next = c - f / Math.fma(link.slopeAt(mean), v, 1);
-                if (!(next > low && next < high)) {
+                if (!(next > low && next < high && 2 * Math.abs(next - c) <= last)) {
                     next = 0.5 * (low + high);
                 }
                 if (Math.abs(next - c) <= 1e-15 * Math.abs(next) || next == c) {
                     return next;
                 }
+                last = Math.abs(next - c);
                 c = next;
             }
             return c;
