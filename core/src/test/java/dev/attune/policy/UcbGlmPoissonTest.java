@@ -27,6 +27,8 @@ class UcbGlmPoissonTest extends ExplorationPathContract {
     void estimateAfterOneCountSolvesTheScoreEquation() {
         assertThat(thetaAfter(3)).isCloseTo(0.792059968431, within(1e-5)); // 3 - 2.207940 = 0.792060
         assertThat(thetaAfter(0)).isCloseTo(-0.567143290410, within(1e-5)); // the omega constant
+        assertThat(thetaAfter(1000)).isCloseTo(6.900830527611, within(1e-4)); // 1000 - 993.099169 = 6.900831
+        assertThat(thetaAfter(1_000_000)).isCloseTo(13.8154967423721, within(2e-4));
     }
 
     private double thetaAfter(double y) {
