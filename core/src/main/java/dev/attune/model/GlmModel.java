@@ -19,9 +19,10 @@ import java.util.Arrays;
  * theta stands: after every reward up to {@value #REFRESH_ALWAYS_UNTIL} and then whenever the history has grown by 2 %.
  * A refresh is O(n d^2) but comes n/50 rewards after the last one, so the amortised cost does not depend on n.
  *
- * <p>Newton steps are damped by ln(1+D)/D with D = max|x| |step| max|mu''/mu'|, which makes every step a descent step
- * and tends to the full step at the optimum: Sun and Tran-Dinh, "Generalized self-concordant functions", 2019, the case
- * nu = 2. Nothing here diverges on separable data; the ridge keeps theta finite.
+ * <p>Newton steps are damped by ln(1+D)/D with D = max|x| |step| max|mu''/mu'| where D is above 1. Up to 1 the full
+ * step is a descent step, as it is wherever (e^D - D - 1)/D^2 is below 1, and damping it would cost the online steps
+ * their accuracy: Sun and Tran-Dinh, "Generalized self-concordant functions", 2019, the case nu = 2. Nothing here
+ * diverges on separable data or on a large count; the ridge keeps theta finite.
  */
 public final class GlmModel {
     private static final int REFRESH_ALWAYS_UNTIL = 250;
@@ -106,7 +107,7 @@ public final class GlmModel {
     private double moveDamped(double[] direction, double scale) {
         double length = Math.abs(scale) * norm(direction);
         double D = link.curvatureChange() * largestNorm * length;
-        double damped = D < 1e-8 ? scale : scale * StrictMath.log1p(D) / D;
+        double damped = D <= 1 ? scale : scale * StrictMath.log1p(D) / D;
         for (int i = 0; i < d; i++) {
             theta[i] = Math.fma(damped, direction[i], theta[i]);
         }

@@ -64,9 +64,17 @@ final class Oracle {
 
     /** The root of sum (y - mu(x' theta)) x = lambda theta, by Newton's method with halving, to the last digits. */
     DMatrixRMaj likeliest(Link link) {
-        DMatrixRMaj theta = new DMatrixRMaj(d, 1);
+        return likeliest(link, new double[d]);
+    }
+
+    /** The same from a point that may be near it already. */
+    DMatrixRMaj likeliest(Link link, double[] from) {
+        DMatrixRMaj theta = new DMatrixRMaj(d, 1, true, from.clone());
         for (int step = 0; step < 100; step++) {
             DMatrixRMaj score = score(link, theta);
+            if (norm(score) < 1e-11 * n) {
+                break;
+            }
             DMatrixRMaj move = product(inverse(fisher(link, theta)), score);
             double scale = 1;
             DMatrixRMaj next = theta.copy();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.Setting;
+import dev.attune.math.RoundRandom;
 import dev.attune.model.Link;
 import org.junit.jupiter.api.Test;
 
@@ -62,5 +63,35 @@ class UcbGlmTest extends ExplorationPathContract {
         double norm =
                 Math.sqrt(Worlds.dot(policy.model().theta(), policy.model().theta()));
         assertThat(shuffled.model().theta()).containsExactly(policy.model().theta(), within(4e-3 * norm));
+    }
+
+    /** d = 25, |x| about 1: from reward 250 on, most rewards get an online step only. */
+    @Test
+    void estimateStaysWithinTwoThousandthsOfAFullSolve() {
+        int d = 25;
+        UcbGlm policy = new UcbGlm(d);
+        Oracle oracle = new Oracle(d, 1, 600);
+        double[] truth = Worlds.truth(d);
+        for (int t = 1; t <= 600; t++) {
+            RoundRandom rng = new RoundRandom(71, t);
+            double[] x = Worlds.arms(rng, d, 1).features(0);
+            for (int i = 0; i < d; i++) {
+                x[i] *= Math.sqrt(3.0 / d);
+            }
+            double y = Worlds.reward(policy, Worlds.dot(truth, x), rng);
+            policy.update(x, y, UcbGlm.SPACE.preset());
+            oracle.add(x, y);
+            if (t > 245 && t % 3 == 0) {
+                double[] theta = policy.model().theta();
+                double[] exact = oracle.likeliest(Link.LOGISTIC, theta).data;
+                double squared = 0;
+                for (int i = 0; i < d; i++) {
+                    squared += (theta[i] - exact[i]) * (theta[i] - exact[i]);
+                }
+                assertThat(Math.sqrt(squared / Worlds.dot(exact, exact)))
+                        .as("relative error after %d rewards", t)
+                        .isLessThan(2e-3);
+            }
+        }
     }
 }
