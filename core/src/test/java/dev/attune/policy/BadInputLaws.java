@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.ExplorationPath;
 import dev.attune.api.Hyperparameter;
 import dev.attune.api.Policy;
 import dev.attune.api.Scale;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
+import dev.attune.math.RoundRandom;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -120,6 +122,33 @@ interface BadInputLaws {
         Policy policy = experienced();
         refuses(policy, () -> ActionSet.ofRows(), "arm set is empty");
         refuses(policy, () -> ActionSet.builder(2).build(), "arm set is empty");
+    }
+
+    /** Timestamps, amounts and shares side by side, as nobody should pass them in but somebody will. */
+    @Test
+    default void unscaledFeaturesAreSurvived() {
+        Policy policy = create(4);
+        Setting setting = policy.space().preset();
+        for (int t = 1; t <= 700; t++) {
+            RoundRandom rng = new RoundRandom(41, t);
+            double[] x = {1.7e9 + t, 1e5 * rng.nextDouble(), 1, 1e-3 * rng.nextDouble()};
+            double[] other = {1.7e9 + t, 1e5 * rng.nextDouble(), 1, 1e-3 * rng.nextDouble()};
+            assertThat(policy.select(ActionSet.ofRows(x, other), setting, rng)).isBetween(0, 1);
+            policy.update(x, rng.nextInt(2), setting);
+            assertWidthsOfPastPulls(policy, x);
+        }
+    }
+
+    /** The width of an arm just pulled is below 1, whatever its scale: x' (V + x x')^-1 x = q / (1 + q). */
+    private static void assertWidthsOfPastPulls(Policy policy, double[] x) {
+        if (policy instanceof LinUcb
+                || policy instanceof UcbGlm
+                || policy instanceof GlmUcb
+                || policy instanceof Gloc) {
+            ExplorationPath path = (ExplorationPath) policy;
+            path.score(ActionSet.ofRows(x), Worlds.none(), path.round());
+            assertThat(path.round().bonus()[0]).isBetween(0.0, 1.000001);
+        }
     }
 
     /** At the very limit of what is accepted a policy may give up, but only loudly: no silent NaN. */
