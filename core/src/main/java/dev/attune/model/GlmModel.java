@@ -19,16 +19,20 @@ import java.util.Arrays;
  *
  * <p>Each reward costs one online Newton step, O(d^2): H by a rank-one update, theta += H^-1 x (y - mu(x' theta)). That
  * is exact to first order; the rest is made good by a refresh, which is Newton's method on the whole history from where
- * theta stands: after every reward up to {@value #REFRESH_ALWAYS_UNTIL} and then whenever the history has grown by 2 %.
- * A refresh is O(n d^2) but comes n/50 rewards after the last one, so the amortised cost does not depend on n.
+ * theta stands: after every reward up to {@value #REFRESH_ALWAYS_UNTIL}, then whenever the history has grown by 1 %, and
+ * from {@value #REFRESH_OFTEN_UNTIL} rewards on by 2 %. A refresh is O(n d^2) but comes n/50 rewards after the last one,
+ * so the amortised cost does not depend on n.
  *
- * <p>Newton steps are damped by ln(1+D)/D with D = max|x| |step| max|mu''/mu'|, which makes every step a descent step
- * and tends to the full step at the optimum: Sun and Tran-Dinh, "Generalized self-concordant functions", 2019, the case
- * nu = 2. Nothing here diverges on separable data; the ridge keeps theta finite.
+ * <p>Newton steps are damped by ln(1+D)/D with D = max|x| |step| max|mu''/mu'| where D is above 1. Up to 1 the full
+ * step is a descent step, as it is wherever (e^D - D - 1)/D^2 is below 1, and damping it would cost the online steps
+ * their accuracy: Sun and Tran-Dinh, "Generalized self-concordant functions", 2019, the case nu = 2. Nothing here
+ * diverges on separable data or on a large count; the ridge keeps theta finite.
  */
 public final class GlmModel implements Posterior, TunablePrior {
     private static final int REFRESH_ALWAYS_UNTIL = 250;
-    private static final int REFRESH_DIVISOR = 50; // a refresh when n has grown by n/50, which is 2 %
+    private static final int REFRESH_OFTEN_UNTIL = 1000;
+    private static final int OFTEN = 100; // a refresh when n has grown by n/100, which is 1 %
+    private static final int SELDOM = 50; // 2 %
     private static final int MOST_STEPS = 100;
     /** The error left after a step is about D |step| / 2; Newton stops when that is this small relative to theta. */
     private static final double TOLERANCE = 1e-5;
@@ -79,7 +83,8 @@ public final class GlmModel implements Posterior, TunablePrior {
             error = newtonStep();
         } while (error > TOLERANCE * norm(theta) && ++steps < MOST_STEPS);
         int n = history.size();
-        nextRefresh = n < REFRESH_ALWAYS_UNTIL ? n + 1 : n + Math.max(1, n / REFRESH_DIVISOR);
+        int wait = n < REFRESH_ALWAYS_UNTIL ? 1 : n / (n < REFRESH_OFTEN_UNTIL ? OFTEN : SELDOM);
+        nextRefresh = n + wait;
     }
 
     /** One damped step; returns an estimate of the error that it leaves. */
@@ -109,7 +114,7 @@ public final class GlmModel implements Posterior, TunablePrior {
     private double moveDamped(double[] direction, double scale) {
         double length = Math.abs(scale) * norm(direction);
         double D = link.curvatureChange() * largestNorm * length;
-        double damped = D < 1e-8 ? scale : scale * StrictMath.log1p(D) / D;
+        double damped = D <= 1 ? scale : scale * StrictMath.log1p(D) / D;
         for (int i = 0; i < d; i++) {
             theta[i] = Math.fma(damped, direction[i], theta[i]);
         }

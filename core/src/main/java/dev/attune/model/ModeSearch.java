@@ -14,10 +14,11 @@ public sealed interface ModeSearch {
     /**
      * The exact mode. Setting the gradient to zero gives w = m + c x/q with c = y - mu(m'x + c v), v = sum x_i^2/q_i: a
      * root in one dimension. It lies between 0 and y - mu(m'x), as mu does not decrease; Newton inside that bracket,
-     * bisection where Newton would leave it.
+     * bisection where Newton would leave it or, as on the flank of an exponential, would not even halve the step before the last.
      */
     record Exact() implements ModeSearch {
-        private static final int MOST_STEPS = 200;
+        private static final int MOST_STEPS = 2000; // reached by no input; Newton alone takes about 5
+        private static final double ROUNDING = 0x1.0p-53;
 
         @Override
         public void mode(Link link, double[] m, double[] q, double[] x, double y, double[] w) {
@@ -36,21 +37,28 @@ public sealed interface ModeSearch {
             double low = Math.min(0, pull);
             double high = Math.max(0, pull);
             double c = 0;
+            double last = Double.POSITIVE_INFINITY; // the lengths of the last two steps
+            double beforeLast = Double.POSITIVE_INFINITY;
             for (int step = 0; step < MOST_STEPS; step++) {
                 double mean = link.mean(Math.fma(c, v, score));
                 double f = c - y + mean; // increasing in c
+                if (Math.abs(f) <= ROUNDING * (Math.abs(y) + Math.abs(mean))) {
+                    return c; // nothing but rounding is left
+                }
                 if (f > 0) {
                     high = c;
                 } else {
                     low = c;
                 }
                 double next = c - f / Math.fma(link.slopeAt(mean), v, 1);
-                if (!(next > low && next < high)) {
+                if (!(next > low && next < high && 2 * Math.abs(next - c) <= beforeLast)) {
                     next = 0.5 * (low + high);
                 }
-                if (Math.abs(next - c) <= 1e-15 * Math.abs(next) || next == c) {
-                    return next;
+                if (next == c) {
+                    return c;
                 }
+                beforeLast = last;
+                last = Math.abs(next - c);
                 c = next;
             }
             return c;

@@ -59,11 +59,12 @@ public final class OnlineNewton implements Posterior {
     public void add(double[] x, double y, double kappa) {
         double z = Symmetric.dot(x, theta, d);
         double g = link.mean(z) - y;
+        A.solve(x, work);
         double leverage = A.add(1, x);
         gain += g * g * (leverage / (1 + leverage)) / kappa;
-        A.solve(x, work);
+        double step = -g / kappa / (1 + leverage); // A^-1 x after the addition is that before it over 1 + leverage
         for (int i = 0; i < d; i++) {
-            theta[i] = Math.fma(-g / kappa, work[i], theta[i]);
+            theta[i] = Math.fma(step, work[i], theta[i]);
             b[i] = Math.fma(z, x[i], b[i]);
         }
         if (norm(theta) > S) {

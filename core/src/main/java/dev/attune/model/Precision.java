@@ -22,9 +22,9 @@ import dev.attune.state.StateWriter;
  * #refreshPeriod} additions R is factorised anew from S and B inverted from R; amortised that is O(d^2) as well.
  *
  * <p>Two things can go wrong with features of very different or very large size, and neither may: where one x outweighs
- * all that is known by {@value #LARGEST_LEVERAGE}, B is inverted from R instead of updated; and once lambda is lost in
- * the rounding of S, R is no longer factorised anew but only updated, which keeps it positive definite. There is no
- * stream of finite features that makes this class fail.
+ * all that is known by {@value #LARGEST_LEVERAGE}, or B is so rounded that x' B x is negative, B is inverted from R
+ * instead of updated; and once lambda is lost in the rounding of S, R is no longer factorised anew but only updated,
+ * which keeps it positive definite. There is no stream of finite features that makes this class fail.
  */
 public final class Precision {
     private static final int SHORTEST_PERIOD = 512;
@@ -97,7 +97,11 @@ public final class Precision {
      */
     public double add(double w, double[] x) {
         Symmetric.multiply(B, x, product);
-        double leverage = Math.max(0, Symmetric.dot(x, product, d));
+        double leverage = Symmetric.dot(x, product, d);
+        boolean trusted = leverage >= 0 && w * leverage <= LARGEST_LEVERAGE;
+        if (!trusted) {
+            leverage = leverageFromFactor(x);
+        }
         Symmetric.rankOne(S, w, x);
         double root = Math.sqrt(w);
         for (int i = 0; i < d; i++) {
@@ -106,10 +110,21 @@ public final class Precision {
         R.update(scaled, work);
         if (++sinceRefresh >= refreshPeriod()) {
             refresh();
-        } else if (w * leverage <= LARGEST_LEVERAGE) {
+        } else if (trusted) {
             Symmetric.rankOne(B, -w / (1 + w * leverage), product); // Sherman-Morrison
         } else {
             R.inverse(B); // the difference that Sherman-Morrison takes would leave too few digits
+        }
+        return leverage;
+    }
+
+    /** x' V^-1 x as |R'^-1 x|^2: never negative, and exact where B has lost its digits. */
+    private double leverageFromFactor(double[] x) {
+        System.arraycopy(x, 0, work, 0, d);
+        R.solveLower(work);
+        double leverage = Symmetric.dot(work, work, d);
+        if (!Double.isFinite(leverage)) {
+            throw new ArithmeticException("x' V^-1 x = " + leverage + " at lambda = " + lambda);
         }
         return leverage;
     }

@@ -24,8 +24,7 @@ import java.util.random.RandomGenerator;
  *   play from the distribution pi over arms that minimises (Delta' pi)^2 / (v' pi)
  * </pre>
  *
- * <p>The minimiser needs two arms at most. The ratio falls with v and grows with Delta, so these two are neighbours on
- * the upper left hull of the points (Delta_a, v_a): the hull is walked, each edge solved in closed form.
+ * <p>The minimiser needs two arms at most, which {@link InformationRatio} finds.
  *
  * <p>Cost per round: M K d multiplications to score, O(d^2) to learn.
  *
@@ -44,6 +43,7 @@ public final class Vids implements Policy {
     private final int d;
     private final RidgeModel model;
     private final double[] sample;
+    private final InformationRatio ratio = new InformationRatio();
 
     // Scratch of a round, grown to the largest number of arms seen.
     private double[][] values = {}; // [sample][arm]: x_a' theta_m
@@ -86,7 +86,9 @@ public final class Vids implements Policy {
         grow(K);
         drawValues(arms, deviation, rng);
         measureRegretAndInformation(K);
-        return play(K, rng);
+        double uniform = rng.nextDouble();
+        ratio.minimise(regret, information, K);
+        return uniform < ratio.shareOfHigh() ? ratio.high() : ratio.low();
     }
 
     private void grow(int K) {
@@ -156,62 +158,14 @@ public final class Vids implements Policy {
         }
     }
 
-    /** Walks the hull from the arm of least regret and plays the pair of neighbours with the least ratio. */
-    private int play(int K, RandomGenerator rng) {
-        double uniform = rng.nextDouble();
-        int from = leastRegret(K);
-        double leastRatio = ratio(regret[from], information[from]);
-        int low = from;
-        int high = from;
-        double shareOfHigh = 0;
-        for (int to = nextOnHull(from, K); to >= 0; from = to, to = nextOnHull(from, K)) {
-            double run = regret[to] - regret[from];
-            double rise = information[to] - information[from];
-            double q = Math.min(1, Math.max(0, regret[from] / run - 2 * information[from] / rise));
-            double ratio = ratio(Math.fma(q, run, regret[from]), Math.fma(q, rise, information[from]));
-            if (ratio < leastRatio) {
-                leastRatio = ratio;
-                low = from;
-                high = to;
-                shareOfHigh = q;
-            }
-        }
-        return uniform < shareOfHigh ? high : low;
+    /** Expected regret of each arm in the round scored last. */
+    double[] regret() {
+        return regret;
     }
 
-    private int leastRegret(int K) {
-        int least = 0;
-        for (int k = 1; k < K; k++) {
-            if (regret[k] < regret[least] || (regret[k] == regret[least] && information[k] > information[least])) {
-                least = k;
-            }
-        }
-        return least;
-    }
-
-    /** The arm of more regret in the direction of steepest gain of information, the farther of equals; or -1. */
-    private int nextOnHull(int from, int K) {
-        int next = -1;
-        double steepest = 0;
-        for (int k = 0; k < K; k++) {
-            double run = regret[k] - regret[from];
-            double rise = information[k] - information[from];
-            if (run > 0 && rise > 0) {
-                double slope = rise / run;
-                if (slope > steepest || (slope == steepest && next >= 0 && regret[k] > regret[next])) {
-                    steepest = slope;
-                    next = k;
-                }
-            }
-        }
-        return next;
-    }
-
-    private static double ratio(double regret, double information) {
-        if (regret == 0) {
-            return 0;
-        }
-        return information > 0 ? regret * regret / information : Double.POSITIVE_INFINITY;
+    /** Information about the best arm from each arm in the round scored last. */
+    double[] information() {
+        return information;
     }
 
     @Override
