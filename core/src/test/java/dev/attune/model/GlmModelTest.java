@@ -47,7 +47,7 @@ class GlmModelTest {
 
         void compare() {
             solve();
-            worstTheta = Math.max(worstTheta, Oracle.relativeError(model.theta(), exact));
+            worstTheta = Math.max(worstTheta, Oracle.relativeError(model.mean(), exact));
             double[][] fisher =
                     Oracle.plusDiagonal(model.fisher().sum(), model.fisher().lambda());
             worstFisher = Math.max(worstFisher, Oracle.relativeError(fisher, exactFisher));
@@ -111,7 +111,7 @@ class GlmModelTest {
         double largest = Double.NEGATIVE_INFINITY;
         for (int k = 0; k < 5; k++) {
             double[] x = Oracle.unit(rng, run.d);
-            double index = Oracle.dot(x, run.model.theta()) + 0.3 * rng.nextDouble();
+            double index = Oracle.dot(x, run.model.mean()) + 0.3 * rng.nextDouble();
             if (index > largest) {
                 largest = index;
                 best = x;
@@ -207,7 +207,7 @@ class GlmModelTest {
             unit.add(xs, y[t % 6]);
             if (t >= 5) {
                 unit.solve();
-                double[] scaled = {scale * model.theta()[0], scale * model.theta()[1]};
+                double[] scaled = {scale * model.mean()[0], scale * model.mean()[1]};
                 assertThat(Oracle.relativeError(scaled, unit.exact)).isLessThan(2e-3);
             }
         }
@@ -223,7 +223,7 @@ class GlmModelTest {
             double y = x[0] - x[5] + rng.nextGaussian();
             glm.add(x, y);
             ridge.add(x, y);
-            assertThat(Oracle.relativeError(glm.theta(), ridge.theta())).isLessThan(1e-11);
+            assertThat(Oracle.relativeError(glm.mean(), ridge.mean())).isLessThan(1e-11);
         }
         assertThat(Oracle.relativeError(
                         glm.fisher().inverse(), ridge.precision().inverse()))
@@ -235,7 +235,7 @@ class GlmModelTest {
         // lambda theta = 1 - mu(theta) with lambda = 1.
         GlmModel model = new GlmModel(Link.LOGISTIC, 1, 1);
         model.add(new double[] {1}, 1);
-        double theta = model.theta()[0];
+        double theta = model.mean()[0];
         assertThat(theta).isCloseTo(1 / (1 + Math.exp(theta)), within(1e-5));
         double p = Link.LOGISTIC.mean(theta);
         assertThat(model.fisher().sum()[0][0]).isCloseTo(p * (1 - p), within(1e-3));
@@ -251,9 +251,9 @@ class GlmModelTest {
             double[] x = Oracle.gaussian(rng, d, 1);
             model.add(x, x[0] > 0 ? 1 : 0);
         }
-        assertThat(model.theta()[0]).isFinite().isBetween(5.0, 1000.0);
+        assertThat(model.mean()[0]).isFinite().isBetween(5.0, 1000.0);
         for (int i = 1; i < d; i++) {
-            assertThat(Math.abs(model.theta()[i])).isLessThan(0.05 * model.theta()[0]);
+            assertThat(Math.abs(model.mean()[i])).isLessThan(0.05 * model.mean()[0]);
         }
         assertThat(gradient(model, d, 4, 100_000)).isLessThan(0.05);
     }
@@ -263,16 +263,16 @@ class GlmModelTest {
         RoundRandom rng = new RoundRandom(seed, d);
         double[] gradient = new double[d];
         for (int i = 0; i < d; i++) {
-            gradient[i] = -model.theta()[i];
+            gradient[i] = -model.mean()[i];
         }
         for (int t = 0; t < n; t++) {
             double[] x = Oracle.gaussian(rng, d, 1);
-            double residual = (x[0] > 0 ? 1 : 0) - Link.LOGISTIC.mean(Oracle.dot(x, model.theta()));
+            double residual = (x[0] > 0 ? 1 : 0) - Link.LOGISTIC.mean(Oracle.dot(x, model.mean()));
             for (int i = 0; i < d; i++) {
                 gradient[i] += residual * x[i];
             }
         }
-        return Oracle.norm(gradient) / Oracle.norm(model.theta());
+        return Oracle.norm(gradient) / Oracle.norm(model.mean());
     }
 
     @Test
@@ -283,7 +283,7 @@ class GlmModelTest {
             model.add(x, 1);
         }
         // theta = c x with c = n (1 - mu(c)): c = 9.2 at n = 1e5.
-        double c = Oracle.dot(model.theta(), x);
+        double c = Oracle.dot(model.mean(), x);
         assertThat(c).isCloseTo(100_000 / (1 + Math.exp(c)), within(0.01 * c));
     }
 
@@ -334,7 +334,7 @@ class GlmModelTest {
             double y = rng.nextInt(2);
             original.add(x, y);
             copy.add(x, y);
-            assertThat(copy.theta()).containsExactly(original.theta());
+            assertThat(copy.mean()).containsExactly(original.mean());
         }
         assertThat(copy.count()).isEqualTo(700);
         assertThat(Oracle.save(copy::writeState)).isEqualTo(Oracle.save(original::writeState));
@@ -373,6 +373,6 @@ class GlmModelTest {
             reused.add(buffer, t % 2);
             fresh.add(x, t % 2);
         }
-        assertThat(reused.theta()).containsExactly(fresh.theta());
+        assertThat(reused.mean()).containsExactly(fresh.mean());
     }
 }

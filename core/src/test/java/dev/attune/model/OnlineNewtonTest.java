@@ -108,7 +108,7 @@ class OnlineNewtonTest {
                 reference.add(x, y, kappa);
                 assertThat(Oracle.relativeError(model.theta(), reference.theta)).isLessThan(1e-9);
                 if (t > 0) { // thetaHat is zero after the first reward, whose prediction is zero
-                    assertThat(Oracle.relativeError(model.thetaHat(), reference.thetaHat()))
+                    assertThat(Oracle.relativeError(model.mean(), reference.thetaHat()))
                             .isLessThan(1e-8);
                 }
             }
@@ -161,7 +161,7 @@ class OnlineNewtonTest {
         OnlineNewton model = new OnlineNewton(Link.LOGISTIC, 2, 1, 1);
         model.add(new double[] {1, 0}, 1, 0.5);
         assertThat(model.theta()).containsExactly(0.5, 0);
-        assertThat(model.thetaHat()).containsExactly(0, 0);
+        assertThat(model.mean()).containsExactly(0, 0);
 
         // x = (0, 2), y = 0: z = 0, g = 1/2, A = diag(2, 5), theta_2 = -(1/2)/(1/2) * 2/5.
         model.add(new double[] {0, 2}, 0, 0.5);
@@ -170,8 +170,8 @@ class OnlineNewtonTest {
 
         // x = (1, 0), y = 1: z = 1/2, so b = (1/2, 0), A = diag(3, 5), thetaHat = (1/6, 0).
         model.add(new double[] {1, 0}, 1, 0.5);
-        assertThat(model.thetaHat()[0]).isCloseTo(1.0 / 6, within(1e-15));
-        assertThat(model.thetaHat()[1]).isZero();
+        assertThat(model.mean()[0]).isCloseTo(1.0 / 6, within(1e-15));
+        assertThat(model.mean()[1]).isZero();
         double g = 1 / (1 + Math.exp(-0.5)) - 1;
         assertThat(model.theta()[0]).isCloseTo(0.5 - 2 * g / 3, within(1e-15));
     }
@@ -197,7 +197,7 @@ class OnlineNewtonTest {
                             link.rewards().require(link == Link.LOGISTIC ? rng.nextInt(2) : reward * rng.nextDouble());
                     model.add(x, y, 0.001);
                     assertThat(Oracle.norm(model.theta())).isLessThanOrEqualTo(2 * (1 + 1e-12));
-                    for (double each : model.thetaHat()) {
+                    for (double each : model.mean()) {
                         assertThat(each).isFinite();
                     }
                 }
@@ -252,7 +252,7 @@ class OnlineNewtonTest {
                 model.add(x, rng.nextDouble() < Link.LOGISTIC.mean(Oracle.dot(star, x)) ? 1 : 0, 0.196);
                 double[] difference = new double[3];
                 for (int i = 0; i < 3; i++) {
-                    difference[i] = star[i] - model.thetaHat()[i];
+                    difference[i] = star[i] - model.mean()[i];
                 }
                 double[][] v = Oracle.plusDiagonal(model.precision().sum(), 1);
                 double distance = Oracle.dot(difference, Oracle.times(v, difference));

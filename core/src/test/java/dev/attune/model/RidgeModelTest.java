@@ -45,14 +45,14 @@ class RidgeModelTest {
     void thetaSolvesTheNormalEquations(int d) {
         Stream s = new Stream(d, 0.4, 30);
         double[] theta = Oracle.solve(Oracle.plusDiagonal(s.sum, 0.4), s.b);
-        assertThat(Oracle.relativeError(s.model.theta(), theta)).isLessThan(1e-12);
+        assertThat(Oracle.relativeError(s.model.mean(), theta)).isLessThan(1e-12);
         assertThat(s.model.count()).isEqualTo(30);
     }
 
     @Test
     void thePriorAloneKnowsNothing() {
         RidgeModel model = new RidgeModel(3, 4);
-        assertThat(model.theta()).containsOnly(0);
+        assertThat(model.mean()).containsOnly(0);
         assertThat(model.noise()).isZero();
         assertThat(model.count()).isZero();
         assertThat(model.precision().inverse()[2][2]).isEqualTo(0.25);
@@ -63,8 +63,8 @@ class RidgeModelTest {
         // V = diag(2, 2) + (1, 2)(1, 2)' = [3 2; 2 6], b = (3, 6), |V| = 14: theta = (18 - 12, 18 - 6)/14.
         RidgeModel model = new RidgeModel(2, 2);
         model.add(new double[] {1, 2}, 3);
-        assertThat(model.theta()[0]).isCloseTo(6.0 / 14, within(1e-15));
-        assertThat(model.theta()[1]).isCloseTo(12.0 / 14, within(1e-15));
+        assertThat(model.mean()[0]).isCloseTo(6.0 / 14, within(1e-15));
+        assertThat(model.mean()[1]).isCloseTo(12.0 / 14, within(1e-15));
     }
 
     @ParameterizedTest
@@ -95,7 +95,7 @@ class RidgeModelTest {
         double[] u = z.clone();
         s.model.precision().shape(u);
         for (int k = 0; k < 12; k++) {
-            assertThat(round.mean()[k]).isCloseTo(Oracle.dot(s.x[k], s.model.theta()), within(1e-13));
+            assertThat(round.mean()[k]).isCloseTo(Oracle.dot(s.x[k], s.model.mean()), within(1e-13));
             assertThat(round.bonus()[k]).isCloseTo(Oracle.dot(s.x[k], u), within(1e-13));
         }
     }
@@ -221,7 +221,7 @@ class RidgeModelTest {
                 double[] expected = Oracle.solve(v, b);
                 double[] scaled = new double[3];
                 for (int i = 0; i < 3; i++) {
-                    scaled[i] = model.theta()[i] * scale;
+                    scaled[i] = model.mean()[i] * scale;
                 }
                 assertThat(Oracle.relativeError(scaled, expected)).isLessThan(1e-9);
             }
@@ -237,7 +237,7 @@ class RidgeModelTest {
             s.model.add(s.x[k], s.y[k]);
             copy.add(s.x[k], s.y[k]);
         }
-        assertThat(copy.theta()).containsExactly(s.model.theta());
+        assertThat(copy.mean()).containsExactly(s.model.mean());
         assertThat(copy.noise()).isEqualTo(s.model.noise());
         assertThat(copy.count()).isEqualTo(700);
         assertThat(copy.logEvidence(2)).isEqualTo(s.model.logEvidence(2));

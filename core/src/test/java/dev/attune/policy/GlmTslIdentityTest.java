@@ -29,6 +29,6 @@ class GlmTslIdentityTest extends ExplorationPathContract {
         LinTs linear = new LinTs(3, 0.4);
         Setting setting = LinTs.SPACE.setting(0.8);
         assertThat(Worlds.play(policy, 1, 500, setting)).isEqualTo(Worlds.play(linear, 1, 500, setting));
-        assertThat(policy.model().theta()).containsExactly(linear.model().theta(), within(1e-10));
+        assertThat(policy.model().mean()).containsExactly(linear.model().mean(), within(1e-10));
     }
 }

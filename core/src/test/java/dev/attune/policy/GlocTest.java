@@ -41,7 +41,7 @@ class GlocTest extends ExplorationPathContract {
         // y = 0.9: z = 0, g = -0.9, A = diag(2, 1), theta = 1.8 (1/2, 0) = (0.9, 0), inside the ball; b += 0.
         policy.update(a, 0.9, setting);
         assertThat(policy.model().theta()).containsExactly(new double[] {0.9, 0}, TINY);
-        assertThat(policy.model().thetaHat()).containsExactly(new double[] {0, 0}, TINY);
+        assertThat(policy.model().mean()).containsExactly(new double[] {0, 0}, TINY);
 
         // Round 2: V = diag(2, 1): indices 1/sqrt 2 and 2.
         assertThat(policy.select(ActionSet.ofRows(a, b), setting, Worlds.none()))
@@ -51,7 +51,7 @@ class GlocTest extends ExplorationPathContract {
         // (Straight towards the origin it would have been (0.684, 0.730).)  b += 0.
         policy.update(b, 1.2, setting);
         assertThat(policy.model().theta()).containsExactly(new double[] {0.6, 0.8}, TINY);
-        assertThat(policy.model().thetaHat()).containsExactly(new double[] {0, 0}, TINY);
+        assertThat(policy.model().mean()).containsExactly(new double[] {0, 0}, TINY);
 
         // Round 3: V = diag(2, 5): a: sqrt(1/2) = 0.707, c: sqrt(1/2 + 1/5) = 0.837.
         assertThat(policy.select(ActionSet.ofRows(a, c), setting, Worlds.none()))
@@ -60,7 +60,7 @@ class GlocTest extends ExplorationPathContract {
         //   theta = (0.6, 0.8) - 1.7 (5, 2)/17 = (0.1, 0.6).  b = 1.4 (1, 1), thetaHat = 1.4 (5, 2)/17.
         policy.update(c, 0.55, setting);
         assertThat(policy.model().theta()).containsExactly(new double[] {0.1, 0.6}, TINY);
-        assertThat(policy.model().thetaHat()).containsExactly(new double[] {7.0 / 17, 2.8 / 17}, TINY);
+        assertThat(policy.model().mean()).containsExactly(new double[] {7.0 / 17, 2.8 / 17}, TINY);
 
         // Round 4: V^-1 = 1/17 [6 -1; -1 3].
         //   a: 7/17 + sqrt(6/17) = 1.006;  (0, 1): 2.8/17 + sqrt(3/17) = 0.585;  c: 9.8/17 + sqrt(7/17) = 1.218.
@@ -111,7 +111,7 @@ class GlocTest extends ExplorationPathContract {
         assertThat(policy.model().theta()[0]).isCloseTo(1, TINY);
         policy.update(new double[] {0.5}, 0, preset);
         assertThat(policy.model().theta()[0]).isCloseTo(0.308378520887, TINY);
-        assertThat(policy.model().thetaHat()[0]).isCloseTo(1.0 / 9, TINY);
+        assertThat(policy.model().mean()[0]).isCloseTo(1.0 / 9, TINY);
     }
 
     /** kappa is that of each update: twice the kappa, half the step. */

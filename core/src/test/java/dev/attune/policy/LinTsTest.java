@@ -110,6 +110,6 @@ class LinTsTest extends ExplorationPathContract {
         LinTs policy = new LinTs(4, 0.5);
         LinTs shuffled = new LinTs(4, 0.5);
         Shuffles.teach(policy, shuffled);
-        assertThat(shuffled.model().theta()).containsExactly(policy.model().theta(), within(1e-9));
+        assertThat(shuffled.model().mean()).containsExactly(policy.model().mean(), within(1e-9));
     }
 }

@@ -58,7 +58,7 @@ class LinUcbTest extends ExplorationPathContract {
         policy.update(new double[] {0, 1}, -1, one);
 
         // After round 3: V = [3 1; 1 3], |V| = 8, b = (3/2, 0), theta = 1/8 (9/2, -3/2).
-        assertThat(policy.model().theta()).containsExactly(new double[] {0.5625, -0.1875}, TINY);
+        assertThat(policy.model().mean()).containsExactly(new double[] {0.5625, -0.1875}, TINY);
     }
 
     private static void assertScores(LinUcb policy, double[] mean, double[] bonus) {
@@ -73,6 +73,6 @@ class LinUcbTest extends ExplorationPathContract {
         LinUcb policy = new LinUcb(4, 0.5);
         LinUcb shuffled = new LinUcb(4, 0.5);
         Shuffles.teach(policy, shuffled);
-        assertThat(shuffled.model().theta()).containsExactly(policy.model().theta(), within(1e-9));
+        assertThat(shuffled.model().mean()).containsExactly(policy.model().mean(), within(1e-9));
     }
 }

@@ -34,6 +34,6 @@ class UcbGlmPoissonTest extends ExplorationPathContract {
     private double thetaAfter(double y) {
         UcbGlm policy = create(1, 1);
         policy.update(new double[] {1}, y, UcbGlm.SPACE.preset());
-        return policy.model().theta()[0];
+        return policy.model().mean()[0];
     }
 }

@@ -60,9 +60,8 @@ class UcbGlmTest extends ExplorationPathContract {
         UcbGlm policy = new UcbGlm(Link.LOGISTIC, 4, 0.5);
         UcbGlm shuffled = new UcbGlm(Link.LOGISTIC, 4, 0.5);
         Shuffles.teach(policy, shuffled);
-        double norm =
-                Math.sqrt(Worlds.dot(policy.model().theta(), policy.model().theta()));
-        assertThat(shuffled.model().theta()).containsExactly(policy.model().theta(), within(4e-3 * norm));
+        double norm = Math.sqrt(Worlds.dot(policy.model().mean(), policy.model().mean()));
+        assertThat(shuffled.model().mean()).containsExactly(policy.model().mean(), within(4e-3 * norm));
     }
 
     /** d = 25, |x| about 1: from reward 250 on, most rewards get an online step only. */
@@ -82,7 +81,7 @@ class UcbGlmTest extends ExplorationPathContract {
             policy.update(x, y, UcbGlm.SPACE.preset());
             oracle.add(x, y);
             if (t > 245 && t % 3 == 0) {
-                double[] theta = policy.model().theta();
+                double[] theta = policy.model().mean();
                 double[] exact = oracle.likeliest(Link.LOGISTIC, theta).data;
                 double squared = 0;
                 for (int i = 0; i < d; i++) {
