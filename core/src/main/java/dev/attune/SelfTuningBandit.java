@@ -178,7 +178,7 @@ public final class SelfTuningBandit implements Checkpointed {
 
     @Override
     public void readState(StateReader in) {
-        t = in.readLong();
+        t = in.readTally();
         in.expect("seed", Long.toString(seed));
         policy.readState(in);
         top.readState(in);

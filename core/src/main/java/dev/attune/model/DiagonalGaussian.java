@@ -5,6 +5,7 @@ import dev.attune.api.Require;
 import dev.attune.math.Cholesky;
 import dev.attune.math.RoundRandom;
 import dev.attune.math.Symmetric;
+import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.Arrays;
@@ -133,8 +134,11 @@ public final class DiagonalGaussian implements Posterior {
         in.expect("link", link.linkName());
         in.readDoubles(m);
         in.readDoubles(q);
-        n = in.readLong();
+        n = in.readTally();
         for (int i = 0; i < q.length; i++) {
+            if (!(q[i] > 0)) {
+                throw new StateFormatException("the saved state has a precision of " + q[i]);
+            }
             covariance[i][i] = 1 / q[i];
         }
     }

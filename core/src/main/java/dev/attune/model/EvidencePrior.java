@@ -91,7 +91,7 @@ public final class EvidencePrior {
     /** Reads what {@link #writeState} wrote. */
     public void readState(StateReader in) {
         squares = in.readDouble();
-        seen = in.readLong();
-        nextAt = in.readLong();
+        seen = in.readTally();
+        nextAt = in.readTally();
     }
 }

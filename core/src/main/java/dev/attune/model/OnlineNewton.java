@@ -212,6 +212,6 @@ public final class OnlineNewton implements Posterior {
         in.readDoubles(thetaHat);
         zz = in.readDouble();
         gain = in.readDouble();
-        n = in.readLong();
+        n = in.readTally();
     }
 }

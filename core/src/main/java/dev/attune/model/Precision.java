@@ -6,6 +6,7 @@ import dev.attune.api.ScoredRound;
 import dev.attune.math.ArmForms;
 import dev.attune.math.Cholesky;
 import dev.attune.math.Symmetric;
+import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 
@@ -243,12 +244,21 @@ public final class Precision {
         out.writeMatrix(B);
     }
 
+    private void requirePositiveDiagonal() {
+        for (int i = 0; i < d; i++) {
+            if (!(R.rows()[i][i] > 0)) {
+                throw new StateFormatException("the saved factor has " + R.rows()[i][i] + " on its diagonal");
+            }
+        }
+    }
+
     /** Reads what {@link #writeState} wrote. */
     public void readState(StateReader in) {
-        lambda = in.readDouble();
+        lambda = in.readPositive();
         sinceRefresh = in.readCount(refreshPeriod());
         in.readMatrix(S);
         in.readMatrix(R.rows());
+        requirePositiveDiagonal();
         in.readMatrix(B);
     }
 }

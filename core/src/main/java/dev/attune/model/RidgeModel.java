@@ -199,7 +199,7 @@ public final class RidgeModel implements Posterior, TunablePrior {
         in.readDoubles(b);
         in.readDoubles(theta);
         yy = in.readDouble();
-        n = in.readLong();
+        n = in.readTally();
         challenger.readState(in);
     }
 }

@@ -264,8 +264,8 @@ public final class SgdTs implements ExplorationPath, Theory {
         in.readDoubles(theta);
         in.readDoubles(thetaBar);
         in.readDoubles(gradient);
-        j = in.readLong();
-        inBatch = in.readCount(tau);
+        j = in.readTally();
+        inBatch = in.readCount(tau - 1);
         draw();
     }
 

@@ -44,6 +44,24 @@ public final class StateReader {
         return value;
     }
 
+    /** Reads one finite number above zero. */
+    public double readPositive() {
+        double value = readDouble();
+        if (!(value > 0)) {
+            throw new StateFormatException("the saved state has " + value + " where a positive number belongs");
+        }
+        return value;
+    }
+
+    /** Reads a number of things, which cannot be negative. */
+    public long readTally() {
+        long tally = readLong();
+        if (tally < 0) {
+            throw new StateFormatException("the saved state has a count of " + tally);
+        }
+        return tally;
+    }
+
     /** Fills an array with numbers that were written from one of the same length. */
     public void readDoubles(double[] into) {
         int length = readInt();

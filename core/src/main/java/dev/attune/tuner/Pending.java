@@ -121,7 +121,7 @@ final class Pending {
     }
 
     void readState(StateReader in) {
-        count = in.readLong();
+        count = in.readTally();
         in.readMatrix(G);
         in.readMatrix(Bp);
     }

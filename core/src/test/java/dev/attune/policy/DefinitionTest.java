@@ -103,12 +103,12 @@ class DefinitionTest {
             for (int t = 1; t <= REWARDS; t++) {
                 RoundRandom rng = new RoundRandom(61, t);
                 double[] x = Worlds.arms(rng, d, 1).features(0);
-                z.set(t - 1, 0, Worlds.dot(x, policy.model().mean()));
+                z.set(t - 1, 0, Worlds.dot(x, policy.model().theta()));
                 double y = Worlds.reward(policy, 2 * x[0], rng);
                 oracle.add(x, y);
                 policy.update(x, y, Gloc.SPACE.preset());
-                assertThat(Math.sqrt(
-                                Worlds.dot(policy.model().mean(), policy.model().mean())))
+                assertThat(Math.sqrt(Worlds.dot(
+                                policy.model().theta(), policy.model().theta())))
                         .isLessThanOrEqualTo(1.5 + 1e-12);
             }
             assertWidths(policy, K, new Definition(oracle.regress(z), Oracle.inverse(oracle.V())), 1e-10);
