@@ -80,15 +80,15 @@ public final class DoubleRestartZoomingTs implements Tuner, Checkpointed {
     @Override
     public Suggestion suggest(long t, RandomGenerator rng) {
         if (horizon.at(t) > total) {
-            begin(horizon.at(t)); // lines 1-3
+            begin(horizon.at(t)); // initialization, lines 1-2
             startTop(t, rng);
-        } else if (t - topStart >= H[0]) { // line 4
+        } else if (t - topStart >= H[0]) { // line 3
             startTop(topStart + (t - topStart) / H[0] * H[0], rng);
-        } else if (t - bottomStart >= H[j]) { // line 7
+        } else if (t - bottomStart >= H[j]) { // line 6: a bottom epoch ends
             bottomStart += (t - bottomStart) / H[j] * H[j];
             zooming.restart();
         }
-        Suggestion s = zooming.suggest(t, rng); // line 7
+        Suggestion s = zooming.suggest(t, rng); // line 6
         double[] memo = {s.memo()[0], s.memo()[1], total, j, probability[j]};
         return new Suggestion(s.setting(), memo);
     }
@@ -111,8 +111,8 @@ public final class DoubleRestartZoomingTs implements Tuner, Checkpointed {
     private void startTop(long start, RandomGenerator rng) {
         topStart = start;
         bottomStart = start;
-        updateProbabilities(); // line 5
-        double u = rng.nextDouble(); // line 6
+        updateProbabilities(); // line 4
+        double u = rng.nextDouble(); // line 5
         j = 0;
         while (j < H.length - 1 && u >= probability[j]) {
             u -= probability[j++];
@@ -146,7 +146,7 @@ public final class DoubleRestartZoomingTs implements Tuner, Checkpointed {
         int length = Credit.position("epoch length", memo[3], current ? H.length : Integer.MAX_VALUE);
         zooming.learn(suggestion, y);
         if (current) {
-            logW[length] += alpha / H.length * (y / H[0]) / p; // line 8
+            logW[length] += alpha / H.length * (y / H[0]) / p; // line 7
         }
     }
 

@@ -25,11 +25,12 @@ import java.util.random.RandomGenerator;
  * <p>Where the publication is silent: as {@link ZoomingTs}. A pulled point whose reward has not come yet keeps its
  * index, so late rewards make it pull the same point until one comes.
  *
- * <p>Departures: the radius is that of Kang, Hsieh and Lee, with n in place of n + 1 or n + 2 and with a scale of noise,
- * so that the two algorithms differ in what they do and not in a constant. The publication's phases of doubling length
+ * <p>Departures: the radius is that of Kang, Hsieh and Lee, with their constant and a scale of noise, so that the two
+ * algorithms differ in what they do and not in a constant; tau0 = sqrt(4/13) gives the usual sqrt(2 ln T / n). The publication's phases of doubling length
  * are the doubling of an unknown {@link Horizon}; with a known one there is a single phase.
  *
- * <p>Kleinberg, Slivkins, Upfal, "Bandits and experts in metric spaces", Journal of the ACM 66(4), 2019, Algorithm 2.
+ * <p>Kleinberg, Slivkins, Upfal, "Bandits and experts in metric spaces", Journal of the ACM 66(4), 2019: the
+ * zooming algorithm.
  */
 public final class Zooming implements Tuner, Checkpointed {
     private final Horizon horizon;

@@ -77,7 +77,7 @@ public final class ZoomingTs implements Tuner, Checkpointed {
         return J.suggestion(v);
     }
 
-    /** Lines 2-3: forgets all points. The caller may do so at any time; it is a new epoch. */
+    /** Lines 2-3: forgets all points. A caller who knows of a change may do so at any time; a new epoch begins. */
     public void restart() {
         J.restart(total);
     }
@@ -118,7 +118,7 @@ public final class ZoomingTs implements Tuner, Checkpointed {
         for (int k = 0; k < J.size(); k++) {
             int v = J.at(k);
             double Z = Math.max(CLIP, rng.nextGaussian());
-            double I = J.mean(v) + J.deviation(v) * Z; // Equation 3
+            double I = J.mean(v) + J.deviation(v) * Z; // the paper's I_t(v)
             if (I > largest) {
                 choice = v;
                 largest = I;
@@ -133,7 +133,7 @@ public final class ZoomingTs implements Tuner, Checkpointed {
         learn(suggestion, reward);
     }
 
-    /** Lines 12-13: as {@link #observe}, for any finite reward and with a memo that may go on after its first numbers. */
+    /** Line 12: as {@link #observe}, for any finite reward and with a memo that may go on after its first numbers. */
     void learn(Suggestion suggestion, double y) {
         J.pay(suggestion.memo(), y);
     }
