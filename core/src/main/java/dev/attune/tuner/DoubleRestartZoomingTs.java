@@ -5,7 +5,6 @@ import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
 import dev.attune.api.Tuner;
 import dev.attune.math.Exponentials;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
@@ -35,7 +34,7 @@ import java.util.random.RandomGenerator;
  * <p>Kang, Hsieh, Lee, "Online continuous hyperparameter optimization for generalized linear contextual bandits", TMLR
  * 2024, Algorithm 3.
  */
-public final class DoubleRestartZoomingTs implements Tuner, Checkpointed {
+public final class DoubleRestartZoomingTs implements Tuner {
     private static final int MEMO = ActivePoints.MEMO + 3; // horizon, length, probability
 
     private final Horizon horizon;

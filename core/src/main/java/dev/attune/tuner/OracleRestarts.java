@@ -4,7 +4,6 @@ import dev.attune.api.Horizon;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
 import dev.attune.api.Tuner;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.Arrays;
@@ -18,7 +17,7 @@ import java.util.random.RandomGenerator;
  * <p>Kang, Hsieh, Lee, "Online continuous hyperparameter optimization for generalized linear contextual bandits", TMLR
  * 2024, the contender "Oracle" in the experiments with a switching environment.
  */
-public final class OracleRestarts implements Tuner, Checkpointed {
+public final class OracleRestarts implements Tuner {
     private final ZoomingTs zooming;
     private final long[] changes;
     private int passed; // changes that have been met

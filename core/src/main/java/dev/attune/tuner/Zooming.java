@@ -4,7 +4,6 @@ import dev.attune.api.Horizon;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
 import dev.attune.api.Tuner;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
@@ -32,7 +31,7 @@ import java.util.random.RandomGenerator;
  * <p>Kleinberg, Slivkins, Upfal, "Bandits and experts in metric spaces", Journal of the ACM 66(4), 2019: the
  * zooming algorithm.
  */
-public final class Zooming implements Tuner, Checkpointed {
+public final class Zooming implements Tuner {
     private final Horizon horizon;
     private final ActivePoints J;
     private long total; // T, the horizon in force; 0 before the first round

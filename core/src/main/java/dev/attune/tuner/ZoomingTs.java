@@ -4,7 +4,6 @@ import dev.attune.api.Horizon;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
 import dev.attune.api.Tuner;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
@@ -37,7 +36,7 @@ import java.util.random.RandomGenerator;
  * <p>Kang, Hsieh, Lee, "Online continuous hyperparameter optimization for generalized linear contextual bandits", TMLR
  * 2024, Algorithm 1.
  */
-public final class ZoomingTs implements Tuner, Checkpointed {
+public final class ZoomingTs implements Tuner {
     private static final double CLIP = 1 / Math.sqrt(2 * Math.PI);
 
     private final Horizon horizon;

@@ -11,7 +11,6 @@ import dev.attune.api.Tuner;
 import dev.attune.math.RoundRandom;
 import java.util.function.ObjDoubleConsumer;
 import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -33,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("slow")
 class SwitchingRegretTest {
     private static final int T = 90_000;
-    private static final int SEEDS = 20;
+    private static final int SEEDS = 10;
     private static final double SD = 0.1;
     private static final long H = 22_800;
     private static final long[] CHANGES = {22_501, 45_001, 67_501};
@@ -83,7 +82,7 @@ class SwitchingRegretTest {
             DoubleRestartZoomingTs tuner = new DoubleRestartZoomingTs(LINE, HORIZON, 1, NOISE);
             return learner(tuner, tuner::learn);
         });
-        double[] random = regret(shape, () -> learner(new Uniform(), (s, y) -> {}));
+        double[] random = regret(shape, Uniform::new);
         assertLess("oracle against epochs of H", oracle, restarted);
         assertLess("epochs of H against none", restarted, endless);
         assertLess("Zooming against Zooming TS without restarts", zooming, endless);
@@ -123,19 +122,14 @@ class SwitchingRegretTest {
         };
     }
 
-    private static final class Uniform implements Tuner {
+    private static final class Uniform implements Learner {
         @Override
-        public SettingSpace space() {
-            return LINE;
-        }
-
-        @Override
-        public Suggestion suggest(long t, RandomGenerator rng) {
+        public Suggestion suggest(int t, RoundRandom rng) {
             return Suggestion.of(LINE.fromUnit(rng.nextDouble()));
         }
 
         @Override
-        public void observe(Suggestion suggestion, double reward) {}
+        public void learn(Suggestion s, double y) {}
     }
 
     /** The sum of best mean minus mean for each seed. All contenders meet the same functions and noise. */
