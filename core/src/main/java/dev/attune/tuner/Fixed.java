@@ -28,7 +28,9 @@ public final class Fixed implements CandidateTuner {
     }
 
     @Override
-    public void observe(Suggestion past, double reward) {}
+    public void observe(Suggestion past, double reward) {
+        Credit.require(space(), past, 0, reward); // nothing to learn, but a wrong call is a wrong call
+    }
 
     @Override
     public int candidates() {
