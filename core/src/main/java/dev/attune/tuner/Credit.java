@@ -41,4 +41,13 @@ final class Credit {
         }
         return value;
     }
+
+    /** A number between zero and one in a memo. */
+    static double share(String name, double value) {
+        if (!(value >= 0 && value <= 1)) {
+            throw new IllegalArgumentException(
+                    "the memo of the suggestion has " + name + " = " + value + ", which is not in [0, 1]");
+        }
+        return value;
+    }
 }

@@ -1,0 +1,155 @@
+package dev.attune.tuner;
+
+import dev.attune.api.Setting;
+import dev.attune.api.SettingSpace;
+import dev.attune.api.Suggestion;
+import dev.attune.state.StateFormatException;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The settings among which a tuner chooses: at least one, all of one space, no two alike. Shared by all tuners that
+ * choose from a finite set. Immutable.
+ */
+public final class Candidates {
+    /** More would make every round slow; a tuner for a continuous box is then the better choice. */
+    public static final int MOST = 10_000;
+
+    private static final double[] C1 = {0.1, 1, 2, 3, 4, 5};
+    private static final double[] C2 = {0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5};
+
+    private final SettingSpace space;
+    private final List<Setting> settings;
+
+    private Candidates(SettingSpace space, List<Setting> settings) {
+        this.space = space;
+        this.settings = List.copyOf(settings);
+        requireCount(settings.size());
+        Set<Setting> seen = new HashSet<>();
+        for (int i = 0; i < settings.size(); i++) {
+            space.require(settings.get(i));
+            if (!seen.add(settings.get(i))) {
+                throw new IllegalArgumentException("candidate " + i + " = " + settings.get(i) + " is there twice");
+            }
+        }
+    }
+
+    /** These settings, in this order. */
+    public static Candidates of(SettingSpace space, List<Setting> settings) {
+        return new Candidates(space, settings);
+    }
+
+    /** Every combination of these values, one array per hyperparameter; the last one changes fastest. */
+    public static Candidates product(SettingSpace space, double[]... values) {
+        if (values.length != space.size()) {
+            throw new IllegalArgumentException(
+                    "candidate values are given for " + values.length + " hyperparameters, not for " + space.size());
+        }
+        long count = 1;
+        for (double[] axis : values) {
+            count *= axis.length;
+            requireCount(count);
+        }
+        List<Setting> settings = new ArrayList<>();
+        double[] point = new double[values.length];
+        for (int k = 0; k < count; k++) {
+            int rest = k;
+            for (int l = values.length - 1; l >= 0; l--) {
+                point[l] = values[l][rest % values[l].length];
+                rest /= values[l].length;
+            }
+            settings.add(space.setting(point));
+        }
+        return new Candidates(space, settings);
+    }
+
+    /** The paper's set C1 = {0.1, 1, 2, 3, 4, 5} for every hyperparameter, in every combination. */
+    public static Candidates ofPaper(SettingSpace space) {
+        return product(space, forAll(space, C1));
+    }
+
+    /**
+     * The paper's finer set C2 = {0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5} for every hyperparameter, in
+     * every combination.
+     */
+    public static Candidates ofPaperFine(SettingSpace space) {
+        return product(space, forAll(space, C2));
+    }
+
+    private static double[][] forAll(SettingSpace space, double[] values) {
+        double[][] all = new double[space.size()][];
+        for (int l = 0; l < all.length; l++) {
+            all[l] = values.clone();
+        }
+        return all;
+    }
+
+    private static void requireCount(long count) {
+        if (count < 1 || count > MOST) {
+            throw new IllegalArgumentException(
+                    "the number of candidates = " + count + " must be between 1 and " + MOST);
+        }
+    }
+
+    /** The space of all of them. */
+    public SettingSpace space() {
+        return space;
+    }
+
+    /** How many there are. */
+    public int size() {
+        return settings.size();
+    }
+
+    /** One of them, from 0. */
+    public Setting get(int i) {
+        return settings.get(i);
+    }
+
+    /** The candidate that a suggestion was, its number being told by the memo; refuses a setting that is another. */
+    int credited(Suggestion past, double number) {
+        int i = Credit.position("candidate", number, size());
+        for (int l = 0; l < space.size(); l++) {
+            if (past.setting().get(l) != get(i).get(l)) {
+                throw new IllegalArgumentException("the memo of the suggestion names candidate " + i + " = " + get(i)
+                        + ", but its setting is " + past.setting());
+            }
+        }
+        return i;
+    }
+
+    /** Writes what a saved state belongs to. */
+    void writeState(StateWriter out) {
+        out.writeInt(size());
+        for (Setting setting : settings) {
+            out.writeDoubles(setting.toArray());
+        }
+    }
+
+    /** Refuses a state that was saved for other candidates. */
+    void requireState(StateReader in) {
+        int count = in.readCount(MOST);
+        if (count != size()) {
+            throw new StateFormatException("the saved state has " + count + " candidates, this object " + size());
+        }
+        double[] values = new double[space.size()];
+        for (int i = 0; i < count; i++) {
+            in.readDoubles(values);
+            for (int l = 0; l < values.length; l++) {
+                if (values[l] != get(i).get(l)) {
+                    throw new StateFormatException(
+                            "the saved state has " + values[l] + " in candidate " + i + ", this object " + get(i));
+                }
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return settings.toString();
+    }
+}
