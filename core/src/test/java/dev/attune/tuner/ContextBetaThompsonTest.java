@@ -131,7 +131,13 @@ class ContextBetaThompsonTest extends TunerContract {
         Stories.restore(Stories.state(tuner), restored);
         assertThat(restored.leaves()).isEqualTo(tuner.leaves());
         assertThat(Stories.state(restored)).isEqualTo(Stories.state(tuner));
-        assertSame(new Stories(restored).play(1, 300), new Stories(tuner).play(1, 300));
+        for (int t = 3001; t <= 3300; t++) {
+            ActionSet arms = shiftedArm(new RoundRandom(14, t));
+            Suggestion suggestion = tuner.suggest(t, arms, new RoundRandom(15, t));
+            assertSame(restored.suggest(t, arms, new RoundRandom(15, t)), suggestion);
+            tuner.observe(suggestion, 0.5);
+            restored.observe(suggestion, 0.5);
+        }
         assertThat(Stories.state(restored)).isEqualTo(Stories.state(tuner));
     }
 
@@ -139,12 +145,17 @@ class ContextBetaThompsonTest extends TunerContract {
         ContextBetaThompson tuner = new ContextBetaThompson(Few.six(), 3);
         for (int t = 1; t <= 3000; t++) {
             RoundRandom rng = new RoundRandom(14, t);
-            ActionSet arms = oneArm(rng);
+            ActionSet arms = shiftedArm(rng);
             Suggestion suggestion = tuner.suggest(t, arms, rng);
-            double best = arms.features(0)[0] < 0 ? 1 : 5;
+            double best = arms.features(0)[0] < 7 ? 1 : 5;
             tuner.observe(suggestion, suggestion.setting().get(0) == best ? 1 : 0);
         }
         return tuner;
+    }
+
+    /** Features around 7, so that a threshold cannot be zero by chance. */
+    private static ActionSet shiftedArm(RoundRandom rng) {
+        return ActionSet.ofRows(new double[] {6.5 + rng.nextDouble(), 6.5 + rng.nextDouble(), 6.5 + rng.nextDouble()});
     }
 
     private static ActionSet oneArm(RoundRandom rng) {
