@@ -5,7 +5,6 @@ import dev.attune.api.ContextTuner;
 import dev.attune.api.Require;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
@@ -33,7 +32,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>Bouneffouf, Claeys, "Hyper-parameter tuning for the contextual bandit", 2020 (DOPLINUCB).
  */
-public final class ContextBetaThompson implements ContextTuner, Checkpointed {
+public final class ContextBetaThompson implements ContextTuner {
     private static final int MEMO = 2; // candidate, coin; then the context
 
     private final Candidates candidates;

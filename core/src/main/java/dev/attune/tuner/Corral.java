@@ -7,7 +7,6 @@ import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
 import dev.attune.math.Categorical;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
@@ -36,7 +35,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>Agarwal, Luo, Neyshabur, Schapire, "Corralling a band of bandit algorithms", COLT 2017, Algorithms 1 and 2.
  */
-public final class Corral implements CandidateTuner, Checkpointed {
+public final class Corral implements CandidateTuner {
     private static final int MEMO = 2; // candidate, its probability
 
     private final Candidates candidates;

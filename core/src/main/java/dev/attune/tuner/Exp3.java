@@ -5,7 +5,6 @@ import dev.attune.api.Horizon;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
@@ -31,7 +30,7 @@ import java.util.random.RandomGenerator;
  * contextual bandit algorithms", NeurIPS 2022, the two-layer algorithm; weights of Auer, Cesa-Bianchi, Freund, Schapire,
  * SIAM Journal on Computing 32, 2002.
  */
-public final class Exp3 implements CandidateTuner, Checkpointed {
+public final class Exp3 implements CandidateTuner {
     private static final int MEMO = 3; // candidate, its probability, gamma
 
     private final Candidates candidates;

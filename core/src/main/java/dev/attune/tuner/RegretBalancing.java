@@ -5,7 +5,6 @@ import dev.attune.api.Require;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
@@ -40,7 +39,7 @@ import java.util.random.RandomGenerator;
  * <p>Pacchiano, Dann, Gentile, "Data-driven online model selection with regret guarantees", AISTATS 2024, Algorithm 2
  * (ED2RB).
  */
-public final class RegretBalancing implements CandidateTuner, Checkpointed {
+public final class RegretBalancing implements CandidateTuner {
     /** Preset scale of the confidence bounds: measured, well below the 1/2 that rewards in [0, 1] could ask for. */
     public static final double C = 0.1;
 

@@ -5,7 +5,6 @@ import dev.attune.api.Schedule;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
@@ -20,7 +19,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>Cost per round: that of the rule.
  */
-public final class Scheduled implements CandidateTuner, Checkpointed {
+public final class Scheduled implements CandidateTuner {
     private final Schedule schedule;
     private final SettingSpace space;
     private Setting last;

@@ -5,7 +5,6 @@ import dev.attune.api.Horizon;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
@@ -29,7 +28,7 @@ import java.util.random.RandomGenerator;
  * <p>Ding, Kang, Liu, Lee, Hsieh, Sharpnack, "Syndicated bandits: a framework for auto tuning hyper-parameters in
  * contextual bandit algorithms", NeurIPS 2022, the Syndicated Bandits algorithm.
  */
-public final class Syndicated implements CandidateTuner, Checkpointed {
+public final class Syndicated implements CandidateTuner {
     private static final int MEMO = 3; // for each hyperparameter: value, its probability, gamma
 
     private final Candidates joint; // all combinations, the last hyperparameter changing fastest

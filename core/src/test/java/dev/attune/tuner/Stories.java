@@ -9,7 +9,6 @@ import dev.attune.api.Suggestion;
 import dev.attune.api.Tuner;
 import dev.attune.math.RoundRandom;
 import dev.attune.state.Checkpoint;
-import dev.attune.state.Checkpointed;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -132,10 +131,10 @@ final class Stories {
     }
 
     static byte[] state(Tuner tuner) {
-        return Checkpoint.write((Checkpointed) tuner);
+        return Checkpoint.write(tuner);
     }
 
     static void restore(byte[] state, Tuner tuner) {
-        Checkpoint.read(state, (Checkpointed) tuner);
+        Checkpoint.read(state, tuner);
     }
 }
