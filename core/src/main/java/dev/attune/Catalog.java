@@ -1,98 +1,42 @@
 package dev.attune;
 
+import dev.attune.api.Horizon;
 import dev.attune.api.Policy;
 import dev.attune.api.SettingSpace;
-import dev.attune.policy.GlmTsl;
-import dev.attune.policy.GlmUcb;
-import dev.attune.policy.Gloc;
-import dev.attune.policy.LaplaceTs;
-import dev.attune.policy.LinTs;
-import dev.attune.policy.LinUcb;
-import dev.attune.policy.SgdTs;
-import dev.attune.policy.UcbGlm;
-import dev.attune.policy.UniformRandom;
-import dev.attune.policy.Vids;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 
-/** Everything there is to choose from, by name: the one list that commands, files and reports agree on. */
+/** The policies and tuners there are, by name: the one list that commands, files and reports agree on. */
 public final class Catalog {
-    private static final List<PolicyEntry> POLICIES = List.of(
-            new PolicyEntry(
-                    "LinUCB",
-                    "upper confidence bound of a linear model",
-                    "Li, Chu, Langford, Schapire: A contextual-bandit approach to personalized news article"
-                            + " recommendation. WWW 2010",
-                    LinUcb.SPACE,
-                    LinUcb::new),
-            new PolicyEntry(
-                    "LinTS",
-                    "Thompson sampling for a linear model",
-                    "Agrawal, Goyal: Thompson sampling for contextual bandits with linear payoffs. ICML 2013",
-                    LinTs.SPACE,
-                    LinTs::new),
-            new PolicyEntry(
-                    "UCB-GLM",
-                    "upper confidence bound of the score of a logistic model",
-                    "Li, Lu, Zhou: Provably optimal algorithms for generalized linear contextual bandits. ICML 2017",
-                    UcbGlm.SPACE,
-                    UcbGlm::new),
-            new PolicyEntry(
-                    "GLM-UCB",
-                    "upper confidence bound of the mean of a logistic model",
-                    "Filippi, Cappe, Garivier, Szepesvari: Parametric bandits: the generalized linear case. NIPS 2010",
-                    GlmUcb.SPACE,
-                    GlmUcb::new),
-            new PolicyEntry(
-                    "GLM-TSL",
-                    "Thompson sampling from the Laplace approximation of a logistic model",
-                    "Kveton, Zaheer, Szepesvari, Li, Ghavamzadeh, Boutilier: Randomized exploration in generalized"
-                            + " linear bandits. AISTATS 2020",
-                    GlmTsl.SPACE,
-                    GlmTsl::new),
-            new PolicyEntry(
-                    "Laplace-TS",
-                    "Thompson sampling from a diagonal Gaussian, logistic",
-                    "Chapelle, Li: An empirical evaluation of Thompson sampling. NIPS 2011",
-                    LaplaceTs.SPACE,
-                    LaplaceTs::new),
-            new PolicyEntry(
-                    "GLOC",
-                    "upper confidence bound around an online Newton learner, logistic",
-                    "Jun, Bhargava, Nowak, Willett: Scalable generalized linear bandits: online computation and"
-                            + " hashing. NIPS 2017",
-                    Gloc.SPACE,
-                    Gloc::new),
-            new PolicyEntry(
-                    "SGD-TS",
-                    "Thompson sampling around averaged stochastic gradient descent, logistic, in batches",
-                    "Ding, Hsieh, Sharpnack: An efficient algorithm for generalized linear bandit: online stochastic"
-                            + " gradient descent and Thompson sampling. AISTATS 2021",
-                    SgdTs.SPACE,
-                    SgdTs::new),
-            new PolicyEntry(
-                    "V-IDS",
-                    "variance-based information-directed sampling for a linear model; a reference, not fast",
-                    "Russo, Van Roy: Learning to optimize via information-directed sampling. NIPS 2014",
-                    Vids.SPACE,
-                    Vids::new),
-            new PolicyEntry("Random", "every arm alike; the yardstick", "", SettingSpace.EMPTY, UniformRandom::new));
-
     private Catalog() {}
 
     /** The policies, in the order in which they are shown. */
     public static List<PolicyEntry> policies() {
-        return POLICIES;
+        return PolicyCatalog.ALL;
     }
 
     /** The policy with this name, whatever the case. */
     public static PolicyEntry policy(String name) {
-        return POLICIES.stream()
-                .filter(entry -> entry.name().equalsIgnoreCase(name))
+        return find("policy", name, PolicyCatalog.ALL, PolicyEntry::name);
+    }
+
+    /** The tuners, in the order in which they are shown. */
+    public static List<TunerEntry> tuners() {
+        return TunerCatalog.ALL;
+    }
+
+    /** The tuner with this name, whatever the case. */
+    public static TunerEntry tuner(String name) {
+        return find("tuner", name, TunerCatalog.ALL, TunerEntry::name);
+    }
+
+    private static <T> T find(String kind, String name, List<T> entries, Function<T, String> nameOf) {
+        return entries.stream()
+                .filter(entry -> nameOf.apply(entry).equalsIgnoreCase(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no policy " + name + "; there are "
-                        + String.join(
-                                ", ", POLICIES.stream().map(PolicyEntry::name).toList())));
+                .orElseThrow(() -> new IllegalArgumentException("there is no " + kind + " " + name + "; there are "
+                        + String.join(", ", entries.stream().map(nameOf).toList())));
     }
 
     /**
@@ -106,4 +50,26 @@ public final class Catalog {
      */
     public record PolicyEntry(
             String name, String summary, String citation, SettingSpace space, IntFunction<Policy> factory) {}
+
+    /**
+     * One tuner of the catalogue.
+     *
+     * @param name what it is called everywhere
+     * @param summary what it does, in a line
+     * @param needs what it needs of the policy and of the user
+     * @param citation where it was published, or is explained
+     * @param tuning puts it on top of a policy
+     */
+    public record TunerEntry(String name, String summary, String needs, String citation, Tuning tuning) {}
+
+    /** Puts a tuner on top of a policy, with presets for all else. */
+    @FunctionalInterface
+    public interface Tuning {
+        /**
+         * A bandit of this policy and the tuner.
+         *
+         * @throws IllegalArgumentException if the policy lacks what the tuner needs
+         */
+        SelfTuningBandit tune(Policy policy, Horizon horizon, Options options);
+    }
 }

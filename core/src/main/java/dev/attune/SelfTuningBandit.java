@@ -158,6 +158,11 @@ public final class SelfTuningBandit implements Checkpointed {
         return t;
     }
 
+    /** The arms of the last decision as the policy scored them; empty for a policy without an exploration path. */
+    public ScoredRound scored() {
+        return scored;
+    }
+
     /** The bottom layer. */
     public Policy policy() {
         return policy;

@@ -3,6 +3,7 @@ package dev.attune.cli;
 import dev.attune.bench.Figure;
 import dev.attune.bench.KernelBench;
 import dev.attune.bench.PolicyBench;
+import dev.attune.bench.TunerBench;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  attune bench kernels           the loops under the policies, a few seconds",
             "  attune bench policies          whole rounds of every policy, a minute or two",
+            "  attune bench tuners            what each tuner adds to a run of LinUCB, a minute",
             "  attune bench policies --json   one JSON object a line: bench, name, value, unit",
             "",
             "Times are CPU time of the measuring thread. Compare figures of one run with each other;",
@@ -31,10 +33,11 @@ final class BenchCommand implements Runnable {
     /** What can be measured. */
     enum Bench {
         KERNELS,
-        POLICIES
+        POLICIES,
+        TUNERS
     }
 
-    @Parameters(paramLabel = "kernels|policies", description = "What to measure.")
+    @Parameters(paramLabel = "kernels|policies|tuners", description = "What to measure.")
     private Bench bench;
 
     @Option(names = "--json", description = "One JSON object a line instead of a table.")
@@ -53,6 +56,7 @@ final class BenchCommand implements Runnable {
         switch (bench) {
             case KERNELS -> KernelBench.run(progress, this::print);
             case POLICIES -> PolicyBench.run(progress, this::print);
+            case TUNERS -> TunerBench.run(progress, this::print);
         }
     }
 

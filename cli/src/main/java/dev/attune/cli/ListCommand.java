@@ -2,6 +2,7 @@ package dev.attune.cli;
 
 import dev.attune.Catalog;
 import dev.attune.Catalog.PolicyEntry;
+import dev.attune.Catalog.TunerEntry;
 import dev.attune.api.Hyperparameter;
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -9,19 +10,36 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code attune list}: the catalogue. */
 @Command(
         name = "list",
-        description = "Shows the policies with their hyperparameters, bounds and citations.",
+        description =
+                "Shows the policies with their hyperparameters, bounds and citations, and the tuners with what they need.",
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",
         footer = {
-            "  attune list           the catalogue for people",
-            "  attune list --json    one JSON object a line",
+            "  attune list             policies and tuners",
+            "  attune list tuners      the tuners alone",
+            "  attune list --json      one JSON object a line",
         })
 final class ListCommand implements Runnable {
+    /** What can be listed. */
+    enum Kind {
+        POLICIES,
+        TUNERS,
+        ALL
+    }
+
+    @Parameters(
+            paramLabel = "policies|tuners|all",
+            arity = "0..1",
+            defaultValue = "all",
+            description = "What to list; all unless said otherwise.")
+    private Kind kind;
+
     @Option(names = "--json", description = "One JSON object a line instead of text.")
     private boolean json;
 
@@ -31,20 +49,24 @@ final class ListCommand implements Runnable {
     @Override
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
-        if (json) {
-            Catalog.policies().forEach(entry -> out.println(toJson(entry)));
-        } else {
-            Catalog.policies().forEach(entry -> print(out, entry));
-            out.println("explore is how much the bonus counts: index = mean + explore * bonus; 0 is greedy.");
+        if (kind != Kind.TUNERS) {
+            Catalog.policies().forEach(entry -> out.println(json ? toJson(entry) : describe(entry)));
+        }
+        if (kind == Kind.ALL && !json) {
             out.println("Accepted: what a policy takes. Search box: where a tuner looks unless told otherwise.");
+            out.println("explore is how much the bonus counts: index = mean + explore * bonus; 0 is greedy.");
+            out.println();
+        }
+        if (kind != Kind.POLICIES) {
+            Catalog.tuners().forEach(entry -> out.println(json ? toJson(entry) : describe(entry)));
         }
         out.flush();
     }
 
-    private static void print(PrintWriter out, PolicyEntry entry) {
-        out.printf("%-11s %s%n", entry.name(), entry.summary());
+    private static String describe(PolicyEntry entry) {
+        StringBuilder text = new StringBuilder(String.format("%-11s %s%n", entry.name(), entry.summary()));
         for (Hyperparameter p : entry.space().parameters()) {
-            out.printf(
+            text.append(String.format(
                     "            %-8s %-6s  preset %-5s  accepted [%s, %s]  search box [%s, %s] %s%n",
                     p.name(),
                     p.symbol(),
@@ -53,12 +75,23 @@ final class ListCommand implements Runnable {
                     number(p.max()),
                     number(p.low()),
                     number(p.high()),
-                    p.scale().name().toLowerCase(Locale.ROOT));
+                    p.scale().name().toLowerCase(Locale.ROOT)));
         }
-        if (!entry.citation().isEmpty()) {
-            out.println("            " + entry.citation());
-        }
-        out.println();
+        return entry.citation().isEmpty() ? text.toString() : text + "            " + entry.citation() + "\n";
+    }
+
+    private static String describe(TunerEntry entry) {
+        String text = String.format("%-11s %s%n            needs: %s%n", entry.name(), entry.summary(), entry.needs());
+        return entry.citation().isEmpty() ? text : text + "            " + entry.citation() + "\n";
+    }
+
+    private static String toJson(TunerEntry entry) {
+        return new JsonLine()
+                .put("tuner", entry.name())
+                .put("summary", entry.summary())
+                .put("needs", entry.needs())
+                .put("citation", entry.citation())
+                .toString();
     }
 
     private static String toJson(PolicyEntry entry) {

@@ -20,7 +20,16 @@ class ListAndBenchTest {
         Catalog.policies().forEach(entry -> assertThat(text).contains(entry.name(), entry.citation()));
         assertThat(text)
                 .contains("kappa    kappa   preset 0.2    accepted [0.001, 1000]  search box [0.1, 5] log")
-                .contains("explore  alpha   preset 1      accepted [0, 1e6]  search box [0.1, 5] linear");
+                .contains("explore  alpha   preset 1      accepted [0, 1e100]  search box [0.1, 5] linear");
+    }
+
+    @Test
+    void listShowsEveryTunerWithWhatItNeeds() {
+        assertThat(attune("list", "tuners")).isZero();
+
+        String text = out.toString();
+        Catalog.tuners().forEach(entry -> assertThat(text).contains(entry.name(), entry.needs(), entry.citation()));
+        assertThat(text).doesNotContain("LinTS       Thompson");
     }
 
     @Test
@@ -28,11 +37,11 @@ class ListAndBenchTest {
         assertThat(attune("list", "--json")).isZero();
 
         List<String> lines = out.toString().lines().toList();
-        assertThat(lines).hasSize(Catalog.policies().size());
+        assertThat(lines).hasSize(Catalog.policies().size() + Catalog.tuners().size());
         assertThat(lines.get(0))
                 .startsWith("{\"policy\":\"LinUCB\",")
                 .endsWith("\"hyperparameters\":[{\"name\":\"explore\",\"symbol\":\"alpha\",\"preset\":1.0,\"min\":0.0,"
-                        + "\"max\":1000000.0,\"low\":0.1,\"high\":5.0,\"scale\":\"linear\"}]}");
+                        + "\"max\":1.0E100,\"low\":0.1,\"high\":5.0,\"scale\":\"linear\"}]}");
     }
 
     @Test

@@ -24,11 +24,9 @@ import java.util.random.RandomGenerator;
  *
  * <p>Cost per round: O(arms d) for the context, K Beta draws; O(d) to count a reward.
  *
- * <p>Where the publication is silent: it grows its tree from a context; the mean over the arms on offer is the part of a
- * round that does not depend on an arm. The coin for r travels in the memo, as does z, so that a late reward is counted in
+ * <p>Ours: the context is the mean over the arms on offer, the part of a round that does not depend on an arm; the rule for
+ * splits is for numbers. The coin for r travels in the memo, as does z, so that a late reward is counted in
  * the tree as it is by then.
- *
- * <p>Departures: the publication's rule for splits is for contexts of finitely many values; ours is for numbers.
  *
  * <p>Bouneffouf, Claeys, "Hyper-parameter tuning for the contextual bandit", 2020 (DOPLINUCB).
  */

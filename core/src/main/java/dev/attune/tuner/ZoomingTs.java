@@ -57,6 +57,11 @@ public final class ZoomingTs implements Tuner {
         this.J = new ActivePoints(space, noise);
     }
 
+    /** Number of active points, |J|. */
+    public int activePoints() {
+        return J.size();
+    }
+
     @Override
     public SettingSpace space() {
         return J.space();
