@@ -32,4 +32,23 @@ final class CpuTime {
         }
         return best;
     }
+
+    /** How much longer one task takes than another: the median over many pairs, run back to back in changing order. */
+    static double ratio(int pairs, Runnable task, Runnable over) {
+        double[] ratios = new double[pairs];
+        for (int i = 0; i < pairs; i++) {
+            boolean first = i % 2 == 0;
+            double a = nanos(first ? task : over);
+            double b = nanos(first ? over : task);
+            ratios[i] = first ? a / b : b / a;
+        }
+        Arrays.sort(ratios);
+        return ratios[pairs / 2];
+    }
+
+    private static double nanos(Runnable task) {
+        long start = nanos();
+        task.run();
+        return nanos() - start;
+    }
 }

@@ -21,14 +21,14 @@ import java.util.function.Consumer;
 
 /**
  * What tuning costs. {@code NAME.overhead}: a run of 14,000 rounds of LinUCB at d = 25, K = 120 under the tuner, over the
- * same run with a fixed exploration rate; the two take turns, and each one's fastest run counts. {@code
+ * same run with a fixed exploration rate; the median of 15 pairs run back to back. {@code
  * envelope.overhead}: the fixed run with the upper envelope of every round built beside it. {@code covering.time}: a
  * round of zooming in two dimensions from 30 active points on.
  */
 public final class TunerBench {
     private static final String BENCH = "tuners";
     private static final int ROUNDS = 14_000;
-    private static final int TURNS = 9;
+    private static final int PAIRS = 15;
     private static final long SEED = 1;
     private static final double NO_ENVELOPE = -1;
 
@@ -41,16 +41,16 @@ public final class TunerBench {
         TunerBench bench = new TunerBench();
         for (TunerEntry entry : Catalog.tuners()) {
             progress.accept(entry.name());
-            double[] nanos = CpuTime.fastest(
-                    TURNS, 1, () -> bench.play("Fixed", NO_ENVELOPE), () -> bench.play(entry.name(), NO_ENVELOPE));
-            out.accept(new Figure(BENCH, entry.name() + ".overhead", nanos[1] / nanos[0], "x"));
+            out.accept(new Figure(BENCH, entry.name() + ".overhead", bench.overhead(entry.name(), NO_ENVELOPE), "x"));
         }
         progress.accept("envelope");
-        double[] nanos =
-                CpuTime.fastest(TURNS, 1, () -> bench.play("Fixed", NO_ENVELOPE), () -> bench.play("Fixed", 10));
-        out.accept(new Figure(BENCH, "envelope.overhead", nanos[1] / nanos[0], "x"));
+        out.accept(new Figure(BENCH, "envelope.overhead", bench.overhead("Fixed", 10), "x"));
         progress.accept("covering");
         out.accept(new Figure(BENCH, "covering.time", coveringMicros(), "us"));
+    }
+
+    private double overhead(String tuner, double largestExplore) {
+        return CpuTime.ratio(PAIRS, () -> play(tuner, largestExplore), () -> play("Fixed", NO_ENVELOPE));
     }
 
     /** One run; with the upper envelope of every round up to a largest exploration rate, if there is one. */
