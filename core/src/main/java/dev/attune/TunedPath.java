@@ -6,12 +6,14 @@ import dev.attune.api.ExplorationPath;
 import dev.attune.api.PathTuner;
 import dev.attune.api.PathTuner.PathChoice;
 import dev.attune.api.ScoredRound;
+import dev.attune.api.Setting;
 import dev.attune.api.Suggestion;
 import dev.attune.api.TunablePrior;
 import dev.attune.api.Tuner;
 import dev.attune.model.EvidencePrior;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
+import dev.attune.tuner.Fixed;
 import dev.attune.tuner.RewardScale;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
@@ -24,6 +26,7 @@ final class TunedPath implements TopLayer {
     private final ExplorationPath policy;
     private final PathTuner path;
     private final Tuner rest;
+    private final boolean othersLearn;
     private final RewardScale scale;
     private final EvidencePrior prior = new EvidencePrior();
 
@@ -40,6 +43,7 @@ final class TunedPath implements TopLayer {
         this.policy = policy;
         this.path = path;
         this.rest = rest;
+        this.othersLearn = !(rest instanceof Fixed);
         this.scale = scale;
         this.others = Suggestion.of(rest.space().preset());
     }
@@ -66,9 +70,9 @@ final class TunedPath implements TopLayer {
 
     @Override
     public Suggestion decided(double[] x) {
-        double[] values = others.setting().toArray();
-        values[0] = explore;
-        return new Suggestion(policy.space().setting(values), join(path.decided(x, policy.posterior()), others));
+        Setting setting = policy.space().with(others.setting(), 0, explore);
+        double[] memo = path.decided(x, policy.posterior());
+        return new Suggestion(setting, othersLearn ? join(memo, others) : memo);
     }
 
     /** The path tuner's memo, then the other tuner's exploration rate and memo; the first number says where. */
@@ -81,23 +85,24 @@ final class TunedPath implements TopLayer {
         return memo;
     }
 
-    private static double[] pathMemo(Decision decision) {
+    private double[] pathMemo(Decision decision) {
         double[] memo = decision.suggestion().memo();
-        return Arrays.copyOfRange(memo, 1, 1 + (int) memo[0]);
+        return othersLearn ? Arrays.copyOfRange(memo, 1, 1 + (int) memo[0]) : memo;
     }
 
     private Suggestion othersOf(Decision decision) {
         double[] memo = decision.suggestion().memo();
         int start = 1 + (int) memo[0];
-        double[] values = decision.suggestion().setting().toArray();
-        values[0] = memo[start];
-        return new Suggestion(rest.space().setting(values), Arrays.copyOfRange(memo, start + 1, memo.length));
+        Setting setting = rest.space().with(decision.suggestion().setting(), 0, memo[start]);
+        return new Suggestion(setting, Arrays.copyOfRange(memo, start + 1, memo.length));
     }
 
     @Override
     public void rewarded(Decision decision, double reward) {
         path.rewarded(decision.x(), pathMemo(decision), reward, policy.posterior());
-        rest.observe(othersOf(decision), scale.toUnit(reward));
+        if (othersLearn) {
+            rest.observe(othersOf(decision), scale.toUnit(reward));
+        }
         if (policy.posterior() instanceof TunablePrior model) {
             prior.rewarded(model);
         }

@@ -61,6 +61,14 @@ public final class SettingSpace {
         return Setting.checked(this, values.clone());
     }
 
+    /** A setting of this space with one value changed. */
+    public Setting with(Setting setting, int position, double value) {
+        require(setting);
+        double[] values = setting.toArray();
+        values[position] = parameters.get(position).require(value);
+        return Setting.checked(this, values);
+    }
+
     /** The setting at a point of the unit cube. */
     public Setting fromUnit(double... u) {
         if (u.length != parameters.size()) {

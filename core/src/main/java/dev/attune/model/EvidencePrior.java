@@ -20,7 +20,7 @@ import dev.attune.state.StateWriter;
  * <p>The upper bound matters: a prior stronger than the data in the least known direction would bury an arm that was
  * never tried. Scaling features or rewards scales everything here along, so decisions do not depend on units.
  *
- * <p>Cost: O(K d) a round for the first 200,000 arms, O(d^3) per candidate value at rare, geometrically spaced rounds.
+ * <p>Cost: O(K d) a round for the first 50,000 arms, O(d^3) per candidate value at rare, geometrically spaced rounds.
  */
 public final class EvidencePrior {
     private static final int FIRST_AT = 8;
@@ -30,7 +30,7 @@ public final class EvidencePrior {
     private static final double HIGHEST = 100;
     private static final double TIMES_LEAST_KNOWN = 3;
     private static final double SPREAD = 2.5; // standard deviation of ln lambda around ln lambda0
-    private static final long ENOUGH_ARMS = 200_000;
+    private static final long ENOUGH_ARMS = 50_000;
 
     private double squares; // sum of |x|^2 over the arms seen
     private long seen;

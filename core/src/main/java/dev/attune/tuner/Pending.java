@@ -24,6 +24,9 @@ final class Pending {
     private final double[][] work;
     private final double[] product;
     private final Cholesky factor;
+    private final double[] lone; // the only pending decision, as long as nobody has asked for Bp
+    private double loneWeight;
+    private boolean loneWaits;
     private long count;
 
     Pending(int dimension) {
@@ -32,6 +35,7 @@ final class Pending {
         this.Bp = Symmetric.scaledIdentity(d, 1);
         this.work = new double[d][d];
         this.product = new double[d];
+        this.lone = new double[d];
         this.factor = new Cholesky(d);
     }
 
@@ -42,15 +46,36 @@ final class Pending {
 
     /** Bp, to be read only and until the next call. */
     double[][] covariance(Posterior posterior) {
-        return count == 0 ? posterior.covariance() : Bp;
+        if (count == 0) {
+            return posterior.covariance();
+        }
+        takeInLone(posterior);
+        return Bp;
     }
 
     /** A decision is made. */
     void add(double[] x, double weight, Posterior posterior) {
         if (count == 0) {
-            copy(posterior.covariance(), Bp);
+            // Its reward may come before the next decision: then G and Bp are never needed.
+            System.arraycopy(x, 0, lone, 0, d);
+            loneWeight = weight;
+            loneWaits = true;
+        } else {
+            takeInLone(posterior);
+            include(x, weight, posterior);
         }
         count++;
+    }
+
+    private void takeInLone(Posterior posterior) {
+        if (loneWaits) {
+            loneWaits = false;
+            copy(posterior.covariance(), Bp);
+            include(lone, loneWeight, posterior);
+        }
+    }
+
+    private void include(double[] x, double weight, Posterior posterior) {
         Symmetric.rankOne(G, weight, x);
         if (!rankOne(weight, x)) {
             rebuild(posterior);
@@ -72,12 +97,14 @@ final class Pending {
 
     private void leave(double[] x, double weight) {
         count = Math.max(0, count - 1);
-        if (count == 0) {
+        if (count > 0) {
+            Symmetric.rankOne(G, -weight, x);
+        } else if (loneWaits) {
+            loneWaits = false;
+        } else {
             for (double[] row : G) {
                 Arrays.fill(row, 0);
             }
-        } else {
-            Symmetric.rankOne(G, -weight, x);
         }
     }
 
@@ -94,7 +121,11 @@ final class Pending {
 
     /** Computes Bp anew from B and G, which also takes in what the model has changed meanwhile: O(d^3). */
     void rebuild(Posterior posterior) {
-        if (count == 0 || !factor.factor(posterior.covariance())) {
+        if (count == 0) {
+            return;
+        }
+        takeInLone(posterior);
+        if (!factor.factor(posterior.covariance())) {
             return;
         }
         factor.inverse(work);
@@ -116,12 +147,18 @@ final class Pending {
 
     void writeState(StateWriter out) {
         out.writeLong(count);
+        out.writeInt(loneWaits ? 1 : 0);
+        out.writeDouble(loneWeight);
+        out.writeDoubles(lone);
         out.writeMatrix(G);
         out.writeMatrix(Bp);
     }
 
     void readState(StateReader in) {
         count = in.readTally();
+        loneWaits = in.readCount(1) == 1;
+        loneWeight = in.readDouble();
+        in.readDoubles(lone);
         in.readMatrix(G);
         in.readMatrix(Bp);
     }

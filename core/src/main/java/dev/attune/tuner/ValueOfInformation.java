@@ -5,7 +5,6 @@ import dev.attune.api.PathTuner;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.ScoredRound;
-import dev.attune.math.Argmax;
 import dev.attune.math.ArmForms;
 import dev.attune.math.Normal;
 import dev.attune.math.RoundRandom;
@@ -23,7 +22,7 @@ import java.util.random.RandomGenerator;
  *   m_k, w_k   mean and bonus of arm k ;  s the noise ;  g = argmax m ;  N = rewards + pending + 1
  *   1. Where would greedy lose? Two antithetic posterior worlds from one draw v_k = x_k' u, u ~ N(0, B):
  *        k* = argmax m_k +- s v_k ;  r = what k* gains over g in that world
- *        U = running mean of r ;  M = running mean of r D D' / (D' B D), D = x_k* - x_g
+ *        U = running mean of r ;  M = running mean of r D D' / (D' B D), D = x_k* - x_g, over the last 30 % of rounds
  *        Q = (1-mix) Bp M Bp + mix U/d Bp                       now and then
  *   2. With probability eps = min(1, d/(2N)) alpha is random: s |N(0,1)| for widths, s for draws.
  *      Otherwise each arm k on the upper envelope of m + alpha w, alpha in [0, 20 s], is worth m_k + e V_k,
@@ -41,6 +40,8 @@ public final class ValueOfInformation implements PathTuner {
     private static final double RHO = 2;
     private static final double WINDOW = 0.3;
     private static final double SHORTEST_WINDOW = 20;
+    private static final double IMAGINE_ALWAYS_UNTIL =
+            1000; // later the running means are long, and every other round will do
     private static final double MIX = 0.7;
     private static final double EPS_FACTOR = 0.5;
     private static final double LEAST_E = 0.5; // e is uniform in [0.5, 1.5]
@@ -60,13 +61,21 @@ public final class ValueOfInformation implements PathTuner {
     private final double[] u;
     private final double[] x;
     private final double[] D;
+    private final double[] times;
     private final double[][] product;
-    private double[] v = NO_VALUES;
+    private double[] draws = NO_VALUES; // v
     private double[] widths = NO_VALUES;
     private final UpperEnvelope path = new UpperEnvelope();
     private final UpperEnvelope worth = new UpperEnvelope();
     private double[] segmentMean = NO_VALUES;
     private double[] segmentValue = NO_VALUES;
+
+    // The worlds of the round under way.
+    private int greedy;
+    private int bestUp;
+    private int bestDown;
+    private double gainUp;
+    private double gainDown;
     private LastChoice last = new LastChoice(1, false, 0, 0, 0);
 
     /** For a policy with this many coefficients. */
@@ -79,29 +88,33 @@ public final class ValueOfInformation implements PathTuner {
         this.u = new double[d];
         this.x = new double[d];
         this.D = new double[d];
+        this.times = new double[d];
     }
 
     @Override
     public PathChoice choose(ActionSet arms, ScoredRound round, Posterior posterior, RandomGenerator rng) {
-        last = new LastChoice(arms.arms(), round.drawn(), 0, 0, 0);
         double s = posterior.noise();
         if (s == 0) { // no scale known yet: all rewards so far are zero
+            last = new LastChoice(arms.arms(), round.drawn(), 0, 0, 0);
             return new PathChoice(rng.nextInt(arms.arms()), 0);
         }
         grow(arms.arms());
         double[] bonus = bonuses(arms, round, posterior);
-        imagine(arms, round, posterior, s, rng);
+        int segments = path.build(round.mean(), bonus, arms.arms(), 0, LARGEST_ALPHA * s);
         double N = posterior.count() + 1 + pending.count();
+        if (N < IMAGINE_ALWAYS_UNTIL || N % 2 == 0) {
+            imagine(arms, round, posterior, s, rng);
+        }
         if (N >= nextQ || N < nextQ / 2) { // below half: the model has forgotten
             valueDirections(posterior);
             nextQ = N + Math.max(1, N / 100);
         }
-        return choose(arms, round, bonus, posterior, s, N, rng);
+        return choose(arms, round, bonus, posterior, s, N, segments, rng);
     }
 
     private void grow(int K) {
-        if (v.length < K) {
-            v = new double[ArmForms.rowLength(K)];
+        if (draws.length < K) {
+            draws = new double[ArmForms.rowLength(K)];
             widths = new double[ArmForms.rowLength(K)];
             segmentMean = new double[K];
             segmentValue = new double[K];
@@ -120,22 +133,49 @@ public final class ValueOfInformation implements PathTuner {
     /** Step 1: where would greedy lose? */
     private void imagine(ActionSet arms, ScoredRound round, Posterior posterior, double s, RandomGenerator rng) {
         int K = arms.arms();
-        double[] draw = v;
+        double[] draw = draws;
         if (round.drawn()) {
             draw = round.bonus();
         } else {
             RoundRandom.gaussians(rng, u);
             posterior.shape(u);
-            ArmForms.linear(u, arms.byFeature(), K, v);
+            ArmForms.linear(u, arms.byFeature(), K, draws);
         }
         double n1 = posterior.count() + 1;
-        double a = 1 / Math.min(n1, Math.max(SHORTEST_WINDOW, WINDOW * n1));
+        double rounds = n1 < IMAGINE_ALWAYS_UNTIL ? 1 : 2;
+        double a = rounds / Math.min(n1, Math.max(SHORTEST_WINDOW, WINDOW * n1));
         U *= 1 - a;
         c = c * (1 - a) + a;
         fade(1 - a);
-        int g = Argmax.first(round.mean(), K);
-        world(arms, round, draw, s, g, a, posterior);
-        world(arms, round, draw, -s, g, a, posterior);
+        findWorlds(round.mean(), draw, s, K);
+        loseIn(arms, bestUp, gainUp, a, posterior);
+        loseIn(arms, bestDown, gainDown, a, posterior);
+    }
+
+    /** The best arm of each world with what it gains over the greedy one, which is first on the path. */
+    private void findWorlds(double[] m, double[] draw, double s, int K) {
+        int g = path.arm(0);
+        int up = 0;
+        int down = 0;
+        double mostUp = Math.fma(s, draw[0], m[0]);
+        double mostDown = Math.fma(-s, draw[0], m[0]);
+        for (int k = 1; k < K; k++) {
+            double high = Math.fma(s, draw[k], m[k]);
+            double low = Math.fma(-s, draw[k], m[k]);
+            if (high > mostUp) {
+                mostUp = high;
+                up = k;
+            }
+            if (low > mostDown) {
+                mostDown = low;
+                down = k;
+            }
+        }
+        greedy = g;
+        bestUp = up;
+        bestDown = down;
+        gainUp = mostUp - Math.fma(s, draw[g], m[g]);
+        gainDown = mostDown - Math.fma(-s, draw[g], m[g]);
     }
 
     /** M *= factor, without touching its numbers unless they would grow too large. */
@@ -151,28 +191,16 @@ public final class ValueOfInformation implements PathTuner {
         }
     }
 
-    private void world(
-            ActionSet arms, ScoredRound round, double[] draw, double s, int g, double a, Posterior posterior) {
-        double[] m = round.mean();
-        int best = g;
-        double most = Math.fma(s, draw[g], m[g]);
-        double greedy = most;
-        for (int k = 0; k < arms.arms(); k++) {
-            double value = Math.fma(s, draw[k], m[k]);
-            if (value > most) {
-                most = value;
-                best = k;
-            }
+    private void loseIn(ActionSet arms, int best, double gain, double a, Posterior posterior) {
+        if (!(gain > 0)) {
+            return; // greedy is best in this world
         }
-        if (best == g) {
-            return;
-        }
-        double half = 0.5 * a * (most - greedy);
+        double half = 0.5 * a * gain;
         double[][] features = arms.byFeature();
         for (int i = 0; i < d; i++) {
-            D[i] = features[i][best] - features[i][g];
+            D[i] = features[i][best] - features[i][greedy];
         }
-        double spread = Symmetric.quadratic(posterior.covariance(), D);
+        double spread = quadratic(posterior.covariance(), D);
         if (spread > 0) {
             U += half;
             Symmetric.rankOne(M, half / (spread * scale), D);
@@ -185,14 +213,23 @@ public final class ValueOfInformation implements PathTuner {
         double[][] Bp = pending.covariance(posterior);
         double first = (1 - MIX) * scale / c;
         double second = MIX * U / c / d;
+        multiply(Bp, M, product);
+        multiply(product, Bp, Q);
         for (int i = 0; i < d; i++) {
-            Symmetric.multiply(M, Bp[i], product[i]); // row i of Bp M
-        }
-        for (int i = 0; i < d; i++) {
-            Symmetric.multiply(Bp, product[i], Q[i]); // row i of Bp M Bp
             for (int j = 0; j < d; j++) {
                 Q[i][j] = first * Q[i][j] + second * Bp[i][j];
             }
+        }
+    }
+
+    /** out = A B, two rows at a time. */
+    private void multiply(double[][] A, double[][] B, double[][] out) {
+        int i = d & 1;
+        if (i == 1) {
+            ArmForms.linear(A[0], B, d, out[0]);
+        }
+        for (; i < d; i += 2) {
+            ArmForms.linearPair(A[i], A[i + 1], B, d, out[i], out[i + 1]);
         }
     }
 
@@ -204,12 +241,12 @@ public final class ValueOfInformation implements PathTuner {
             Posterior posterior,
             double s,
             double N,
+            int segments,
             RandomGenerator rng) {
         double eps = Math.min(1, EPS_FACTOR * d / N);
         boolean random = rng.nextDouble() < eps;
         double normal = Math.abs(rng.nextGaussian());
         double e = LEAST_E + rng.nextDouble();
-        int segments = path.build(round.mean(), bonus, arms.arms(), 0, LARGEST_ALPHA * s);
         valueSegments(arms, round, bonus, posterior, N, segments);
         last = new LastChoice(arms.arms(), round.drawn(), segments, eps, s);
         if (random) {
@@ -227,9 +264,9 @@ public final class ValueOfInformation implements PathTuner {
             int k = path.arm(i);
             gather(arms, k, x);
             double weight = posterior.weight(x);
-            double width = round.drawn() ? Symmetric.quadratic(Bp, x) : bonus[k] * bonus[k];
+            double width = round.drawn() ? quadratic(Bp, x) : bonus[k] * bonus[k];
             segmentMean[i] = round.mean()[k];
-            segmentValue[i] = RHO * N * weight * Math.max(0, Symmetric.quadratic(Q, x)) / (1 + weight * width);
+            segmentValue[i] = RHO * N * weight * Math.max(0, quadratic(Q, x)) / (1 + weight * width);
         }
     }
 
@@ -289,6 +326,12 @@ public final class ValueOfInformation implements PathTuner {
 
     /** What the propensity of the last choice depends on beside the two envelopes; no segments if it was uniform. */
     private record LastChoice(int arms, boolean drawn, int segments, double eps, double s) {}
+
+    /** v' A v, by a product that vectorises. */
+    private double quadratic(double[][] A, double[] v) {
+        Symmetric.multiply(A, v, times);
+        return Symmetric.dot(v, times, d);
+    }
 
     private void gather(ActionSet arms, int arm, double[] into) {
         double[][] features = arms.byFeature();
