@@ -8,7 +8,7 @@ public final class Normal {
     private Normal() {}
 
     /**
-     * Probability that a standard normal is at most x, to about 15 digits.
+     * Probability that a standard normal is at most x, to about 15 decimals; NaN for NaN.
      *
      * <p>Near zero by the series of Marsaglia ("Evaluating the normal distribution", 2004), Phi = 1/2 + phi(x) (x + x^3/3
      * + x^5/(3*5) + ...); in the tails by Laplace's continued fraction.
@@ -22,7 +22,7 @@ public final class Normal {
         }
         double term = x;
         double sum = x;
-        for (int i = 3; sum + term != sum; i += 2) {
+        for (int i = 3; Math.abs(term) > Math.ulp(sum) / 4; i += 2) { // so written that NaN ends it
             term *= x * x / i;
             sum += term;
         }
