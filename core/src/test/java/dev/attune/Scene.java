@@ -9,8 +9,9 @@ import dev.attune.math.RoundRandom;
 import java.util.Arrays;
 
 /**
- * A small world for bandits to live in: unit-length arms, fixed or fresh every round, and rewards whose noise depends on
- * seed and round alone, so that two bandits in the same scene meet the same luck.
+ * A small world for bandits to live in: Gaussian arms of mean square length one, fixed or fresh every round, coefficients
+ * of length one, and rewards whose noise depends on seed and round alone, so that two bandits in the same scene meet the
+ * same luck.
  */
 public final class Scene {
     private static final long THETA = 1;
@@ -58,27 +59,26 @@ public final class Scene {
         return new Scene(d, K, sd, fresh, seed, features, rewards, round);
     }
 
-    private static double[] unit(RoundRandom rng, int d) {
-        double[] x = new double[d];
-        RoundRandom.gaussians(rng, x);
-        double length = Math.sqrt(dot(x, x));
-        for (int i = 0; i < d; i++) {
-            x[i] /= length;
-        }
-        return x;
-    }
-
-    /** The true coefficients at a round, for arms of unit length. */
+    /** The true coefficients at a round, for arms that are not scaled. */
     public double[] theta(long t) {
-        return unit(new RoundRandom(seed * 10 + THETA, t < switchAt ? 0 : 1), d);
+        double[] theta = new double[d];
+        RoundRandom.gaussians(new RoundRandom(seed * 10 + THETA, t < switchAt ? 0 : 1), theta);
+        double length = Math.sqrt(dot(theta, theta));
+        for (int i = 0; i < d; i++) {
+            theta[i] /= length;
+        }
+        return theta;
     }
 
-    /** Unit-length arms, before scaling. */
+    /** Arms before scaling. */
     private double[][] rows(long t) {
         RoundRandom rng = new RoundRandom(seed * 10 + ARMS, fresh ? t : 0);
-        double[][] rows = new double[K][];
-        for (int k = 0; k < K; k++) {
-            rows[k] = unit(rng, d);
+        double[][] rows = new double[K][d];
+        for (double[] row : rows) {
+            RoundRandom.gaussians(rng, row);
+            for (int i = 0; i < d; i++) {
+                row[i] /= Math.sqrt(d);
+            }
         }
         return rows;
     }
