@@ -27,9 +27,8 @@ final class TunedPath implements TopLayer {
     private final RewardScale scale;
     private final EvidencePrior prior = new EvidencePrior();
 
-    // Of the round under way, between choose and decided.
-    private Suggestion others;
-    private double explore;
+    private final HeldSuggestion others;
+    private double explore; // of the round under way, between choose and decided
 
     /**
      * Puts the layers together.
@@ -41,7 +40,7 @@ final class TunedPath implements TopLayer {
         this.path = path;
         this.rest = rest;
         this.scale = scale;
-        this.others = Suggestion.of(rest.space().preset());
+        this.others = new HeldSuggestion(rest, policy.holdRounds());
     }
 
     @Override
@@ -53,9 +52,9 @@ final class TunedPath implements TopLayer {
 
     @Override
     public int choose(long t, ActionSet arms, ScoredRound round, RandomGenerator rng) {
-        others = rest.suggest(t, rng);
+        others.next(t, arms, rng);
         PathChoice choice = path.choose(arms, round, policy.posterior(), rng);
-        explore = choice.explore();
+        explore = Math.min(choice.explore(), policy.space().parameters().get(0).max());
         return choice.arm();
     }
 
@@ -66,9 +65,10 @@ final class TunedPath implements TopLayer {
 
     @Override
     public Suggestion decided(double[] x) {
-        double[] values = others.setting().toArray();
+        double[] values = others.inForce().setting().toArray();
         values[0] = explore;
-        return new Suggestion(policy.space().setting(values), join(path.decided(x, policy.posterior()), others));
+        double[] memo = join(path.decided(x, policy.posterior()), others.inForce());
+        return new Suggestion(policy.space().setting(values), memo);
     }
 
     /** The path tuner's memo, then the other tuner's exploration rate and memo; the first number says where. */
@@ -119,6 +119,7 @@ final class TunedPath implements TopLayer {
         rest.writeState(out);
         scale.writeState(out);
         prior.writeState(out);
+        others.writeState(out);
     }
 
     @Override
@@ -127,5 +128,6 @@ final class TunedPath implements TopLayer {
         rest.readState(in);
         scale.readState(in);
         prior.readState(in);
+        others.readState(in);
     }
 }
