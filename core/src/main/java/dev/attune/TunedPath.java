@@ -30,9 +30,8 @@ final class TunedPath implements TopLayer {
     private final RewardScale scale;
     private final EvidencePrior prior = new EvidencePrior();
 
-    // Of the round under way, between choose and decided.
-    private Suggestion others;
-    private double explore;
+    private final HeldSuggestion others;
+    private double explore; // of the round under way, between choose and decided
 
     /**
      * Puts the layers together.
@@ -45,7 +44,7 @@ final class TunedPath implements TopLayer {
         this.rest = rest;
         this.othersLearn = !(rest instanceof Fixed);
         this.scale = scale;
-        this.others = Suggestion.of(rest.space().preset());
+        this.others = new HeldSuggestion(rest, policy.holdRounds());
     }
 
     @Override
@@ -57,9 +56,9 @@ final class TunedPath implements TopLayer {
 
     @Override
     public int choose(long t, ActionSet arms, ScoredRound round, RandomGenerator rng) {
-        others = rest.suggest(t, rng);
+        others.next(t, arms, rng);
         PathChoice choice = path.choose(arms, round, policy.posterior(), rng);
-        explore = choice.explore();
+        explore = Math.min(choice.explore(), policy.space().parameters().get(0).max());
         return choice.arm();
     }
 
@@ -70,9 +69,9 @@ final class TunedPath implements TopLayer {
 
     @Override
     public Suggestion decided(double[] x) {
-        Setting setting = policy.space().with(others.setting(), 0, explore);
+        Setting setting = policy.space().with(others.inForce().setting(), 0, explore);
         double[] memo = path.decided(x, policy.posterior());
-        return new Suggestion(setting, othersLearn ? join(memo, others) : memo);
+        return new Suggestion(setting, othersLearn ? join(memo, others.inForce()) : memo);
     }
 
     /** The path tuner's memo, then the other tuner's exploration rate and memo; the first number says where. */
@@ -124,6 +123,7 @@ final class TunedPath implements TopLayer {
         rest.writeState(out);
         scale.writeState(out);
         prior.writeState(out);
+        others.writeState(out);
     }
 
     @Override
@@ -132,5 +132,6 @@ final class TunedPath implements TopLayer {
         rest.readState(in);
         scale.readState(in);
         prior.readState(in);
+        others.readState(in);
     }
 }

@@ -2,11 +2,11 @@ package dev.attune;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.CandidateTuner;
-import dev.attune.api.ContextTuner;
 import dev.attune.api.Decision;
 import dev.attune.api.ExplorationPath;
 import dev.attune.api.Policy;
 import dev.attune.api.ScoredRound;
+import dev.attune.api.Setting;
 import dev.attune.api.Suggestion;
 import dev.attune.api.Tuner;
 import dev.attune.state.StateReader;
@@ -19,28 +19,23 @@ final class TunedSetting implements TopLayer {
     private final Policy policy;
     private final Tuner tuner;
     private final RewardScale scale;
-    private Suggestion held;
+    private final HeldSuggestion held;
     private ScoredRound scored = new ScoredRound(); // the last round, for its propensities
-    private int roundsLeft;
 
     TunedSetting(Policy policy, Tuner tuner, RewardScale scale) {
         this.policy = policy;
         this.tuner = tuner;
         this.scale = scale;
-        this.held = Suggestion.of(tuner.space().preset());
+        this.held = new HeldSuggestion(tuner, policy.holdRounds());
     }
 
     @Override
     public int choose(long t, ActionSet arms, ScoredRound round, RandomGenerator rng) {
-        if (roundsLeft == 0) {
-            held = tuner instanceof ContextTuner context ? context.suggest(t, arms, rng) : tuner.suggest(t, rng);
-            roundsLeft = policy.holdRounds();
-        }
-        roundsLeft--;
+        Setting setting = held.next(t, arms, rng).setting();
         scored = round;
         return policy instanceof ExplorationPath
-                ? round.best(policy.space().require(held.setting()).get(0))
-                : policy.select(arms, held.setting(), rng);
+                ? round.best(policy.space().require(setting).get(0))
+                : policy.select(arms, setting, rng);
     }
 
     /** The mass of the candidates at which the policy would have chosen this arm: exact where bonuses are widths. */
@@ -60,7 +55,7 @@ final class TunedSetting implements TopLayer {
 
     @Override
     public Suggestion decided(double[] x) {
-        return held;
+        return held.inForce();
     }
 
     @Override
@@ -80,21 +75,13 @@ final class TunedSetting implements TopLayer {
     public void writeState(StateWriter out) {
         tuner.writeState(out);
         scale.writeState(out);
-        out.writeInt(roundsLeft);
-        out.writeDoubles(held.setting().toArray());
-        out.writeInt(held.memo().length);
-        out.writeDoubles(held.memo());
+        held.writeState(out);
     }
 
     @Override
     public void readState(StateReader in) {
         tuner.readState(in);
         scale.readState(in);
-        roundsLeft = in.readCount(policy.holdRounds());
-        double[] values = new double[tuner.space().size()];
-        in.readDoubles(values);
-        double[] memo = new double[in.readCount(in.remainingDoubles())];
-        in.readDoubles(memo);
-        held = new Suggestion(tuner.space().setting(values), memo);
+        held.readState(in);
     }
 }

@@ -14,7 +14,10 @@ public interface TunablePrior {
     /** Changes the prior precision and rebuilds the model: O(d^3). */
     void lambda(double lambda);
 
-    /** Log marginal likelihood of the rewards under another prior precision, up to a constant: O(d^3). */
+    /**
+     * Log marginal likelihood of the rewards under another prior precision, up to a constant: O(d^3). Minus infinity for
+     * one that is lost in the rounding of the data, so that the model could not take it.
+     */
     double logEvidence(double lambda);
 
     /** The precision that the data alone give to the least known direction: the smallest eigenvalue of V - lambda I. */

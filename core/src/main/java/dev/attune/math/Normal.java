@@ -16,7 +16,7 @@ public final class Normal {
     private Normal() {}
 
     /**
-     * Probability that a standard normal is at most x, to about 15 digits.
+     * Probability that a standard normal is at most x, to about 15 decimals; NaN for NaN.
      *
      * <p>Near zero by the series of Marsaglia ("Evaluating the normal distribution", 2004), Phi = 1/2 + phi(x) (x + x^3/3
      * + x^5/(3*5) + ...); in the tails by Laplace's continued fraction.
@@ -31,7 +31,7 @@ public final class Normal {
         double term = x;
         double sum = x;
         double square = x * x;
-        for (int i = 0; sum + term != sum; i++) {
+        for (int i = 0; Math.abs(term) > Math.ulp(sum) / 4; i++) { // so written that NaN ends it
             term *= square * ODD_RECIPROCALS[i];
             sum += term;
         }

@@ -31,6 +31,7 @@ public final class EvidencePrior {
     private static final double TIMES_LEAST_KNOWN = 3;
     private static final double SPREAD = 2.5; // standard deviation of ln lambda around ln lambda0
     private static final long ENOUGH_ARMS = 50_000;
+    private static final double EXTREME = 1e98; // lambda0 is kept within [1/EXTREME, EXTREME], so that V stays finite
 
     private double squares; // sum of |x|^2 over the arms seen
     private long seen;
@@ -58,13 +59,16 @@ public final class EvidencePrior {
             return;
         }
         nextAt = (long) (GROWTH * model.count()) + 1;
-        model.lambda(mostEvident(model));
+        double lambda = mostEvident(model);
+        if (lambda != model.lambda()) {
+            model.lambda(lambda);
+        }
     }
 
     private double mostEvident(TunablePrior model) {
         double lambda0 = typical();
         double limit = Math.max(lambda0, Math.min(TIMES_LEAST_KNOWN * model.leastKnown(), HIGHEST * lambda0));
-        double best = lambda0;
+        double best = model.lambda(); // stays where rounding leaves no evidence
         double most = Double.NEGATIVE_INFINITY;
         for (double l = LOWEST * lambda0; l <= limit; l *= RATIO) {
             double deviations = StrictMath.log(l / lambda0) / SPREAD;
@@ -78,7 +82,7 @@ public final class EvidencePrior {
     }
 
     private double typical() {
-        return squares / seen;
+        return Math.min(EXTREME, Math.max(1 / EXTREME, squares / seen));
     }
 
     /** Writes all state. */

@@ -190,8 +190,7 @@ public final class GlmModel implements Posterior, TunablePrior {
         }
         Cholesky factor = new Cholesky(d);
         if (!factor.factor(v)) {
-            throw new ArithmeticException(
-                    "after " + count() + " rewards, S + l I is not positive definite at l = " + l);
+            return Double.NEGATIVE_INFINITY;
         }
         factor.solveLower(u);
         return 0.5 * d * StrictMath.log(l) - 0.5 * factor.logDeterminant() + 0.5 * Symmetric.dot(u, u, d);

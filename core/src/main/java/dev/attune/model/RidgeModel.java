@@ -152,7 +152,7 @@ public final class RidgeModel implements Posterior, TunablePrior {
         }
         Cholesky factor = new Cholesky(d);
         if (!factor.factor(v)) {
-            throw new ArithmeticException("after " + n + " rewards, S + l I is not positive definite at l = " + l);
+            return Double.NEGATIVE_INFINITY;
         }
         double[] u = b.clone();
         factor.solveLower(u);

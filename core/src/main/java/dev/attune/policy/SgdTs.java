@@ -98,6 +98,7 @@ public final class SgdTs implements ExplorationPath, Theory {
         this.gradient = new double[d];
         this.u = new double[d];
         this.posterior = new IsotropicGaussian(thetaBar);
+        learnt();
     }
 
     /** tau = 6 max(d, ln T), the publication's batch length. */
@@ -181,6 +182,7 @@ public final class SgdTs implements ExplorationPath, Theory {
         if (++inBatch == tau) {
             startBatch(setting.get(1));
         }
+        learnt();
     }
 
     private void startBatch(double step) {
@@ -216,8 +218,12 @@ public final class SgdTs implements ExplorationPath, Theory {
         }
     }
 
+    private void learnt() {
+        posterior.learnt(2.0 / Math.max(1, j), j * tau + inBatch);
+    }
+
     private void draw() {
-        posterior.learnt(2.0 / Math.max(1, j), (j + 1) * tau);
+        learnt();
         RoundRandom.gaussians(new RoundRandom(seed, j), u); // line 11
         posterior.shape(u);
     }

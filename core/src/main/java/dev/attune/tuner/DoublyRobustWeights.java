@@ -7,6 +7,7 @@ import dev.attune.api.ScoredRound;
 import dev.attune.math.Exponentials;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
+import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
 /**
@@ -48,6 +49,7 @@ public final class DoublyRobustWeights implements PathTuner {
     private double lastNoise;
     private boolean lastDrawn;
     private int lastArm;
+    private double[] lastX = {}; // features of lastArm
 
     /** All exploration rates alike. */
     public DoublyRobustWeights() {
@@ -82,7 +84,17 @@ public final class DoublyRobustWeights implements PathTuner {
             }
         }
         lastArm = armOf[chosen];
+        keepFeatures(arms);
         return new PathChoice(lastArm, lastNoise * grid[chosen]);
+    }
+
+    private void keepFeatures(ActionSet arms) {
+        if (lastX.length != arms.dimension()) {
+            lastX = new double[arms.dimension()];
+        }
+        for (int i = 0; i < lastX.length; i++) {
+            lastX[i] = arms.byFeature()[i][lastArm];
+        }
     }
 
     private double mass(int arm) {
@@ -101,10 +113,14 @@ public final class DoublyRobustWeights implements PathTuner {
         return lastDrawn ? Double.NaN : mass(arm);
     }
 
-    /** noise, then probability and mean of the chosen arm, then for each exploration rate its mean and its p. */
+    /**
+     * noise, then probability and mean of the chosen arm, then for each exploration rate its mean and its p. Nothing if a
+     * floor pulled another arm: that reward is not of a choice made here, and whether it happens does not depend on which
+     * arm was chosen, so leaving it out keeps the estimate unbiased.
+     */
     @Override
     public double[] decided(double[] x, Posterior posterior) {
-        if (lastNoise == 0) {
+        if (lastNoise == 0 || !Arrays.equals(x, lastX)) {
             return new double[0];
         }
         double[] memo = new double[3 + 3 * SIZE];

@@ -116,8 +116,8 @@ public final class ValueOfInformation implements PathTuner {
         if (draws.length < K) {
             draws = new double[ArmForms.rowLength(K)];
             widths = new double[ArmForms.rowLength(K)];
-            segmentMean = new double[K];
-            segmentValue = new double[K];
+            segmentMean = new double[draws.length];
+            segmentValue = new double[draws.length];
         }
     }
 
@@ -153,15 +153,15 @@ public final class ValueOfInformation implements PathTuner {
     }
 
     /** The best arm of each world with what it gains over the greedy one, which is first on the path. */
-    private void findWorlds(double[] m, double[] draw, double s, int K) {
+    private void findWorlds(double[] mean, double[] draw, double s, int K) {
         int g = path.arm(0);
         int up = 0;
         int down = 0;
-        double mostUp = Math.fma(s, draw[0], m[0]);
-        double mostDown = Math.fma(-s, draw[0], m[0]);
+        double mostUp = Math.fma(s, draw[0], mean[0]);
+        double mostDown = Math.fma(-s, draw[0], mean[0]);
         for (int k = 1; k < K; k++) {
-            double high = Math.fma(s, draw[k], m[k]);
-            double low = Math.fma(-s, draw[k], m[k]);
+            double high = Math.fma(s, draw[k], mean[k]);
+            double low = Math.fma(-s, draw[k], mean[k]);
             if (high > mostUp) {
                 mostUp = high;
                 up = k;
@@ -174,8 +174,8 @@ public final class ValueOfInformation implements PathTuner {
         greedy = g;
         bestUp = up;
         bestDown = down;
-        gainUp = mostUp - Math.fma(s, draw[g], m[g]);
-        gainDown = mostDown - Math.fma(-s, draw[g], m[g]);
+        gainUp = mostUp - Math.fma(s, draw[g], mean[g]);
+        gainDown = mostDown - Math.fma(-s, draw[g], mean[g]);
     }
 
     /** M *= factor, without touching its numbers unless they would grow too large. */
@@ -293,11 +293,11 @@ public final class ValueOfInformation implements PathTuner {
 
     @Override
     public double propensity(int arm) {
-        if (last.drawn) {
-            return Double.NaN;
-        }
         if (last.segments == 0) {
             return 1.0 / last.arms;
+        }
+        if (last.drawn) {
+            return Double.NaN;
         }
         int segment = 0;
         while (segment < last.segments && path.arm(segment) != arm) {

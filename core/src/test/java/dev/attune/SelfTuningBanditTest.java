@@ -1,0 +1,552 @@
+package dev.attune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.attune.api.ActionSet;
+import dev.attune.api.ContextTuner;
+import dev.attune.api.Decision;
+import dev.attune.api.ExplorationPath;
+import dev.attune.api.PathTuner;
+import dev.attune.api.RewardRange;
+import dev.attune.api.Setting;
+import dev.attune.api.SettingSpace;
+import dev.attune.api.Suggestion;
+import dev.attune.math.RoundRandom;
+import dev.attune.model.Link;
+import dev.attune.policy.Gloc;
+import dev.attune.policy.LinTs;
+import dev.attune.policy.LinUcb;
+import dev.attune.policy.SgdTs;
+import dev.attune.policy.UniformRandom;
+import dev.attune.state.Checkpoint;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+import dev.attune.tuner.DoublyRobustWeights;
+import dev.attune.tuner.Fixed;
+import dev.attune.tuner.RandUcb;
+import dev.attune.tuner.ValueOfInformation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SelfTuningBanditTest {
+    static Iterable<String> policies() {
+        return PathPolicies.names();
+    }
+
+    /** A bandit on a policy with an exploration path, by the name of the tuner. */
+    static SelfTuningBandit bandit(String policy, String tuner, int d, Options options) {
+        ExplorationPath path = PathPolicies.make(policy, d);
+        return switch (tuner) {
+            case "Fixed" -> SelfTuningBandit.of(path, new Fixed(path.space().preset()), options);
+            case "RandUCB" -> SelfTuningBandit.of(path, new RandUcb(), options);
+            case "DR" -> SelfTuningBandit.of(path, new DoublyRobustWeights(), options);
+            default -> SelfTuningBandit.of(path, new ValueOfInformation(d), options);
+        };
+    }
+
+    static final List<String> TUNERS = List.of("VOI", "RandUCB", "DR", "Fixed");
+
+    // ---- warm-up
+
+    /** 2,000 pulls of 4 arms: chi-square with 3 degrees of freedom is above 21.1 with probability 1e-4. */
+    @Test
+    void theWarmUpIsUniformAndTeachesThePolicyButNotTheTuner() {
+        RecordingTuner tuner = new RecordingTuner(LinUcb.SPACE);
+        SelfTuningBandit bandit = SelfTuningBandit.of(new LinUcb(3), tuner, Options.DEFAULT.warmup(2000));
+        Scene scene = Scene.fixedArms(3, 4, 0.5, 1);
+        int[] pulls = new int[4];
+        for (int t = 1; t <= 2000; t++) {
+            Decision decision = bandit.decide(scene.arms(t));
+            assertThat(decision.t()).isEqualTo(t);
+            assertThat(decision.tuned()).isFalse();
+            assertThat(decision.propensity()).isEqualTo(0.25);
+            pulls[decision.arm()]++;
+            bandit.reward(decision, scene.reward(decision));
+        }
+        double chiSquare = 0;
+        for (int count : pulls) {
+            chiSquare += (count - 500) * (count - 500) / 500.0;
+        }
+        assertThat(chiSquare).isLessThan(21.1);
+        assertThat(((LinUcb) bandit.policy()).model().count()).isEqualTo(2000);
+        assertThat(tuner.suggested).isEmpty();
+        assertThat(tuner.observed).isEmpty();
+        Decision first = bandit.decide(scene.arms(2001));
+        assertThat(first.tuned()).isTrue();
+        assertThat(tuner.rounds).containsExactly(1L); // the tuner counts from one
+    }
+
+    @Test
+    void theLongerOfTheWarmUpsOfPolicyAndOptionsCounts() {
+        for (int asked : new int[] {0, 5, 40}) {
+            SelfTuningBandit bandit = bandit("SGD-TS", "VOI", 2, Options.DEFAULT.warmup(asked));
+            int warm = 0;
+            for (int t = 1; t <= 60; t++) {
+                warm += bandit.decide(Scene.fixedArms(2, 3, 1, 1).arms(t)).tuned() ? 0 : 1;
+            }
+            assertThat(warm).isEqualTo(Math.max(asked, PathPolicies.BATCH));
+        }
+    }
+
+    // ---- determinism
+
+    @ParameterizedTest
+    @MethodSource("policies")
+    void decisionsAreAFunctionOfTheSeedAndTheCalls(String policy) {
+        for (String tuner : TUNERS) {
+            List<String> first = choices(bandit(policy, tuner, 3, Options.DEFAULT.seed(1)));
+            assertThat(choices(bandit(policy, tuner, 3, Options.DEFAULT.seed(1))))
+                    .isEqualTo(first);
+            boolean random = !tuner.equals("Fixed") || PathPolicies.draws().containsKey(policy);
+            if (random) {
+                assertThat(choices(bandit(policy, tuner, 3, Options.DEFAULT.seed(2))))
+                        .as(tuner)
+                        .isNotEqualTo(first);
+            }
+        }
+    }
+
+    private static List<String> choices(SelfTuningBandit bandit) {
+        Scene scene = Scene.freshArms(3, 6, 0.5, 5);
+        List<String> choices = new ArrayList<>();
+        for (int t = 1; t <= 100; t++) {
+            Decision decision = bandit.decide(scene.arms(t));
+            choices.add(decision.arm() + " at " + decision.suggestion().setting());
+            bandit.reward(decision, scene.reward(decision, bandit.policy()));
+        }
+        return choices;
+    }
+
+    // ---- rewards
+
+    @ParameterizedTest
+    @MethodSource("policies")
+    void rewardsMayBeLateShuffledBatchedMissingOrDuplicated(String policy) {
+        for (String tuner : TUNERS) {
+            SelfTuningBandit bandit = bandit(policy, tuner, 3, Options.DEFAULT.warmup(5));
+            Scene scene = Scene.freshArms(3, 6, 0.5, 6);
+            RoundRandom luck = new RoundRandom(9, 0);
+            List<Decision> open = new ArrayList<>();
+            for (int t = 1; t <= 300; t++) {
+                open.add(bandit.decide(scene.arms(t)));
+                if (t % 25 == 0) { // in batches
+                    while (open.size() > 3) {
+                        Decision any = open.remove(luck.nextInt(open.size()));
+                        double kind = luck.nextDouble();
+                        if (kind < 0.1) {
+                            bandit.expire(any);
+                        } else if (kind > 0.2) {
+                            bandit.reward(any, scene.reward(any, bandit.policy()));
+                        }
+                        if (kind > 0.8) {
+                            bandit.reward(any, scene.reward(any, bandit.policy()));
+                        }
+                    }
+                }
+            }
+            assertThat(bandit.rounds()).isEqualTo(300);
+        }
+    }
+
+    @Test
+    void thePolicyLearnsRewardsInTheOrderInWhichTheyCome() {
+        Options plain = Options.DEFAULT;
+        SelfTuningBandit bandit = SelfTuningBandit.of(new LinUcb(3), new Fixed(LinUcb.SPACE.setting(1)), plain);
+        LinUcb alone = new LinUcb(3);
+        Scene scene = Scene.freshArms(3, 6, 0.5, 7);
+        List<Decision> open = new ArrayList<>();
+        for (int t = 1; t <= 40; t++) {
+            open.add(bandit.decide(scene.arms(t)));
+        }
+        for (int i : new int[] {39, 3, 3, 17, 0, 0, 0, 21}) { // late, shuffled, some twice or three times, most never
+            bandit.reward(open.get(i), i);
+            alone.update(open.get(i).x(), i, LinUcb.SPACE.preset());
+        }
+        assertThat(Checkpoint.write(bandit.policy())).isEqualTo(Checkpoint.write(alone));
+    }
+
+    @Test
+    void aLateRewardIsCreditedToTheSettingThatEarnedIt() {
+        RecordingTuner tuner = new RecordingTuner(LinUcb.SPACE);
+        SelfTuningBandit bandit =
+                SelfTuningBandit.of(new LinUcb(2), tuner, Options.DEFAULT.rewards(new RewardRange(-10, 10)));
+        Scene scene = Scene.freshArms(2, 3, 0.5, 8);
+        List<Decision> open = new ArrayList<>();
+        for (int t = 1; t <= 20; t++) {
+            open.add(bandit.decide(scene.arms(t)));
+        }
+        bandit.reward(open.get(13), 5);
+        bandit.reward(open.get(2), -10);
+        assertThat(tuner.observed).containsExactly(tuner.suggested.get(13), tuner.suggested.get(2));
+        assertThat(tuner.rewards).containsExactly(0.75, 0.0); // mapped to [0, 1]
+    }
+
+    // ---- what is refused
+
+    private static void refused(SelfTuningBandit bandit, Runnable call, String message) {
+        byte[] before = Checkpoint.write(bandit);
+        long rounds = bandit.rounds();
+        assertThatThrownBy(call::run)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(message);
+        assertThat(Checkpoint.write(bandit)).isEqualTo(before);
+        assertThat(bandit.rounds()).isEqualTo(rounds);
+    }
+
+    @ParameterizedTest
+    @MethodSource("policies")
+    void badInputIsRefusedAndChangesNothing(String policy) {
+        for (String tuner : TUNERS) {
+            SelfTuningBandit bandit = bandit(
+                    policy,
+                    tuner,
+                    3,
+                    Options.DEFAULT.rewards(new RewardRange(0, 1)).floor(0.1));
+            Scene scene = Scene.freshArms(3, 4, 0.5, 9);
+            Decision decision = bandit.decide(scene.arms(1));
+            for (int t = 2; t <= 40; t++) {
+                bandit.reward(decision, t % 2);
+                decision = bandit.decide(scene.arms(t));
+            }
+            Decision open = decision;
+            refused(bandit, () -> bandit.reward(open, Double.NaN), "reward = NaN");
+            refused(bandit, () -> bandit.reward(open, Double.POSITIVE_INFINITY), "reward = Infinity");
+            refused(bandit, () -> bandit.reward(open, 1.0001), "reward = 1.0001");
+            refused(bandit, () -> bandit.reward(open, -1e-9), "reward = -1.0E-9");
+            refused(bandit, () -> bandit.decide(ActionSet.ofRows(new double[2])), "2 features");
+            refused(bandit, () -> bandit.decide(ActionSet.ofRows(new double[4])), "4 features");
+            Decision foreign = new Decision(1, 0, new double[5], 1, open.suggestion(), true);
+            refused(bandit, () -> bandit.reward(foreign, 1), "5 features");
+        }
+    }
+
+    @Test
+    void aRewardThatOnlyThePolicyRefusesChangesNothingEither() {
+        SelfTuningBandit bandit = Attune.ucbGlm(2).build(); // no range declared; a logistic model takes [0, 1]
+        Decision decision = bandit.decide(Scene.fixedArms(2, 3, 1, 1).arms(1));
+        refused(bandit, () -> bandit.reward(decision, 1.5), "reward = 1.5");
+    }
+
+    @Test
+    void aTunerOfOtherHyperparametersIsRefused() {
+        assertThatThrownBy(() -> SelfTuningBandit.of(new LinUcb(2), new RecordingTuner(Gloc.SPACE), Options.DEFAULT))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> SelfTuningBandit.of(
+                        new Gloc(2), new RandUcb(), new RecordingTuner(LinUcb.SPACE), Options.DEFAULT))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void badOptionsAreRefused() {
+        assertThatThrownBy(() -> Options.DEFAULT.floor(-0.1)).hasMessageContaining("floor = -0.1");
+        assertThatThrownBy(() -> Options.DEFAULT.floor(1.1)).hasMessageContaining("floor = 1.1");
+        assertThatThrownBy(() -> Options.DEFAULT.floor(Double.NaN)).hasMessageContaining("floor = NaN");
+        assertThatThrownBy(() -> Options.DEFAULT.warmup(-1)).hasMessageContaining("warmup = -1");
+    }
+
+    /** Every number that an action set or a reward range lets in. */
+    @ParameterizedTest
+    @ValueSource(doubles = {1e-300, 1e-160, 1e-100, 1e-8, 1e8, 1e50, 1e100})
+    void numbersOfAnySizeAreNoReasonToFail(double size) {
+        for (String policy : List.of("LinUCB", "LinTS", "LinUCB forgetting")) {
+            for (String tuner : TUNERS) {
+                for (double rewards : new double[] {1e-150, 1, 1e99}) {
+                    SelfTuningBandit bandit = bandit(policy, tuner, 3, Options.DEFAULT.floor(0.05));
+                    RoundRandom rng = new RoundRandom(31, 0);
+                    List<Decision> open = new ArrayList<>();
+                    for (int t = 1; t <= 120; t++) {
+                        double[][] rows = new double[4][3];
+                        for (double[] row : rows) {
+                            for (int i = 0; i < 3; i++) {
+                                row[i] = size * (2 * rng.nextDouble() - 1);
+                            }
+                        }
+                        open.add(bandit.decide(ActionSet.ofRows(rows)));
+                        if (open.size() > 4) {
+                            bandit.reward(open.remove(0), rewards * rng.nextGaussian());
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    // ---- held settings
+
+    @Test
+    void aBatchHasOneSettingAndEveryRewardIsCreditedToTheBatchThatEarnedIt() {
+        int tau = PathPolicies.BATCH;
+        RecordingTuner tuner = new RecordingTuner(SgdTs.SPACE);
+        SelfTuningBandit bandit = SelfTuningBandit.of(new SgdTs(Link.LOGISTIC, 3, tau, 10, 5), tuner, Options.DEFAULT);
+        Scene scene = Scene.freshArms(3, 6, 0.5, 10);
+        List<Decision> open = new ArrayList<>();
+        for (int t = 1; t <= 6 * tau; t++) {
+            Decision decision = bandit.decide(scene.arms(t));
+            open.add(decision);
+            if (t > tau) {
+                int batch = (t - tau - 1) / tau;
+                assertThat(tuner.suggested).hasSize(batch + 1);
+                assertThat(decision.suggestion()).isSameAs(tuner.suggested.get(batch));
+            }
+        }
+        assertThat(tuner.rounds).containsExactly(1L, 1L + tau, 1L + 2L * tau, 1L + 3L * tau, 1L + 4L * tau);
+        for (int t : new int[] {5 * tau + 1, 2 * tau, 2 * tau + 1, tau - 1}) { // late, and one of the warm-up
+            Decision decision = open.get(t - 1);
+            bandit.reward(decision, scene.reward(decision, bandit.policy()));
+        }
+        assertThat(tuner.observed)
+                .containsExactly(tuner.suggested.get(4), tuner.suggested.get(0), tuner.suggested.get(1));
+    }
+
+    /** Under a path tuner the exploration rate changes every round, but the step size is still one for a batch. */
+    @Test
+    void whatAPathTunerLeavesIsHeldForABatchToo() {
+        int tau = PathPolicies.BATCH;
+        RecordingTuner rest = new RecordingTuner(SgdTs.SPACE);
+        SelfTuningBandit bandit = SelfTuningBandit.of(
+                new SgdTs(Link.LOGISTIC, 3, tau, 10, 5), new ValueOfInformation(3), rest, Options.DEFAULT);
+        Scene scene = Scene.freshArms(3, 6, 0.5, 10);
+        for (int t = 1; t <= 6 * tau; t++) {
+            Decision decision = bandit.decide(scene.arms(t));
+            if (t > tau) {
+                Suggestion inForce = rest.suggested.get((t - tau - 1) / tau);
+                assertThat(decision.suggestion().setting().get("step"))
+                        .isEqualTo(inForce.setting().get("step"));
+            }
+            bandit.reward(decision, scene.reward(decision, bandit.policy()));
+        }
+        assertThat(rest.suggested).hasSize(5);
+        assertThat(rest.observed).hasSize(5 * tau);
+        for (int i = 0; i < rest.observed.size(); i++) {
+            assertThat(rest.observed.get(i).setting())
+                    .isEqualTo(rest.suggested.get(i / tau).setting());
+        }
+    }
+
+    // ---- two tuners at once
+
+    @Test
+    void aPathTunerAndATunerForTheRestWorkSideBySide() {
+        RecordingTuner rest = new RecordingTuner(Gloc.SPACE);
+        SelfTuningBandit bandit =
+                SelfTuningBandit.of(new Gloc(3), new ValueOfInformation(3), rest, Options.DEFAULT.warmup(10));
+        Scene scene = Scene.freshArms(3, 6, 0.5, 11);
+        List<Decision> open = new ArrayList<>();
+        for (int t = 1; t <= 60; t++) {
+            open.add(bandit.decide(scene.arms(t)));
+            Decision decision = open.get(t - 1);
+            if (t > 10) {
+                Suggestion suggestion = rest.suggested.get(t - 11);
+                assertThat(decision.suggestion().setting().get("kappa"))
+                        .isEqualTo(suggestion.setting().get("kappa"));
+            }
+            if (t % 3 == 0) {
+                bandit.reward(decision, scene.reward(decision, bandit.policy()));
+            }
+        }
+        assertThat(rest.rounds).hasSize(50).startsWith(1L).endsWith(50L);
+        List<Suggestion> paid = new ArrayList<>();
+        for (int t = 12; t <= 60; t += 3) {
+            paid.add(rest.suggested.get(t - 11));
+        }
+        assertThat(rest.observed).hasSameSizeAs(paid);
+        for (int i = 0;
+                i < paid.size();
+                i++) { // setting with its own exploration rate, and memo: as they left the tuner
+            assertThat(rest.observed.get(i).setting()).isEqualTo(paid.get(i).setting());
+            assertThat(rest.observed.get(i).memo()).containsExactly(paid.get(i).memo());
+        }
+        assertThat(rest.rewards).contains(0.0, 1.0).doesNotContain(0.5);
+    }
+
+    @Test
+    void theRestMayBeFixed() {
+        Setting kappa = Gloc.SPACE.setting(2, 0.7);
+        SelfTuningBandit bandit =
+                SelfTuningBandit.of(new Gloc(3), new ValueOfInformation(3), new Fixed(kappa), Options.DEFAULT);
+        Scene scene = Scene.freshArms(3, 6, 0.5, 12);
+        for (int t = 1; t <= 50; t++) {
+            Decision decision = bandit.decide(scene.arms(t));
+            assertThat(decision.suggestion().setting().get("kappa")).isEqualTo(0.7);
+            bandit.reward(decision, scene.reward(decision, bandit.policy()));
+        }
+    }
+
+    @Test
+    void aContextTunerSeesTheArms() {
+        List<ActionSet> seen = new ArrayList<>();
+        RecordingTuner inner = new RecordingTuner(LinUcb.SPACE);
+        ContextTuner tuner = new ContextTuner() {
+            @Override
+            public Suggestion suggest(long t, ActionSet arms, RandomGenerator rng) {
+                seen.add(arms);
+                return inner.suggest(t, rng);
+            }
+
+            @Override
+            public SettingSpace space() {
+                return inner.space();
+            }
+
+            @Override
+            public Suggestion suggest(long t, RandomGenerator rng) {
+                throw new AssertionError("the arms are known");
+            }
+
+            @Override
+            public void observe(Suggestion suggestion, double reward) {}
+
+            @Override
+            public String stateName() {
+                return "context";
+            }
+
+            @Override
+            public void writeState(StateWriter out) {}
+
+            @Override
+            public void readState(StateReader in) {}
+        };
+        SelfTuningBandit bandit = SelfTuningBandit.of(new LinUcb(2), tuner, Options.DEFAULT);
+        ActionSet arms = Scene.fixedArms(2, 3, 1, 1).arms(1);
+        bandit.decide(arms);
+        assertThat(seen).containsExactly(arms);
+    }
+
+    // ---- floor
+
+    /** No reward ever: LinUCB at explore 0 always takes the first arm, so every other pull is the floor's. */
+    @Test
+    void theFloorPullsAtRandomAsOftenAsItSays() {
+        double floor = 0.3;
+        int K = 5;
+        int rounds = 40_000;
+        SelfTuningBandit bandit =
+                SelfTuningBandit.of(new LinUcb(2), new Fixed(LinUcb.SPACE.setting(0)), Options.DEFAULT.floor(floor));
+        ActionSet arms = Scene.fixedArms(2, K, 1, 1).arms(1);
+        int[] pulls = new int[K];
+        for (int t = 1; t <= rounds; t++) {
+            Decision decision = bandit.decide(arms);
+            pulls[decision.arm()]++;
+            assertThat(decision.propensity()).isEqualTo(floor / K + (decision.arm() == 0 ? 1 - floor : 0));
+        }
+        double chiSquare = 0;
+        for (int k = 0; k < K; k++) {
+            double expected = rounds * (floor / K + (k == 0 ? 1 - floor : 0));
+            chiSquare += (pulls[k] - expected) * (pulls[k] - expected) / expected;
+        }
+        assertThat(chiSquare).isLessThan(23.5); // 4 degrees of freedom: 1e-4 false alarms
+    }
+
+    @Test
+    void thompsonPoliciesDoNotPretendToKnowTheirPropensities() {
+        for (String policy : PathPolicies.draws().keySet()) {
+            for (String tuner : TUNERS) {
+                SelfTuningBandit bandit = bandit(policy, tuner, 2, Options.DEFAULT.floor(0.2));
+                Scene scene = Scene.freshArms(2, 3, 0.5, 13);
+                scene.play(bandit, 30);
+                assertThat(bandit.decide(scene.arms(31)).propensity())
+                        .as("%s, %s", policy, tuner)
+                        .isNaN();
+            }
+        }
+    }
+
+    @Test
+    void aPolicyWithoutHyperparametersCanBeRunToo() {
+        SelfTuningBandit bandit =
+                SelfTuningBandit.of(new UniformRandom(2), new Fixed(SettingSpace.EMPTY.preset()), Options.DEFAULT);
+        Scene scene = Scene.freshArms(2, 3, 0.5, 14);
+        assertThat(scene.play(bandit, 50)).hasSize(50);
+    }
+
+    /** VOI counts what is pending; saying that a reward will not come takes it back. */
+    @Test
+    void expiredDecisionsLeaveNoTrace() {
+        SelfTuningBandit bandit = SelfTuningBandit.of(new LinTs(2), new ValueOfInformation(2), Options.DEFAULT);
+        Scene scene = Scene.freshArms(2, 3, 0.5, 15);
+        scene.play(bandit, 30);
+        List<Decision> open = new ArrayList<>();
+        byte[] none = Checkpoint.write(bandit);
+        for (int t = 31; t <= 40; t++) {
+            open.add(bandit.decide(scene.arms(t)));
+        }
+        byte[] ten = Checkpoint.write(bandit);
+        open.forEach(bandit::expire);
+        Decision next = bandit.decide(scene.arms(41));
+        assertThat(ten).isNotEqualTo(none);
+        assertThat(next.tuned()).isTrue();
+        assertThat(((LinTs) bandit.policy()).model().count()).isEqualTo(30);
+    }
+
+    @Test
+    void rewardsOfAnUndeclaredRangeAreMappedToTheRangeSeenSoFar() {
+        RecordingTuner tuner = new RecordingTuner(LinUcb.SPACE);
+        SelfTuningBandit bandit = SelfTuningBandit.of(new LinUcb(2), tuner, Options.DEFAULT);
+        Decision decision = bandit.decide(Scene.fixedArms(2, 3, 1, 1).arms(1));
+        for (double y : new double[] {7, 17, 12, -3, 7}) {
+            bandit.reward(decision, y);
+        }
+        assertThat(tuner.rewards).hasSize(5);
+        double[] expected = {0.5, 1, 0.5, 0, 0.5};
+        for (int i = 0; i < 5; i++) {
+            assertThat(tuner.rewards.get(i)).isCloseTo(expected[i], within(1e-15));
+        }
+    }
+
+    @Test
+    void pathTunersSeeTheRewardAsItIs() {
+        List<Double> seen = new ArrayList<>();
+        RandUcb inner = new RandUcb();
+        PathTuner listening = new PathTuner() {
+            @Override
+            public PathChoice choose(
+                    ActionSet arms,
+                    dev.attune.api.ScoredRound round,
+                    dev.attune.api.Posterior posterior,
+                    RandomGenerator rng) {
+                return inner.choose(arms, round, posterior, rng);
+            }
+
+            @Override
+            public double propensity(int arm) {
+                return inner.propensity(arm);
+            }
+
+            @Override
+            public double[] decided(double[] x, dev.attune.api.Posterior posterior) {
+                return new double[] {4, 5, 6};
+            }
+
+            @Override
+            public void rewarded(double[] x, double[] memo, double reward, dev.attune.api.Posterior posterior) {
+                assertThat(memo).containsExactly(4, 5, 6);
+                assertThat(posterior.count()).as("the model learns first").isEqualTo(seen.size() + 1L);
+                seen.add(reward);
+            }
+
+            @Override
+            public String stateName() {
+                return "listening";
+            }
+
+            @Override
+            public void writeState(StateWriter out) {}
+
+            @Override
+            public void readState(StateReader in) {}
+        };
+        SelfTuningBandit bandit = SelfTuningBandit.of(new LinUcb(2), listening, Options.DEFAULT);
+        Decision decision = bandit.decide(Scene.fixedArms(2, 3, 1, 1).arms(1));
+        bandit.reward(decision, 42);
+        bandit.reward(decision, -1);
+        assertThat(seen).containsExactly(42.0, -1.0);
+    }
+}
