@@ -3,7 +3,7 @@ package dev.attune.math;
 /** The standard normal distribution. */
 public final class Normal {
     private static final double SQRT_2_PI = 2.5066282746310002;
-    private static final double SERIES_ENDS = 3;
+    private static final double SERIES_ENDS = 2.5;
     private static final double ALMOST_NEVER = 40; // beyond it the density is zero in double precision
     private static final double[] ODD_RECIPROCALS = new double[60]; // 1/3, 1/5, ...
 
