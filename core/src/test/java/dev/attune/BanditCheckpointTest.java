@@ -117,7 +117,8 @@ class BanditCheckpointTest {
             SelfTuningBandit restored = maker.get();
             Checkpoint.read(Checkpoint.write(bandit), restored);
             assertThat(((ExplorationPath) bandit.policy()).posterior().count()).isEqualTo(t);
-            assertThat(((ExplorationPath) restored.policy()).posterior().count()).isEqualTo(t);
+            assertThat(((ExplorationPath) restored.policy()).posterior().count())
+                    .isEqualTo(t);
         }
     }
 

@@ -32,8 +32,7 @@ class PropensityEstimateTest {
         double[] theta = policy.posterior().mean();
         double[][] b = policy.posterior().covariance();
         double mean = gap[0] * theta[0] + gap[1] * theta[1];
-        double squared =
-                gap[0] * gap[0] * b[0][0] + 2 * gap[0] * gap[1] * b[0][1] + gap[1] * gap[1] * b[1][1];
+        double squared = gap[0] * gap[0] * b[0][0] + 2 * gap[0] * gap[1] * b[0][1] + gap[1] * gap[1] * b[1][1];
         return Normal.cdf(mean / (explore * Math.sqrt(squared)));
     }
 
@@ -42,8 +41,8 @@ class PropensityEstimateTest {
     void agreesWithTheClosedFormForTwoArms() {
         LinTs policy = taught();
         for (double explore : new double[] {0.3, 0.6, 2}) {
-            PropensityEstimate estimate = PropensityEstimate.of(
-                    policy, TWO, LinTs.SPACE.setting(explore), 100_000, new RoundRandom(5, 0));
+            PropensityEstimate estimate =
+                    PropensityEstimate.of(policy, TWO, LinTs.SPACE.setting(explore), 100_000, new RoundRandom(5, 0));
             double p = exact(policy, explore);
             assertThat(estimate.probability(0)).isCloseTo(p, within(5 * estimate.standardError(0)));
             assertThat(estimate.probability(0) + estimate.probability(1)).isCloseTo(1, within(1e-12));
@@ -86,8 +85,7 @@ class PropensityEstimateTest {
         Scene scene = Scene.freshArms(3, 5, 0.5, 3);
         scene.play(bandit, 15);
         for (int t = 16; t < 40; t++) {
-            PropensityEstimate estimate =
-                    PropensityEstimate.of(bandit, scene.arms(t), 4000, new RoundRandom(8, t));
+            PropensityEstimate estimate = PropensityEstimate.of(bandit, scene.arms(t), 4000, new RoundRandom(8, t));
             Decision decision = bandit.decide(scene.arms(t));
             assertThat(estimate.probability(decision.arm()))
                     .isCloseTo(decision.propensity(), within(5 * estimate.standardError(decision.arm())));
@@ -115,8 +113,7 @@ class PropensityEstimateTest {
             Checkpoint.read(state, bandit);
         }
         for (int k = 0; k < 5; k++) {
-            assertThat(estimate.probability(k))
-                    .isCloseTo(counts[k] / 20_000.0, within(8 * estimate.standardError(k)));
+            assertThat(estimate.probability(k)).isCloseTo(counts[k] / 20_000.0, within(8 * estimate.standardError(k)));
         }
     }
 

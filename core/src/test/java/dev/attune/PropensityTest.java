@@ -99,7 +99,14 @@ class PropensityTest {
      */
     @ParameterizedTest
     @CsvSource({
-        "RandUCB, 0", "RandUCB, 0.1", "DR, 0", "DR, 0.1", "candidates, 0", "candidates, 0.1", "VOI, 0", "VOI, 0.1"
+        "RandUCB, 0",
+        "RandUCB, 0.1",
+        "DR, 0",
+        "DR, 0.1",
+        "candidates, 0",
+        "candidates, 0.1",
+        "VOI, 0",
+        "VOI, 0.1"
     })
     void isTheFrequencyInAMillionChoices(String tuner, double floor) {
         SelfTuningBandit bandit = bandit(tuner, floor);
@@ -175,7 +182,8 @@ class PropensityTest {
                     ActionSet arms = scene.arms(t);
                     RoundRandom rng = new RoundRandom(seed, t);
                     policy.score(arms, rng, round);
-                    int chosen = tuner.choose(arms, round, policy.posterior(), rng).arm();
+                    int chosen =
+                            tuner.choose(arms, round, policy.posterior(), rng).arm();
                     double sum = 0;
                     for (int k = 0; k < K; k++) {
                         double p = tuner.propensity(k);
@@ -186,7 +194,15 @@ class PropensityTest {
                     assertThat(sum).isCloseTo(1, within(1e-12));
                     double[] x = arms.features(chosen);
                     double[] memo = tuner.decided(x, policy.posterior());
-                    double y = scene.reward(new Decision(t, chosen, x, 1, Suggestion.of(policy.space().preset()), true), policy);
+                    double y = scene.reward(
+                            new Decision(
+                                    t,
+                                    chosen,
+                                    x,
+                                    1,
+                                    Suggestion.of(policy.space().preset()),
+                                    true),
+                            policy);
                     policy.update(x, y, policy.space().preset());
                     tuner.rewarded(x, memo, y, policy.posterior());
                 }

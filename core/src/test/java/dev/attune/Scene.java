@@ -27,8 +27,7 @@ public final class Scene {
     private final double rewards;
     private final long switchAt;
 
-    private Scene(
-            int d, int K, double sd, boolean fresh, long seed, double features, double rewards, long switchAt) {
+    private Scene(int d, int K, double sd, boolean fresh, long seed, double features, double rewards, long switchAt) {
         this.d = d;
         this.K = K;
         this.sd = sd;

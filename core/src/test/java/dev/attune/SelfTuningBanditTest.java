@@ -102,7 +102,8 @@ class SelfTuningBanditTest {
     void decisionsAreAFunctionOfTheSeedAndTheCalls(String policy) {
         for (String tuner : TUNERS) {
             List<String> first = choices(bandit(policy, tuner, 3, Options.DEFAULT.seed(1)));
-            assertThat(choices(bandit(policy, tuner, 3, Options.DEFAULT.seed(1)))).isEqualTo(first);
+            assertThat(choices(bandit(policy, tuner, 3, Options.DEFAULT.seed(1))))
+                    .isEqualTo(first);
             boolean random = !tuner.equals("Fixed") || PathPolicies.draws().containsKey(policy);
             if (random) {
                 assertThat(choices(bandit(policy, tuner, 3, Options.DEFAULT.seed(2))))
@@ -203,8 +204,11 @@ class SelfTuningBanditTest {
     @MethodSource("policies")
     void badInputIsRefusedAndChangesNothing(String policy) {
         for (String tuner : TUNERS) {
-            SelfTuningBandit bandit =
-                    bandit(policy, tuner, 3, Options.DEFAULT.rewards(new RewardRange(0, 1)).floor(0.1));
+            SelfTuningBandit bandit = bandit(
+                    policy,
+                    tuner,
+                    3,
+                    Options.DEFAULT.rewards(new RewardRange(0, 1)).floor(0.1));
             Scene scene = Scene.freshArms(3, 4, 0.5, 9);
             Decision decision = bandit.decide(scene.arms(1));
             for (int t = 2; t <= 40; t++) {
@@ -280,8 +284,7 @@ class SelfTuningBanditTest {
     void aBatchHasOneSettingAndEveryRewardIsCreditedToTheBatchThatEarnedIt() {
         int tau = PathPolicies.BATCH;
         RecordingTuner tuner = new RecordingTuner(SgdTs.SPACE);
-        SelfTuningBandit bandit =
-                SelfTuningBandit.of(new SgdTs(Link.LOGISTIC, 3, tau, 10, 5), tuner, Options.DEFAULT);
+        SelfTuningBandit bandit = SelfTuningBandit.of(new SgdTs(Link.LOGISTIC, 3, tau, 10, 5), tuner, Options.DEFAULT);
         Scene scene = Scene.freshArms(3, 6, 0.5, 10);
         List<Decision> open = new ArrayList<>();
         for (int t = 1; t <= 6 * tau; t++) {
@@ -314,14 +317,16 @@ class SelfTuningBanditTest {
             Decision decision = bandit.decide(scene.arms(t));
             if (t > tau) {
                 Suggestion inForce = rest.suggested.get((t - tau - 1) / tau);
-                assertThat(decision.suggestion().setting().get("step")).isEqualTo(inForce.setting().get("step"));
+                assertThat(decision.suggestion().setting().get("step"))
+                        .isEqualTo(inForce.setting().get("step"));
             }
             bandit.reward(decision, scene.reward(decision, bandit.policy()));
         }
         assertThat(rest.suggested).hasSize(5);
         assertThat(rest.observed).hasSize(5 * tau);
         for (int i = 0; i < rest.observed.size(); i++) {
-            assertThat(rest.observed.get(i).setting()).isEqualTo(rest.suggested.get(i / tau).setting());
+            assertThat(rest.observed.get(i).setting())
+                    .isEqualTo(rest.suggested.get(i / tau).setting());
         }
     }
 
@@ -352,7 +357,9 @@ class SelfTuningBanditTest {
             paid.add(rest.suggested.get(t - 11));
         }
         assertThat(rest.observed).hasSameSizeAs(paid);
-        for (int i = 0; i < paid.size(); i++) { // setting with its own exploration rate, and memo: as they left the tuner
+        for (int i = 0;
+                i < paid.size();
+                i++) { // setting with its own exploration rate, and memo: as they left the tuner
             assertThat(rest.observed.get(i).setting()).isEqualTo(paid.get(i).setting());
             assertThat(rest.observed.get(i).memo()).containsExactly(paid.get(i).memo());
         }
@@ -445,7 +452,9 @@ class SelfTuningBanditTest {
                 SelfTuningBandit bandit = bandit(policy, tuner, 2, Options.DEFAULT.floor(0.2));
                 Scene scene = Scene.freshArms(2, 3, 0.5, 13);
                 scene.play(bandit, 30);
-                assertThat(bandit.decide(scene.arms(31)).propensity()).as("%s, %s", policy, tuner).isNaN();
+                assertThat(bandit.decide(scene.arms(31)).propensity())
+                        .as("%s, %s", policy, tuner)
+                        .isNaN();
             }
         }
     }

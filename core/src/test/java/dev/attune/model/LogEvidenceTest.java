@@ -71,7 +71,8 @@ class LogEvidenceTest {
                 for (double l : LAMBDAS) {
                     // y | v ~ N(0, v C), v ~ InverseGamma(1/2, yy/(2n)):  a t density of y
                     DMatrixRMaj C = rewardCovariance(x, l);
-                    double expected = -0.5 * logDeterminant(C) - 0.5 * (n + 1) * Math.log(yy / (2 * n) + form(C, y) / 2);
+                    double expected =
+                            -0.5 * logDeterminant(C) - 0.5 * (n + 1) * Math.log(yy / (2 * n) + form(C, y) / 2);
                     assertThat(model.logEvidence(l))
                             .as("d = %d, n = %d, l = %s", d, n, l)
                             .isCloseTo(expected, within(1e-9 * (1 + Math.abs(expected))));

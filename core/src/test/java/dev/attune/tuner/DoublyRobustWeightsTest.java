@@ -58,7 +58,9 @@ class DoublyRobustWeightsTest extends PathTunerContract {
         for (int k = 0; k < 3; k++) {
             assertThat(tuner.propensity(k)).isCloseTo(chosenBy[k] / (double) SIZE, within(1e-14));
         }
-        assertThat(chosenBy[0] * chosenBy[2]).as("more than one arm on the path").isPositive();
+        assertThat(chosenBy[0] * chosenBy[2])
+                .as("more than one arm on the path")
+                .isPositive();
     }
 
     /** One reward by the formulas of the class comment, read back through the next propensities. */

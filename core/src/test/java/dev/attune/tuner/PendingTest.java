@@ -168,7 +168,8 @@ class PendingTest {
             for (int step = 0; step < 25; step++) {
                 Open one = open.remove(0);
                 pending.expired(one.x, 1, beliefs);
-                assertClose(pending.covariance(beliefs), definition(V, open), 1e-4, "size " + size + ", expired " + step);
+                assertClose(
+                        pending.covariance(beliefs), definition(V, open), 1e-4, "size " + size + ", expired " + step);
             }
         }
     }

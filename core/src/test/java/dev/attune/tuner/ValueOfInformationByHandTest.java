@@ -64,8 +64,8 @@ class ValueOfInformationByHandTest {
      * </pre>
      */
     private double[] secondRound() {
-        PathChoice choice = choose(
-                new Script().gaussian(1).uniform(0.9).gaussian(5).uniform(0.1));
+        PathChoice choice =
+                choose(new Script().gaussian(1).uniform(0.9).gaussian(5).uniform(0.1));
         assertThat(choice).isEqualTo(new PathChoice(0, 0));
         assertThat(tuner.propensity(1)).isCloseTo(0.00357646960885741, within(TINY));
         assertThat(tuner.propensity(0)).isCloseTo(1 - 0.00357646960885741, within(TINY));
@@ -142,8 +142,8 @@ class ValueOfInformationByHandTest {
     void aDecisionUnderWayCountsAsIfItWereRewarded() {
         firstRound();
         secondRound();
-        PathChoice choice = choose(
-                new Script().gaussian(-2).uniform(0.17).gaussian(0).uniform(0.7));
+        PathChoice choice =
+                choose(new Script().gaussian(-2).uniform(0.17).gaussian(0).uniform(0.7));
         double r2 = 3 * Math.sqrt(1.5) - 1.5;
         double q = 0.3 / 9 * (R1 / 4 + r2 / 2) / 0.75 + 0.7 / 3 * (R1 / 8 + r2 / 4) / 0.75;
         double needed = 1.5 / ((72 / 7.0 - 4.5) * q);

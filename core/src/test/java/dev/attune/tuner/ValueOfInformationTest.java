@@ -120,7 +120,16 @@ class ValueOfInformationTest extends PathTunerContract {
      */
     @ParameterizedTest
     @CsvSource({
-        "16, 1", "0.0625, 1", "1, 128", "1, 0.0078125", "16, 128", "10, 1", "0.1, 1", "1, 100", "1, 0.01", "10, 0.01"
+        "16, 1",
+        "0.0625, 1",
+        "1, 128",
+        "1, 0.0078125",
+        "16, 128",
+        "10, 1",
+        "0.1, 1",
+        "1, 100",
+        "1, 0.01",
+        "10, 0.01"
     })
     void unitsOfRewardsAndFeaturesDoNotMatterToLinearModels(double features, double rewards) {
         for (String base : List.of("LinUCB", "LinTS", "LinUCB forgetting")) {
