@@ -184,7 +184,7 @@ class EvidencePriorTest {
             Stub model = new Stub();
             double lambda0 = StrictMath.exp(3 * rng.nextGaussian());
             EvidencePrior prior = typical(lambda0, model);
-            model.count = 8 + rng.nextInt(1000);
+            model.count = 8L + rng.nextInt(1000);
             model.leastKnown = lambda0 * StrictMath.exp(3 * rng.nextGaussian());
             double centre = rng.nextGaussian() * 2;
             double sharpness = StrictMath.exp(2 * rng.nextGaussian());
