@@ -11,6 +11,7 @@ import dev.attune.api.ScoredRound;
 import dev.attune.api.Suggestion;
 import dev.attune.api.Tuner;
 import dev.attune.math.RoundRandom;
+import dev.attune.state.Checkpoint;
 import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
@@ -125,6 +126,29 @@ public final class SelfTuningBandit implements Checkpointed {
         double propensity = floor / arms.arms() + (1 - floor) * top.propensity(arm);
         double[] x = arms.features(arm);
         return new Decision(round, arm, x, propensity, top.decided(x), true);
+    }
+
+    /** Makes the choice of the next round so many times with one generator, floor aside; counts of every arm. */
+    int[] tryOut(ActionSet arms, int times, RandomGenerator generator) {
+        int[] counts = new int[arms.arms()];
+        byte[] before = Checkpoint.write(top);
+        ScoredRound trial = new ScoredRound(); // the tuner may still look at the last round
+        for (int i = 0; i < times; i++) {
+            if (warmingUp(t + 1)) {
+                counts[generator.nextInt(arms.arms())]++;
+                continue;
+            }
+            if (policy instanceof ExplorationPath path) {
+                path.score(arms, generator, trial);
+            }
+            counts[top.choose(t + 1 - warmup, arms, trial, generator)]++;
+            Checkpoint.read(before, top);
+        }
+        return counts;
+    }
+
+    double floor() {
+        return floor;
     }
 
     /**

@@ -296,7 +296,7 @@ class SelfTuningBanditTest {
                 assertThat(decision.suggestion()).isSameAs(tuner.suggested.get(batch));
             }
         }
-        assertThat(tuner.rounds).containsExactly(1L, 1L + tau, 1L + 2L * tau, 1L + 3L * tau, 1L + 4L * tau);
+        assertThat(tuner.rounds).containsExactly(1L, 1L + tau, 1 + 2L * tau, 1 + 3L * tau, 1 + 4L * tau);
         for (int t : new int[] {5 * tau + 1, 2 * tau, 2 * tau + 1, tau - 1}) { // late, and one of the warm-up
             Decision decision = open.get(t - 1);
             bandit.reward(decision, scene.reward(decision, bandit.policy()));

@@ -53,6 +53,7 @@ class PendingTest {
         }
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
     private record Open(double[] x, double weight) {}
 
     private static double[][] definition(Precision V, List<Open> open) {
