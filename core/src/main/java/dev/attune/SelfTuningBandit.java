@@ -154,14 +154,16 @@ public final class SelfTuningBandit implements Checkpointed {
     /**
      * Learns the reward of a decision.
      *
-     * @throws IllegalArgumentException if the reward is not a number or outside the declared range; nothing has changed
-     *     then
+     * @throws IllegalArgumentException if the reward is not a number or outside the declared range, or the decision is of
+     *     another bandit; nothing has changed then
      */
     public void reward(Decision decision, double y) {
         rewards.require(y);
-        policy.update(decision.x(), y, decision.suggestion().setting());
+        Require.observation(policy, decision.x(), y, decision.suggestion().setting());
         if (decision.tuned()) {
             top.rewarded(decision, y);
+        } else {
+            policy.update(decision.x(), y, decision.suggestion().setting());
         }
     }
 

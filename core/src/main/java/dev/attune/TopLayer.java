@@ -25,7 +25,11 @@ interface TopLayer extends Checkpointed {
     /** The setting and memo of the last choice, given the features of the arm that was pulled in the end. */
     Suggestion decided(double[] x);
 
-    /** Pays the tuner; the policy has learnt the reward already. */
+    /**
+     * Teaches the policy and pays the tuner.
+     *
+     * @throws IllegalArgumentException with nothing changed if the tuner did not make this decision
+     */
     void rewarded(Decision decision, double reward);
 
     /** A decision will never be paid. */

@@ -86,7 +86,13 @@ final class TunedPath implements TopLayer {
 
     private double[] pathMemo(Decision decision) {
         double[] memo = decision.suggestion().memo();
-        return othersLearn ? Arrays.copyOfRange(memo, 1, 1 + (int) memo[0]) : memo;
+        if (!othersLearn) {
+            return memo;
+        }
+        if (memo.length < 2 || !(memo[0] >= 0 && memo[0] <= memo.length - 2)) {
+            throw new IllegalArgumentException("the memo of the decision is not of two tuners: another bandit made it");
+        }
+        return Arrays.copyOfRange(memo, 1, 1 + (int) memo[0]);
     }
 
     private Suggestion othersOf(Decision decision) {
@@ -98,10 +104,13 @@ final class TunedPath implements TopLayer {
 
     @Override
     public void rewarded(Decision decision, double reward) {
-        path.rewarded(decision.x(), pathMemo(decision), reward, policy.posterior());
+        double[] memo = pathMemo(decision);
+        path.check(memo);
         if (othersLearn) {
             rest.observe(othersOf(decision), scale.toUnit(reward));
         }
+        policy.update(decision.x(), reward, decision.suggestion().setting());
+        path.rewarded(decision.x(), memo, reward, policy.posterior());
         if (policy.posterior() instanceof TunablePrior model) {
             prior.rewarded(model);
         }
@@ -109,7 +118,9 @@ final class TunedPath implements TopLayer {
 
     @Override
     public void expired(Decision decision) {
-        path.expired(decision.x(), pathMemo(decision), policy.posterior());
+        double[] memo = pathMemo(decision);
+        path.check(memo);
+        path.expired(decision.x(), memo, policy.posterior());
     }
 
     @Override

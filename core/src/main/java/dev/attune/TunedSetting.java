@@ -61,6 +61,7 @@ final class TunedSetting implements TopLayer {
     @Override
     public void rewarded(Decision decision, double reward) {
         tuner.observe(decision.suggestion(), scale.toUnit(reward));
+        policy.update(decision.x(), reward, decision.suggestion().setting());
     }
 
     @Override

@@ -170,6 +170,10 @@ final class TunerCatalog {
 
     /** C1 for the exploration rate, the other hyperparameters at their presets. */
     private static Candidates exploring(Policy policy) {
+        if (policy.space().size() == 0) {
+            throw new IllegalArgumentException(
+                    policy.getClass().getSimpleName() + " has no hyperparameter that a tuner could set");
+        }
         List<Setting> settings = new ArrayList<>();
         for (double explore : C1) {
             double[] values = policy.space().preset().toArray();

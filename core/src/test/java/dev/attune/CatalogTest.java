@@ -2,9 +2,11 @@ package dev.attune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.attune.Catalog.PolicyEntry;
 import dev.attune.api.ActionSet;
+import dev.attune.api.Horizon;
 import dev.attune.api.Hyperparameter;
 import dev.attune.api.Policy;
 import dev.attune.api.Setting;
@@ -110,5 +112,36 @@ class CatalogTest {
             assertThat(arm).isBetween(0, rows.length - 1);
             policy.update(rows[arm], rng.nextInt(2), setting);
         }
+    }
+
+    @Test
+    void everyTunerTunesEveryPolicyOrSaysWhyNot() {
+        for (Catalog.TunerEntry tuner : Catalog.tuners()) {
+            for (Catalog.PolicyEntry policy : Catalog.policies()) {
+                SelfTuningBandit bandit;
+                try {
+                    bandit = tuner.tuning().tune(policy.factory().apply(3), Horizon.of(300), Options.DEFAULT.seed(1));
+                } catch (IllegalArgumentException e) {
+                    assertThat(e).as(tuner.name() + " on " + policy.name()).hasMessageMatching(".*(needs|no).*");
+                    continue;
+                }
+                for (int t = 1; t <= 300; t++) {
+                    ActionSet arms =
+                            ActionSet.ofRows(new double[] {1, 0, 0}, new double[] {0, 1, 0}, new double[] {0, 0, 1});
+                    bandit.reward(bandit.decide(arms), t % 2);
+                }
+                assertThat(bandit.rounds()).isEqualTo(300);
+            }
+        }
+    }
+
+    @Test
+    void tunersAreFoundWhateverTheCaseAndUnknownOnesListWhatThereIs() {
+        assertThat(Catalog.tuner("voi").name()).isEqualTo("VOI");
+        assertThatThrownBy(() -> Catalog.tuner("magic"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("magic")
+                .hasMessageContaining("VOI")
+                .hasMessageContaining("CDT");
     }
 }

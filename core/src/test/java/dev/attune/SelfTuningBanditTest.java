@@ -224,6 +224,9 @@ class SelfTuningBanditTest {
             refused(bandit, () -> bandit.decide(ActionSet.ofRows(new double[4])), "4 features");
             Decision foreign = new Decision(1, 0, new double[5], 1, open.suggestion(), true);
             refused(bandit, () -> bandit.reward(foreign, 1), "5 features");
+            Suggestion ofAnother = new Suggestion(open.suggestion().setting(), new double[] {-1, 2, 3, 4, 5});
+            Decision stranger = new Decision(1, 0, open.x(), 1, ofAnother, true);
+            refused(bandit, () -> bandit.reward(stranger, 1), "memo");
         }
     }
 
@@ -506,6 +509,11 @@ class SelfTuningBanditTest {
         List<Double> seen = new ArrayList<>();
         RandUcb inner = new RandUcb();
         PathTuner listening = new PathTuner() {
+            @Override
+            public void check(double[] memo) {
+                assertThat(memo).hasSize(3);
+            }
+
             @Override
             public PathChoice choose(
                     ActionSet arms,

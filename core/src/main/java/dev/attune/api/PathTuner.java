@@ -25,6 +25,18 @@ public interface PathTuner extends Checkpointed {
         return new double[0];
     }
 
+    /**
+     * Refuses what this tuner did not ask for; called before anything is learnt.
+     *
+     * @throws IllegalArgumentException if it did not write this memo
+     */
+    default void check(double[] memo) {
+        if (memo.length != 0) {
+            throw new IllegalArgumentException("the memo of the decision has " + memo.length
+                    + " numbers, this tuner writes none: another made it");
+        }
+    }
+
     /** A decision was rewarded; the posterior has learnt it already. */
     default void rewarded(double[] x, double[] memo, double reward, Posterior posterior) {}
 

@@ -32,6 +32,7 @@ import java.util.random.RandomGenerator;
  */
 public final class DoublyRobustWeights implements PathTuner {
     private static final int SIZE = 25;
+    private static final int MEMO = 3 + 3 * SIZE;
     private static final double LOW = 0.01;
     private static final double HIGH = 10;
     private static final double UNIFORM_SHARE = 0.05;
@@ -123,7 +124,7 @@ public final class DoublyRobustWeights implements PathTuner {
         if (lastNoise == 0 || !Arrays.equals(x, lastX)) {
             return new double[0];
         }
-        double[] memo = new double[3 + 3 * SIZE];
+        double[] memo = new double[MEMO];
         memo[0] = lastNoise;
         memo[1] = mass(lastArm);
         for (int i = 0; i < SIZE; i++) {
@@ -134,6 +135,14 @@ public final class DoublyRobustWeights implements PathTuner {
             memo[3 + 2 * SIZE + i] = same ? 1 : 0;
         }
         return memo;
+    }
+
+    @Override
+    public void check(double[] memo) {
+        if (memo.length != 0 && memo.length != MEMO) {
+            throw new IllegalArgumentException("the memo of the decision has " + memo.length
+                    + " numbers, this tuner writes " + MEMO + ": another made it");
+        }
     }
 
     @Override

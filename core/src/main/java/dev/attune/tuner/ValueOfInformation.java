@@ -341,6 +341,13 @@ public final class ValueOfInformation implements PathTuner {
     }
 
     @Override
+    public void check(double[] memo) {
+        if (memo.length != 1 || !(memo[0] >= 0)) {
+            throw new IllegalArgumentException("the memo of the decision is not one weight: another tuner made it");
+        }
+    }
+
+    @Override
     public void rewarded(double[] pulled, double[] memo, double reward, Posterior posterior) {
         pending.rewarded(pulled, memo[0]);
     }
