@@ -504,6 +504,32 @@ class SelfTuningBanditTest {
         }
     }
 
+    /** The first arms set the prior, rewards then move it; a tuner of settings leaves the model's own prior alone. */
+    @Test
+    void underAPathTunerThePriorIsTunedByEvidence() {
+        for (String tuner : TUNERS) {
+            SelfTuningBandit bandit = bandit("LinUCB", tuner, 3, Options.DEFAULT);
+            LinUcb policy = (LinUcb) bandit.policy();
+            double squares = 0;
+            Scene scene = Scene.fixedArms(3, 8, 0.01, 16).scaled(5, 1);
+            ActionSet arms = scene.arms(1);
+            for (double[] feature : arms.byFeature()) {
+                for (int k = 0; k < 8; k++) {
+                    squares += feature[k] * feature[k] / 8;
+                }
+            }
+            bandit.decide(arms);
+            boolean path = !tuner.equals("Fixed");
+            assertThat(policy.model().lambda()).as(tuner).isCloseTo(path ? squares : 1, within(1e-12 * squares));
+            scene.play(bandit, 100);
+            if (path) { // hardly any noise: nearly the weakest prior there is
+                assertThat(policy.model().lambda()).as(tuner).isLessThan(0.05 * squares);
+            } else {
+                assertThat(policy.model().lambda()).isEqualTo(1);
+            }
+        }
+    }
+
     @Test
     void pathTunersSeeTheRewardAsItIs() {
         List<Double> seen = new ArrayList<>();
