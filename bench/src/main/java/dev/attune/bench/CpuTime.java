@@ -11,6 +11,8 @@ import java.util.Arrays;
 final class CpuTime {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
+    private static final int WARM_UP_PAIRS = 4; // until the JIT compiler has seen both
+
     private CpuTime() {}
 
     static long nanos() {
@@ -35,6 +37,10 @@ final class CpuTime {
 
     /** How much longer one task takes than another: the median over many pairs, run back to back in changing order. */
     static double ratio(int pairs, Runnable task, Runnable over) {
+        for (int i = 0; i < WARM_UP_PAIRS; i++) {
+            task.run();
+            over.run();
+        }
         double[] ratios = new double[pairs];
         for (int i = 0; i < pairs; i++) {
             boolean first = i % 2 == 0;
