@@ -7,7 +7,6 @@ import dev.attune.api.Require;
 import dev.attune.api.ScoredRound;
 import dev.attune.math.ArmForms;
 import dev.attune.math.Normal;
-import dev.attune.math.RoundRandom;
 import dev.attune.math.Symmetric;
 import dev.attune.math.UpperEnvelope;
 import dev.attune.state.StateReader;
@@ -38,56 +37,33 @@ import java.util.random.RandomGenerator;
  */
 public final class ValueOfInformation implements PathTuner {
     private static final double RHO = 2;
-    private static final double WINDOW = 0.3;
-    private static final double SHORTEST_WINDOW = 20;
-    private static final double IMAGINE_ALWAYS_UNTIL =
-            1000; // later the running means are long, and every other round will do
-    private static final double MIX = 0.7;
     private static final double EPS_FACTOR = 0.5;
     private static final double LEAST_E = 0.5; // e is uniform in [0.5, 1.5]
     private static final double LARGEST_ALPHA = 20; // in units of the noise
-    private static final double SMALL_SCALE = 1e-100;
     private static final double[] NO_VALUES = {};
 
     private final int d;
     private final Pending pending;
-    private final double[][] M; // times scale
-    private double scale = 1;
-    private double U;
-    private double c; // sum of the running means' weights: 1 in the long run
+    private final ImaginedLosses losses;
     private final double[][] Q;
     private double nextQ;
 
-    private final double[] u;
     private final double[] x;
-    private final double[] D;
     private final double[] times;
-    private final double[][] product;
-    private double[] draws = NO_VALUES; // v
     private double[] widths = NO_VALUES;
     private final UpperEnvelope path = new UpperEnvelope();
     private final UpperEnvelope worth = new UpperEnvelope();
     private double[] segmentMean = NO_VALUES;
     private double[] segmentValue = NO_VALUES;
-
-    // The worlds of the round under way.
-    private int greedy;
-    private int bestUp;
-    private int bestDown;
-    private double gainUp;
-    private double gainDown;
     private LastChoice last = new LastChoice(1, false, 0, 0, 0);
 
     /** For a policy with this many coefficients. */
     public ValueOfInformation(int dimension) {
         this.d = Require.positive("dimension", dimension);
         this.pending = new Pending(d);
-        this.M = new double[d][d];
+        this.losses = new ImaginedLosses(d);
         this.Q = new double[d][d];
-        this.product = new double[d][d];
-        this.u = new double[d];
         this.x = new double[d];
-        this.D = new double[d];
         this.times = new double[d];
     }
 
@@ -102,22 +78,22 @@ public final class ValueOfInformation implements PathTuner {
         double[] bonus = bonuses(arms, round, posterior);
         int segments = path.build(round.mean(), bonus, arms.arms(), 0, LARGEST_ALPHA * s);
         double N = posterior.count() + 1 + pending.count();
-        if (N < IMAGINE_ALWAYS_UNTIL || N % 2 == 0) {
-            imagine(arms, round, posterior, s, rng);
+        if (losses.due(N)) {
+            losses.imagine(arms, round, posterior, s, path.arm(0), rng);
         }
         if (N >= nextQ || N < nextQ / 2) { // below half: the model has forgotten
-            valueDirections(posterior);
+            pending.rebuild(posterior);
+            losses.valueDirections(pending.covariance(posterior), Q);
             nextQ = N + Math.max(1, N / 100);
         }
         return choose(arms, round, bonus, posterior, s, N, segments, rng);
     }
 
     private void grow(int K) {
-        if (draws.length < K) {
-            draws = new double[ArmForms.rowLength(K)];
+        if (widths.length < K) {
             widths = new double[ArmForms.rowLength(K)];
-            segmentMean = new double[draws.length];
-            segmentValue = new double[draws.length];
+            segmentMean = new double[widths.length];
+            segmentValue = new double[widths.length];
         }
     }
 
@@ -128,109 +104,6 @@ public final class ValueOfInformation implements PathTuner {
         }
         ArmForms.widths(pending.covariance(posterior), arms.byFeature(), arms.arms(), widths);
         return widths;
-    }
-
-    /** Step 1: where would greedy lose? */
-    private void imagine(ActionSet arms, ScoredRound round, Posterior posterior, double s, RandomGenerator rng) {
-        int K = arms.arms();
-        double[] draw = draws;
-        if (round.drawn()) {
-            draw = round.bonus();
-        } else {
-            RoundRandom.gaussians(rng, u);
-            posterior.shape(u);
-            ArmForms.linear(u, arms.byFeature(), K, draws);
-        }
-        double n1 = posterior.count() + 1;
-        double rounds = n1 < IMAGINE_ALWAYS_UNTIL ? 1 : 2;
-        double a = rounds / Math.min(n1, Math.max(SHORTEST_WINDOW, WINDOW * n1));
-        U *= 1 - a;
-        c = c * (1 - a) + a;
-        fade(1 - a);
-        findWorlds(round.mean(), draw, s, K);
-        loseIn(arms, bestUp, gainUp, a, posterior);
-        loseIn(arms, bestDown, gainDown, a, posterior);
-    }
-
-    /** The best arm of each world with what it gains over the greedy one, which is first on the path. */
-    private void findWorlds(double[] mean, double[] draw, double s, int K) {
-        int g = path.arm(0);
-        int up = 0;
-        int down = 0;
-        double mostUp = Math.fma(s, draw[0], mean[0]);
-        double mostDown = Math.fma(-s, draw[0], mean[0]);
-        for (int k = 1; k < K; k++) {
-            double high = Math.fma(s, draw[k], mean[k]);
-            double low = Math.fma(-s, draw[k], mean[k]);
-            if (high > mostUp) {
-                mostUp = high;
-                up = k;
-            }
-            if (low > mostDown) {
-                mostDown = low;
-                down = k;
-            }
-        }
-        greedy = g;
-        bestUp = up;
-        bestDown = down;
-        gainUp = mostUp - Math.fma(s, draw[g], mean[g]);
-        gainDown = mostDown - Math.fma(-s, draw[g], mean[g]);
-    }
-
-    /** M *= factor, without touching its numbers unless they would grow too large. */
-    private void fade(double factor) {
-        scale *= factor;
-        if (scale < SMALL_SCALE) {
-            for (double[] row : M) {
-                for (int j = 0; j < d; j++) {
-                    row[j] *= scale;
-                }
-            }
-            scale = 1;
-        }
-    }
-
-    private void loseIn(ActionSet arms, int best, double gain, double a, Posterior posterior) {
-        if (!(gain > 0)) {
-            return; // greedy is best in this world
-        }
-        double half = 0.5 * a * gain;
-        double[][] features = arms.byFeature();
-        for (int i = 0; i < d; i++) {
-            D[i] = features[i][best] - features[i][greedy];
-        }
-        double spread = quadratic(posterior.covariance(), D);
-        if (spread > 0) {
-            U += half;
-            Symmetric.rankOne(M, half / (spread * scale), D);
-        }
-    }
-
-    /** Q = (1-mix) Bp M Bp / c + mix (U/c/d) Bp. */
-    private void valueDirections(Posterior posterior) {
-        pending.rebuild(posterior);
-        double[][] Bp = pending.covariance(posterior);
-        double first = (1 - MIX) * scale / c;
-        double second = MIX * U / c / d;
-        multiply(Bp, M, product);
-        multiply(product, Bp, Q);
-        for (int i = 0; i < d; i++) {
-            for (int j = 0; j < d; j++) {
-                Q[i][j] = first * Q[i][j] + second * Bp[i][j];
-            }
-        }
-    }
-
-    /** out = A B, two rows at a time. */
-    private void multiply(double[][] A, double[][] B, double[][] out) {
-        int i = d & 1;
-        if (i == 1) {
-            ArmForms.linear(A[0], B, d, out[0]);
-        }
-        for (; i < d; i += 2) {
-            ArmForms.linearPair(A[i], A[i + 1], B, d, out[i], out[i + 1]);
-        }
     }
 
     /** Step 2. */
@@ -365,10 +238,7 @@ public final class ValueOfInformation implements PathTuner {
     @Override
     public void writeState(StateWriter out) {
         pending.writeState(out);
-        out.writeMatrix(M);
-        out.writeDouble(scale);
-        out.writeDouble(U);
-        out.writeDouble(c);
+        losses.writeState(out);
         out.writeMatrix(Q);
         out.writeDouble(nextQ);
     }
@@ -376,10 +246,7 @@ public final class ValueOfInformation implements PathTuner {
     @Override
     public void readState(StateReader in) {
         pending.readState(in);
-        in.readMatrix(M);
-        scale = in.readDouble();
-        U = in.readDouble();
-        c = in.readDouble();
+        losses.readState(in);
         in.readMatrix(Q);
         nextQ = in.readDouble();
     }

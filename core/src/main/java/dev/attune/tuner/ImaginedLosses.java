@@ -1,0 +1,179 @@
+package dev.attune.tuner;
+
+import dev.attune.api.ActionSet;
+import dev.attune.api.Posterior;
+import dev.attune.api.ScoredRound;
+import dev.attune.math.ArmForms;
+import dev.attune.math.RoundRandom;
+import dev.attune.math.Symmetric;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+import java.util.random.RandomGenerator;
+
+/**
+ * Where would greedy lose? Step 1 of {@link ValueOfInformation}: running means, over the last 30 % of rounds, of what the
+ * greedy arm loses in imagined worlds, and of the directions in coefficient space that it got wrong.
+ *
+ * <pre>
+ *   two antithetic worlds from one draw: v_k = x_k' u, u ~ N(0, B) ;  k* = argmax m_k +- s v_k
+ *   r = what k* gains over the greedy arm g in that world ;  D = x_k* - x_g
+ *   U = mean of r ;  M = mean of r D D' / (D' B D)
+ *   Q = (1-mix) Bp M Bp / c + mix (U/c/d) Bp
+ * </pre>
+ */
+final class ImaginedLosses {
+    private static final double WINDOW = 0.3;
+    private static final double SHORTEST_WINDOW = 20;
+    private static final double ALWAYS_UNTIL = 1000; // later the means are long, and every other round will do
+    private static final double MIX = 0.7;
+    private static final double SMALL_SCALE = 1e-100;
+
+    private final int d;
+    private final double[][] M; // times scale
+    private double scale = 1;
+    private double U;
+    private double c; // sum of the means' weights: 1 in the long run
+
+    private final double[] u;
+    private final double[] D;
+    private final double[] times;
+    private final double[][] product;
+    private double[] draws = {}; // v
+
+    // The worlds of the round under way.
+    private int bestUp;
+    private int bestDown;
+    private double gainUp;
+    private double gainDown;
+
+    ImaginedLosses(int dimension) {
+        this.d = dimension;
+        this.M = new double[d][d];
+        this.u = new double[d];
+        this.D = new double[d];
+        this.times = new double[d];
+        this.product = new double[d][d];
+    }
+
+    /** Whether the N-th round is one to imagine worlds in. */
+    boolean due(double N) {
+        return c == 0 || N < ALWAYS_UNTIL || N % 2 == 0;
+    }
+
+    /** Imagines two worlds and takes note of what greedy loses in them. */
+    void imagine(ActionSet arms, ScoredRound round, Posterior posterior, double s, int greedy, RandomGenerator rng) {
+        int K = arms.arms();
+        double[] draw = round.drawn() ? round.bonus() : draw(arms, posterior, rng);
+        double n1 = posterior.count() + 1;
+        double rounds = n1 < ALWAYS_UNTIL ? 1 : 2;
+        double a = rounds / Math.min(n1, Math.max(SHORTEST_WINDOW, WINDOW * n1));
+        U *= 1 - a;
+        c = c * (1 - a) + a;
+        fade(1 - a);
+        findWorlds(round.mean(), draw, s, greedy, K);
+        loseIn(arms, greedy, bestUp, gainUp, a, posterior);
+        loseIn(arms, greedy, bestDown, gainDown, a, posterior);
+    }
+
+    private double[] draw(ActionSet arms, Posterior posterior, RandomGenerator rng) {
+        if (draws.length < arms.arms()) {
+            draws = new double[ArmForms.rowLength(arms.arms())];
+        }
+        RoundRandom.gaussians(rng, u);
+        posterior.shape(u);
+        ArmForms.linear(u, arms.byFeature(), arms.arms(), draws);
+        return draws;
+    }
+
+    /** The best arm of each world with what it gains over the greedy one. */
+    private void findWorlds(double[] mean, double[] draw, double s, int greedy, int K) {
+        int up = 0;
+        int down = 0;
+        double mostUp = Math.fma(s, draw[0], mean[0]);
+        double mostDown = Math.fma(-s, draw[0], mean[0]);
+        for (int k = 1; k < K; k++) {
+            double high = Math.fma(s, draw[k], mean[k]);
+            double low = Math.fma(-s, draw[k], mean[k]);
+            if (high > mostUp) {
+                mostUp = high;
+                up = k;
+            }
+            if (low > mostDown) {
+                mostDown = low;
+                down = k;
+            }
+        }
+        bestUp = up;
+        bestDown = down;
+        gainUp = mostUp - Math.fma(s, draw[greedy], mean[greedy]);
+        gainDown = mostDown - Math.fma(-s, draw[greedy], mean[greedy]);
+    }
+
+    /** M *= factor, without touching its numbers unless they would grow too large. */
+    private void fade(double factor) {
+        scale *= factor;
+        if (scale < SMALL_SCALE) {
+            for (double[] row : M) {
+                for (int j = 0; j < d; j++) {
+                    row[j] *= scale;
+                }
+            }
+            scale = 1;
+        }
+    }
+
+    private void loseIn(ActionSet arms, int greedy, int best, double gain, double a, Posterior posterior) {
+        if (!(gain > 0)) {
+            return; // greedy is best in this world
+        }
+        double half = 0.5 * a * gain;
+        double[][] features = arms.byFeature();
+        for (int i = 0; i < d; i++) {
+            D[i] = features[i][best] - features[i][greedy];
+        }
+        Symmetric.multiply(posterior.covariance(), D, times);
+        double spread = Symmetric.dot(D, times, d);
+        if (spread > 0) {
+            U += half;
+            Symmetric.rankOne(M, half / (spread * scale), D);
+        }
+    }
+
+    /** Writes Q = (1-mix) Bp M Bp / c + mix (U/c/d) Bp: the value of knowing a direction better. */
+    void valueDirections(double[][] Bp, double[][] Q) {
+        double first = (1 - MIX) * scale / c;
+        double second = MIX * U / c / d;
+        multiply(Bp, M, product);
+        multiply(product, Bp, Q);
+        for (int i = 0; i < d; i++) {
+            for (int j = 0; j < d; j++) {
+                Q[i][j] = first * Q[i][j] + second * Bp[i][j];
+            }
+        }
+    }
+
+    /** out = A B, two rows at a time. */
+    private void multiply(double[][] A, double[][] B, double[][] out) {
+        int i = d & 1;
+        if (i == 1) {
+            ArmForms.linear(A[0], B, d, out[0]);
+        }
+        for (; i < d; i += 2) {
+            ArmForms.linearPair(A[i], A[i + 1], B, d, out[i], out[i + 1]);
+        }
+    }
+
+    void writeState(StateWriter out) {
+        out.writeMatrix(M);
+        out.writeDouble(scale);
+        out.writeDouble(U);
+        out.writeDouble(c);
+    }
+
+    void readState(StateReader in) {
+        in.readMatrix(M);
+        scale = in.readDouble();
+        U = in.readDouble();
+        c = in.readDouble();
+    }
+}
