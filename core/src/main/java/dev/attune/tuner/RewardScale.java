@@ -55,6 +55,11 @@ public final class RewardScale {
     /** Reads what {@link #writeState} wrote. */
     public void readState(StateReader in) {
         boolean seen = in.readCount(1) == 1;
+        if (declared) {
+            in.expect("smallest reward", low);
+            in.expect("largest reward", high);
+            return;
+        }
         double savedLow = in.readDouble();
         double savedHigh = in.readDouble();
         low = seen ? savedLow : Double.POSITIVE_INFINITY;
