@@ -226,11 +226,4 @@ public final class ArmForms {
             out[k] = Math.sqrt(Math.max(0.0, out[k]));
         }
     }
-
-    /** out[k] = mean[k] + alpha bonus[k] for k below arms, rounded once. */
-    public static void indices(double[] mean, double alpha, double[] bonus, int arms, double[] out) {
-        for (int k = 0; k < arms; k++) {
-            out[k] = Math.fma(alpha, bonus[k], mean[k]);
-        }
-    }
 }

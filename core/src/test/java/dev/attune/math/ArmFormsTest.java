@@ -167,25 +167,6 @@ class ArmFormsTest {
     }
 
     @Test
-    void indicesAddTheBonusAlphaTimes() {
-        double[] out = output(2);
-
-        ArmForms.indices(new double[] {1, 2, 9}, 0.5, new double[] {4, -6, 9}, 2, out);
-
-        assertThat(out).containsExactly(3.0, -1.0, UNTOUCHED);
-    }
-
-    @Test
-    void indicesRoundOnce() {
-        double third = 1.0 / 3;
-        double[] out = new double[1];
-
-        ArmForms.indices(new double[] {-third * third}, third, new double[] {third}, 1, out);
-
-        assertThat(out[0]).isEqualTo(Math.fma(third, third, -third * third)).isNotZero();
-    }
-
-    @Test
     void aRowOfTheBestLengthFillsWholeCacheLinesAndIsNoLongerThanNeeded() {
         for (int arms = 1; arms <= 200; arms++) {
             int length = ArmForms.rowLength(arms);
