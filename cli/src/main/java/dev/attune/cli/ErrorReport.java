@@ -1,5 +1,6 @@
 package dev.attune.cli;
 
+import dev.attune.lab.NearestWord;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

@@ -1,15 +1,15 @@
-package dev.attune.cli;
+package dev.attune.lab;
 
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 
 /** Finds what a mistyped word was probably meant to be. */
-final class NearestWord {
+public final class NearestWord {
     private NearestWord() {}
 
     /** The candidate with the fewest edits, first one on a tie; empty if even that one is a different word. */
-    static Optional<String> to(String word, Collection<String> candidates) {
+    public static Optional<String> to(String word, Collection<String> candidates) {
         String best = "";
         int bestEdits = Integer.MAX_VALUE;
         for (String candidate : candidates) {

@@ -1,0 +1,109 @@
+package dev.attune.lab.env;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The values of an environment's parameters: those given, and presets for the others. Errors name the parameter. */
+public final class Parameters {
+    private final String environment;
+    private final Map<String, String> values = new HashMap<>();
+
+    /**
+     * Checks the names.
+     *
+     * @param environment the name of the environment, for messages
+     * @param known its parameters
+     * @param given values as written in a spec, by name
+     */
+    public Parameters(String environment, List<Parameter> known, Map<String, String> given) {
+        this.environment = environment;
+        for (Parameter parameter : known) {
+            values.put(parameter.name(), given.getOrDefault(parameter.name(), parameter.preset()));
+        }
+        for (String name : given.keySet()) {
+            if (!values.containsKey(name)) {
+                throw new IllegalArgumentException("environment " + environment + " has no parameter " + name
+                        + "; it has "
+                        + (known.isEmpty()
+                                ? "none"
+                                : String.join(
+                                        ", ",
+                                        known.stream().map(Parameter::name).toList())));
+            }
+        }
+    }
+
+    /** Whether there is a value, given or preset. */
+    public boolean has(String name) {
+        return !raw(name).isEmpty();
+    }
+
+    /** The value as text; must be there. */
+    public String text(String name) {
+        String value = raw(name);
+        if (value.isEmpty()) {
+            throw new IllegalArgumentException("environment " + environment + " needs " + name);
+        }
+        return value;
+    }
+
+    /** The value as a path. */
+    public Path path(String name) {
+        return Path.of(text(name));
+    }
+
+    /** The value as a whole number of at least {@code least}. */
+    public int integer(String name, int least) {
+        String value = text(name);
+        try {
+            int number = Integer.parseInt(value);
+            if (number >= least) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // told below
+        }
+        throw bad(name, value, "a whole number of at least " + least);
+    }
+
+    /** The value as a number in [low, high]. */
+    public double number(String name, double low, double high) {
+        String value = text(name);
+        try {
+            double number = Double.parseDouble(value);
+            if (number >= low && number <= high) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // told below
+        }
+        throw bad(name, value, "a number between " + low + " and " + high);
+    }
+
+    /** The value as one of these words. */
+    public String oneOf(String name, String... words) {
+        String value = text(name);
+        for (String word : words) {
+            if (word.equalsIgnoreCase(value)) {
+                return word;
+            }
+        }
+        throw bad(name, value, "one of " + String.join(", ", words));
+    }
+
+    private String raw(String name) {
+        String value = values.get(name);
+        if (value == null) {
+            throw new IllegalStateException(
+                    "environment " + environment + " reads " + name + ", which it has not listed");
+        }
+        return value;
+    }
+
+    private IllegalArgumentException bad(String name, String value, String wanted) {
+        return new IllegalArgumentException(
+                "environment " + environment + ": " + name + " = " + value + " must be " + wanted);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.attune.lab.run;
+
+/**
+ * What one cell came to: one repetition of one policy with one tuner in one environment. One line of results.jsonl.
+ *
+ * @param spec hash of the whole spec
+ * @param cell hash of everything that the numbers below depend on
+ * @param version of Attune
+ * @param jvm version of the JVM
+ * @param environment its label in the spec
+ * @param policy its label in the spec; "Random" for random choice
+ * @param tuner its label in the spec, "Greedy", a fixed setting such as "explore=0.5", or "-" for random choice
+ * @param role why it is there
+ * @param repetition from 1
+ * @param seed of the repetition's rounds and of the bandit
+ * @param rounds number of rounds, T
+ * @param answered in how many of them the data told the reward; T but for logs
+ * @param regret summed over all rounds; NaN where it is not known
+ * @param reward summed over all rounds
+ * @param curve the way there
+ * @param cpuSeconds of the bandit, without the environment
+ */
+public record CellResult(
+        String spec,
+        String cell,
+        String version,
+        String jvm,
+        String environment,
+        String policy,
+        String tuner,
+        Role role,
+        int repetition,
+        long seed,
+        long rounds,
+        long answered,
+        double regret,
+        double reward,
+        Curve curve,
+        double cpuSeconds) {}
