@@ -1,10 +1,216 @@
 package dev.attune.lab.env;
 
+import dev.attune.lab.env.Outcome.Gaussian;
+import dev.attune.lab.env.Outcome.HeavyTailed;
+import dev.attune.lab.env.Outcome.Success;
+import dev.attune.lab.env.SwitchingFunctions.Shape;
 import java.util.List;
 
-/** Environments that are made up: the paper's simulations, and those where exploration matters. */
+/**
+ * Environments that are made up: the paper's simulations, and those where exploration matters. The latter keep the
+ * distributions with which the default tuner was developed; {@code separate-models}, {@code unseen-effects} and what follows
+ * them are our own choice, told at their classes.
+ */
 final class SyntheticEnvironments {
-    static final List<EnvironmentEntry> ALL = List.of();
+    private static final String PAPER = "Kang, Hsieh, Lee, TMLR 2024, ";
+    private static final String OURS = "";
+    private static final double LARGE = 1e6; // more says that something is mistyped
+
+    static final List<EnvironmentEntry> ALL = List.of(
+            new EnvironmentEntry(
+                    "simulation",
+                    "fresh arms each round, features and theta* uniform in a box; linear rewards",
+                    PAPER + "Section 5",
+                    List.of(features(25), arms(120), noise("0.5")),
+                    p -> fresh(p, Region.BOX, gaussian(p))),
+            new EnvironmentEntry(
+                    "simulation-logistic",
+                    "the simulation with rewards 0 or 1, logistic probability",
+                    PAPER + "Section 5",
+                    List.of(features(25), arms(120)),
+                    p -> fresh(p, Region.BOX, Success.LOGISTIC)),
+            new EnvironmentEntry(
+                    "unit-ball",
+                    "fresh arms each round, features and theta* uniform in the unit ball; linear rewards",
+                    PAPER + "Appendices A.1 and, with features = 6, A.2",
+                    List.of(features(10), arms(60), noise("0.7071")),
+                    p -> fresh(p, Region.BALL, gaussian(p))),
+            new EnvironmentEntry(
+                    "unit-ball-logistic",
+                    "the unit ball with rewards 0 or 1, logistic probability",
+                    PAPER + "Appendix A.1",
+                    List.of(features(10), arms(60)),
+                    p -> fresh(p, Region.BALL, Success.LOGISTIC)),
+            new EnvironmentEntry(
+                    "switching-triangle",
+                    "a point of [0, 1] is played; a triangle's peak jumps (policy: Point)",
+                    PAPER + "Appendix A.3",
+                    List.of(changes(), noise("0.3162")),
+                    p -> new SwitchingFunctions(Shape.TRIANGLE, p.integer("changes", 0), deviation(p))),
+            new EnvironmentEntry(
+                    "switching-sine",
+                    "a point of [0, 1] is played; a sine's peak jumps (policy: Point)",
+                    PAPER + "Appendix A.3",
+                    List.of(changes(), noise("0.3162")),
+                    p -> new SwitchingFunctions(Shape.SINE, p.integer("changes", 0), deviation(p))),
+            new EnvironmentEntry(
+                    "fixed-arms",
+                    "the same arms all the time, features and theta* on the unit sphere",
+                    OURS,
+                    List.of(features(10), arms(30), noise("0.5"), length("1")),
+                    p -> fixed(p, gaussian(p))),
+            new EnvironmentEntry(
+                    "fixed-arms-logistic",
+                    "fixed arms with rewards 0 or 1, logistic probability",
+                    OURS,
+                    List.of(features(10), arms(30), length("2")),
+                    p -> fixed(p, Success.LOGISTIC)),
+            new EnvironmentEntry(
+                    "fixed-arms-low-noise",
+                    "fixed arms that one reward each nearly tells apart",
+                    OURS,
+                    List.of(features(5), arms(20), noise("0.1"), length("1")),
+                    p -> fixed(p, gaussian(p))),
+            new EnvironmentEntry(
+                    "fixed-arms-wide",
+                    "fixed arms with many features",
+                    OURS,
+                    List.of(features(60), arms(100), noise("0.5"), length("1")),
+                    p -> fixed(p, gaussian(p))),
+            new EnvironmentEntry(
+                    "independent-arms",
+                    "no arm tells about another: one feature each, means uniform in [0, 1]",
+                    OURS,
+                    List.of(arms(10), noise("0.5")),
+                    p -> independent(p, gaussian(p))),
+            new EnvironmentEntry(
+                    "independent-arms-bernoulli",
+                    "independent arms with rewards 0 or 1",
+                    OURS,
+                    List.of(arms(10)),
+                    p -> independent(p, Success.BERNOULLI)),
+            new EnvironmentEntry(
+                    "one-good-arm",
+                    "independent arms, all equal but one",
+                    OURS,
+                    List.of(
+                            arms(20),
+                            noise("0.5"),
+                            new Parameter("gap", "0.5", "how much better the good arm is; the others are worth 0.5")),
+                    p -> {
+                        int arms = p.integer("arms", 1);
+                        return new SimulatedEnvironment(
+                                arms, gaussian(p), FixedArms.oneGood(arms, p.number("gap", 0, LARGE)));
+                    }),
+            new EnvironmentEntry(
+                    "few-arms",
+                    "the simulation with few arms and features",
+                    OURS,
+                    List.of(features(3), arms(5), noise("0.5")),
+                    p -> fresh(p, Region.BOX, gaussian(p))),
+            new EnvironmentEntry(
+                    "separate-models",
+                    "one context for all arms, and coefficients of its own for each arm",
+                    OURS,
+                    List.of(new Parameter("features", "5", "features of the context"), arms(10), noise("0.5")),
+                    p -> {
+                        int context = p.integer("features", 1);
+                        int arms = p.integer("arms", 1);
+                        return new SimulatedEnvironment(
+                                Math.multiplyExact(context, arms), gaussian(p), SeparateModels.of(context, arms));
+                    }),
+            new EnvironmentEntry(
+                    "unseen-effects",
+                    "fixed arms, part of whose worth is not in their features",
+                    OURS,
+                    List.of(
+                            features(10),
+                            arms(30),
+                            noise("0.5"),
+                            new Parameter("unseen", "0.1", "standard deviation of the part that no feature tells")),
+                    p -> fixed(p, 1, p.number("unseen", 0, LARGE), gaussian(p))),
+            new EnvironmentEntry(
+                    "switching-theta",
+                    "the simulation with a new theta* at every change",
+                    OURS,
+                    List.of(features(25), arms(120), noise("0.5"), changes()),
+                    p -> new SwitchingTheta(
+                            p.integer("features", 1), p.integer("arms", 1), p.integer("changes", 0), gaussian(p))),
+            new EnvironmentEntry(
+                    "drifting-theta",
+                    "the simulation with a theta* that turns slowly",
+                    OURS,
+                    List.of(
+                            features(25),
+                            arms(120),
+                            noise("0.5"),
+                            new Parameter("turns", "1", "full turns of theta* over the horizon")),
+                    p -> {
+                        int features = p.integer("features", 2);
+                        return new SimulatedEnvironment(
+                                features,
+                                gaussian(p),
+                                TurningTheta.arms(features, p.integer("arms", 1), p.number("turns", 0, LARGE)));
+                    }),
+            new EnvironmentEntry(
+                    "heavy-tails",
+                    "fixed arms with noise of Student's t: wild rewards now and then",
+                    OURS,
+                    List.of(
+                            features(10),
+                            arms(30),
+                            noise("0.5"),
+                            length("1"),
+                            new Parameter("freedom", "2.5", "degrees of freedom, at least 2.01; fewer are wilder")),
+                    p -> fixed(p, new HeavyTailed(new StudentT(p.number("freedom", 2.01, LARGE), deviation(p))))));
 
     private SyntheticEnvironments() {}
+
+    private static Parameter features(int preset) {
+        return new Parameter("features", Integer.toString(preset), "features of an arm");
+    }
+
+    private static Parameter arms(int preset) {
+        return new Parameter("arms", Integer.toString(preset), "arms in a round");
+    }
+
+    private static Parameter noise(String preset) {
+        return new Parameter("noise", preset, "standard deviation of the noise in a reward");
+    }
+
+    private static Parameter length(String preset) {
+        return new Parameter("length", preset, "length of theta*");
+    }
+
+    private static Parameter changes() {
+        return new Parameter("changes", "3", "how often the world changes, at equal distances");
+    }
+
+    private static double deviation(Parameters p) {
+        return p.number("noise", 0, LARGE);
+    }
+
+    private static Outcome gaussian(Parameters p) {
+        return new Gaussian(deviation(p));
+    }
+
+    private static Environment fresh(Parameters p, Region region, Outcome outcome) {
+        int features = p.integer("features", 1);
+        return new SimulatedEnvironment(features, outcome, FreshArms.of(region, features, p.integer("arms", 1)));
+    }
+
+    private static Environment fixed(Parameters p, Outcome outcome) {
+        return fixed(p, p.number("length", 0, LARGE), 0, outcome);
+    }
+
+    private static Environment fixed(Parameters p, double length, double unseen, Outcome outcome) {
+        int features = p.integer("features", 1);
+        return new SimulatedEnvironment(
+                features, outcome, FixedArms.onSphere(features, p.integer("arms", 1), length, unseen));
+    }
+
+    private static Environment independent(Parameters p, Outcome outcome) {
+        int arms = p.integer("arms", 1);
+        return new SimulatedEnvironment(arms, outcome, FixedArms.independent(arms));
+    }
 }
