@@ -4,6 +4,7 @@ import dev.attune.Catalog;
 import dev.attune.Catalog.PolicyEntry;
 import dev.attune.Options;
 import dev.attune.api.Hyperparameter;
+import dev.attune.api.RewardRange;
 import dev.attune.lab.env.Environment;
 import dev.attune.lab.spec.Spec;
 import dev.attune.lab.spec.Spec.EnvironmentChoice;
@@ -61,7 +62,7 @@ public final class Plan {
             String where = version + "|" + choice.entry().name() + "|"
                     + choice.entry().effective(choice.given()) + "|" + environment.fingerprint() + "|" + rounds + "|"
                     + choice.delay() + "|seed " + spec.seed() + "|";
-            for (Contestant contestant : contestants(spec, environment, leftOut)) {
+            for (Contestant contestant : contestants(spec, choice, environment, leftOut)) {
                 combinations.add(new Combination(
                         choice, environment, contestant, rounds, Hash.of(where + contestant.definition())));
             }
@@ -72,16 +73,24 @@ public final class Plan {
         return new Plan(spec, version, combinations, leftOut);
     }
 
-    private static List<Contestant> contestants(Spec spec, Environment environment, Set<String> leftOut) {
+    private static List<Contestant> contestants(
+            Spec spec, EnvironmentChoice choice, Environment environment, Set<String> leftOut) {
         List<Contestant> all = new ArrayList<>();
         List<PolicyChoice> policies = environment
                 .ownPolicy()
                 .map(own -> List.of(new PolicyChoice(own.name(), own)))
-                .orElse(spec.policies());
+                .orElse(choice.policies());
         if (policies.isEmpty()) {
-            throw new IllegalArgumentException("the spec names no policies, which its environments need");
+            throw new IllegalArgumentException("the spec names no policies for " + choice.label());
         }
         for (PolicyChoice policy : policies) {
+            RewardRange taken = policy.entry().factory().apply(1).rewards();
+            if (taken.low() > environment.rewards().low()
+                    || taken.high() < environment.rewards().high()) {
+                leftOut.add(policy.label() + " on " + choice.label() + ": it takes rewards between " + taken.low()
+                        + " and " + taken.high() + " only");
+                continue;
+            }
             if (policy.entry().space().size() == 0) {
                 all.add(Contestant.untuned(policy.label(), policy.entry(), Role.ASKED));
                 continue;

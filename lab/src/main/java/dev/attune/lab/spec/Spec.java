@@ -13,8 +13,7 @@ import java.util.Map;
  * @param rounds of a repetition, unless an environment says otherwise
  * @param repetitions how many, each with its own seed
  * @param seed of the whole run
- * @param environments the problems
- * @param policies the bottom layers
+ * @param environments the problems, each with the bottom layers that are tried there
  * @param tuners the top layers
  * @param grid fixed exploration rates, from which the best one in hindsight is taken
  */
@@ -25,7 +24,6 @@ public record Spec(
         int repetitions,
         long seed,
         List<EnvironmentChoice> environments,
-        List<PolicyChoice> policies,
         List<TunerChoice> tuners,
         double[] grid) {
     /** Greedy and a few rates around those that are best in one problem or another. */
@@ -38,12 +36,12 @@ public record Spec(
 
     /** The same with another number of repetitions. */
     public Spec withRepetitions(int newRepetitions) {
-        return new Spec(title, rounds, newRepetitions, seed, environments, policies, tuners, grid);
+        return new Spec(title, rounds, newRepetitions, seed, environments, tuners, grid);
     }
 
     /** The same with another seed. */
     public Spec withSeed(long newSeed) {
-        return new Spec(title, rounds, repetitions, newSeed, environments, policies, tuners, grid);
+        return new Spec(title, rounds, repetitions, newSeed, environments, tuners, grid);
     }
 
     /**
@@ -54,9 +52,15 @@ public record Spec(
      * @param given its parameters, as written
      * @param rounds of a repetition
      * @param delay of rewards
+     * @param policies that play here
      */
     public record EnvironmentChoice(
-            String label, EnvironmentEntry entry, Map<String, String> given, long rounds, Delay delay) {}
+            String label,
+            EnvironmentEntry entry,
+            Map<String, String> given,
+            long rounds,
+            Delay delay,
+            List<PolicyChoice> policies) {}
 
     /**
      * A bottom layer.

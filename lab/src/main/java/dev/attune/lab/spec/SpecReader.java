@@ -65,15 +65,17 @@ public final class SpecReader {
         YamlField repetitions = fields.get("repetitions");
         YamlField seed = fields.get("seed");
         YamlField title = fields.get("title");
-        YamlField policies = fields.get("policies");
+        List<PolicyChoice> policies = policies(fields.get("policies"));
         return new Spec(
                 title == null ? file : title.text(),
                 rounds,
                 repetitions == null ? 5 : (int) repetitions.integer(1, MOST_REPETITIONS),
                 seed == null ? 1 : seed.integer(Long.MIN_VALUE, Long.MAX_VALUE),
-                list(need(root, fields, "environments"), e -> environment(e, rounds, delay), EnvironmentChoice::label),
-                policies == null ? List.of() : list(policies, this::policy, PolicyChoice::label),
-                list(need(root, fields, "tuners"), this::tuner, TunerChoice::label),
+                list(
+                        need(root, fields, "environments"),
+                        e -> environment(e, rounds, delay, policies),
+                        EnvironmentChoice::label),
+                list(need(root, fields, "tuners"), SpecReader::tuner, TunerChoice::label),
                 grid == null ? Spec.usualGrid() : grid.numbers(0, 1e6));
     }
 
@@ -119,11 +121,12 @@ public final class SpecReader {
         return List.copyOf(items);
     }
 
-    private static EnvironmentChoice environment(YamlField element, long rounds, Delay delay) {
+    private static EnvironmentChoice environment(
+            YamlField element, long rounds, Delay delay, List<PolicyChoice> policies) {
         Map<String, YamlField> fields = named(element);
         EnvironmentEntry entry = need(element, fields, "name")
                 .named("environment", EnvironmentCatalog.environments(), EnvironmentEntry::name);
-        Set<String> known = new LinkedHashSet<>(List.of("name", "as", "rounds", "delay"));
+        Set<String> known = new LinkedHashSet<>(List.of("name", "as", "rounds", "delay", "policies"));
         entry.parameters().stream().map(Parameter::name).forEach(known::add);
         if (element.isMapping()) {
             element.fields(known);
@@ -141,10 +144,15 @@ public final class SpecReader {
                 entry,
                 given,
                 own == null ? rounds : own.integer(1, Long.MAX_VALUE),
-                fields.containsKey("delay") ? delay(fields.get("delay")) : delay);
+                fields.containsKey("delay") ? delay(fields.get("delay")) : delay,
+                fields.containsKey("policies") ? policies(fields.get("policies")) : policies);
     }
 
-    private PolicyChoice policy(YamlField element) {
+    private static List<PolicyChoice> policies(@Nullable YamlField field) {
+        return field == null ? List.of() : list(field, SpecReader::policy, PolicyChoice::label);
+    }
+
+    private static PolicyChoice policy(YamlField element) {
         Map<String, YamlField> fields = named(element);
         if (element.isMapping()) {
             element.fields(Set.of("name", "as"));
@@ -154,7 +162,7 @@ public final class SpecReader {
         return new PolicyChoice(label(fields, entry.name()), entry);
     }
 
-    private TunerChoice tuner(YamlField element) {
+    private static TunerChoice tuner(YamlField element) {
         Map<String, YamlField> fields = named(element);
         TunerEntry entry = need(element, fields, "name").named("tuner", Catalog.tuners(), TunerEntry::name);
         if (element.isMapping()) {

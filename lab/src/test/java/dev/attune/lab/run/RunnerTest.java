@@ -186,6 +186,16 @@ class RunnerTest {
     }
 
     @Test
+    void aPolicyThatCannotTakeTheRewardsIsLeftOut() throws Exception {
+        Plan plan = plan(TEXT.replace("[LinUCB, LinTS]", "[LinUCB, UCB-GLM]"));
+
+        assertThat(plan.leftOut())
+                .containsExactly(
+                        "UCB-GLM on simulation: it takes rewards between 0.0 and 1.0 only",
+                        "UCB-GLM on fixed-arms: it takes rewards between 0.0 and 1.0 only");
+    }
+
+    @Test
     void aFolderHasOneRunAtATime() throws Exception {
         RunFolder used = RunFolder.create(folder.resolve("a"));
         FileLock lock = used.lock();

@@ -28,6 +28,7 @@ class SpecReaderTest {
                 arms: 4
                 rounds: 500
                 delay: {fixed: 10, lost: 0.25, window: 50}
+                policies: V-IDS
             policies: [linucb, {name: LinTS, as: Thompson}]
             tuners:
               - voi
@@ -52,7 +53,10 @@ class SpecReaderTest {
         assertThat(few.given()).isEqualTo(Map.of("arms", "4"));
         assertThat(few.rounds()).isEqualTo(500);
         assertThat(few.delay()).isEqualTo(new Delay(Delay.Kind.FIXED, 10, 0.25, 50));
-        assertThat(spec.policies()).extracting(Spec.PolicyChoice::label).containsExactly("LinUCB", "Thompson");
+        assertThat(few.policies()).extracting(Spec.PolicyChoice::label).containsExactly("V-IDS");
+        assertThat(spec.environments().get(0).policies())
+                .extracting(Spec.PolicyChoice::label)
+                .containsExactly("LinUCB", "Thompson");
         assertThat(spec.tuners())
                 .extracting(TunerChoice::label)
                 .containsExactly("VOI", "OP", "TL fine", "Fixed {explore=0.3}");
@@ -77,11 +81,11 @@ class SpecReaderTest {
                     title: A study            | titel: A study           | line 1: titel: there is no such field. Did you mean 'title'?
                     - simulation              | - simulaton              | line 8: environments[0]: there is no environment 'simulaton'. Did you mean 'simulation'?
                     arms: 4                   | weapons: 4               | line 11: environments[1].weapons: there is no such field
-                    {name: LinTS, as: Thompson} | {name: LinST}          | line 14: policies[1].name: there is no policy 'LinST'. Did you mean 'LinTS'?
-                    - voi                     | - void                   | line 16: tuners[0]: there is no tuner 'void'. Did you mean 'VOI'?
-                    - voi                     | - {name: voi, candidates: [1]} | line 16: tuners[0].candidates: VOI does not choose from candidates
-                    - voi                     | - {name: CDT, setting: {explore: 1}} | line 16: tuners[0].setting: only the tuner Fixed takes a setting
-                    as: TL fine               | as: OP                   | line 18: tuners[2]: 'OP' is there twice
+                    {name: LinTS, as: Thompson} | {name: LinST}          | line 15: policies[1].name: there is no policy 'LinST'. Did you mean 'LinTS'?
+                    - voi                     | - void                   | line 17: tuners[0]: there is no tuner 'void'. Did you mean 'VOI'?
+                    - voi                     | - {name: voi, candidates: [1]} | line 17: tuners[0].candidates: VOI does not choose from candidates
+                    - voi                     | - {name: CDT, setting: {explore: 1}} | line 17: tuners[0].setting: only the tuner Fixed takes a setting
+                    as: TL fine               | as: OP                   | line 19: tuners[2]: 'OP' is there twice
                     lost: 0.25                | lost: 2                  | line 13: environments[1].delay.lost: '2' must be a number between 0.0 and 1.0
                     {geometric: 20}           | {geometric: 20, fixed: 1} | line 6: delay: say only one of
                     {geometric: 20}           | never                    | line 6: delay: must be a mapping
