@@ -7,6 +7,8 @@ import java.util.Arrays;
 
 /** Arms that stay the same for the whole repetition. Nothing explores by itself here: greedy choice may stay wrong for ever. */
 final class FixedArms implements World {
+    private static final double OTHERS = 0.3; // what the arms are worth that are not the good one
+
     private final ActionSet set;
     private final double[] scores;
 
@@ -16,17 +18,18 @@ final class FixedArms implements World {
     }
 
     /**
-     * Arms with features on the unit sphere, worth x' theta* plus an effect of their own that no feature tells.
+     * Arms with features and theta* as in the paper's simulation, worth x' theta* plus an effect of their own that no feature
+     * tells.
      *
-     * @param length length of theta*, whose direction is uniform
+     * @param signal what theta* is multiplied by
      * @param unseen standard deviation of the effect; 0 for a linear world
      */
-    static World.Maker onSphere(int features, int arms, double length, double unseen) {
+    static World.Maker linear(int features, int arms, double signal, double unseen) {
         return (seed, horizon) -> {
             RoundRandom rng = new RoundRandom(seed ^ Keys.TRUTH, 0);
-            double[] theta = Region.SPHERE.vector(features, length, rng);
+            double[] theta = Region.BOX.vector(features, signal, rng);
             double[][] x = new double[features][ArmForms.rowLength(arms)];
-            Region.SPHERE.fill(x, arms, new RoundRandom(seed ^ Keys.FEATURES, 0));
+            Region.BOX.fill(x, arms, new RoundRandom(seed ^ Keys.FEATURES, 0));
             double[] scores = new double[arms];
             ArmForms.linear(theta, x, arms, scores);
             for (int k = 0; k < arms; k++) {
@@ -48,11 +51,11 @@ final class FixedArms implements World {
         };
     }
 
-    /** Arms that have nothing in common: all are worth 1/2, and one, anywhere, is better by a gap. */
+    /** Arms that have nothing in common: all are worth 0.3, and one, anywhere, is better by a gap. */
     static World.Maker oneGood(int arms, double gap) {
         return (seed, horizon) -> {
             double[] means = new double[arms];
-            Arrays.fill(means, 0.5);
+            Arrays.fill(means, OTHERS);
             means[new RoundRandom(seed ^ Keys.TRUTH, 0).nextInt(arms)] += gap;
             return oneHot(means);
         };

@@ -8,8 +8,7 @@ import dev.attune.math.RoundRandom;
  * A context z that all arms share, and a theta_k for each arm k: worth z' theta_k. Arm k's features are z in its own block of
  * an otherwise empty vector, so that one linear model of arms x context coefficients is a separate model for each arm.
  *
- * <p>Context and theta_k are uniform on the unit sphere, as arms and theta* of the fixed arms are; the context is fresh in
- * every round.
+ * <p>Context and theta_k are uniform on the unit sphere; the context is fresh in every round.
  */
 final class SeparateModels implements World {
     private final int arms;

@@ -55,27 +55,27 @@ final class SyntheticEnvironments {
                     p -> new SwitchingFunctions(Shape.SINE, p.integer("changes", 0), deviation(p))),
             new EnvironmentEntry(
                     "fixed-arms",
-                    "the same arms all the time, features and theta* on the unit sphere",
+                    "the same arms all the time, features and theta* as in the simulation",
                     OURS,
-                    List.of(features(10), arms(30), noise("0.5"), length("1")),
+                    List.of(features(10), arms(30), noise("0.5"), signal("1")),
                     p -> fixed(p, gaussian(p))),
             new EnvironmentEntry(
                     "fixed-arms-logistic",
                     "fixed arms with rewards 0 or 1, logistic probability",
                     OURS,
-                    List.of(features(10), arms(30), length("2")),
+                    List.of(features(10), arms(30), signal("5")),
                     p -> fixed(p, Success.LOGISTIC)),
             new EnvironmentEntry(
                     "fixed-arms-low-noise",
                     "fixed arms that one reward each nearly tells apart",
                     OURS,
-                    List.of(features(5), arms(20), noise("0.1"), length("1")),
+                    List.of(features(5), arms(20), noise("0.1"), signal("1")),
                     p -> fixed(p, gaussian(p))),
             new EnvironmentEntry(
                     "fixed-arms-wide",
                     "fixed arms with many features",
                     OURS,
-                    List.of(features(60), arms(100), noise("0.5"), length("1")),
+                    List.of(features(60), arms(100), noise("0.5"), signal("1")),
                     p -> fixed(p, gaussian(p))),
             new EnvironmentEntry(
                     "independent-arms",
@@ -96,7 +96,7 @@ final class SyntheticEnvironments {
                     List.of(
                             arms(20),
                             noise("0.5"),
-                            new Parameter("gap", "0.5", "how much better the good arm is; the others are worth 0.5")),
+                            new Parameter("gap", "0.5", "how much better the good arm is; the others are worth 0.3")),
                     p -> {
                         int arms = p.integer("arms", 1);
                         return new SimulatedEnvironment(
@@ -160,7 +160,7 @@ final class SyntheticEnvironments {
                             features(10),
                             arms(30),
                             noise("0.5"),
-                            length("1"),
+                            signal("1"),
                             new Parameter("freedom", "2.5", "degrees of freedom, at least 2.01; fewer are wilder")),
                     p -> fixed(p, new HeavyTailed(new StudentT(p.number("freedom", 2.01, LARGE), deviation(p))))));
 
@@ -178,8 +178,8 @@ final class SyntheticEnvironments {
         return new Parameter("noise", preset, "standard deviation of the noise in a reward");
     }
 
-    private static Parameter length(String preset) {
-        return new Parameter("length", preset, "length of theta*");
+    private static Parameter signal(String preset) {
+        return new Parameter("signal", preset, "what theta* is multiplied by");
     }
 
     private static Parameter changes() {
@@ -200,13 +200,13 @@ final class SyntheticEnvironments {
     }
 
     private static Environment fixed(Parameters p, Outcome outcome) {
-        return fixed(p, p.number("length", 0, LARGE), 0, outcome);
+        return fixed(p, p.number("signal", 0, LARGE), 0, outcome);
     }
 
-    private static Environment fixed(Parameters p, double length, double unseen, Outcome outcome) {
+    private static Environment fixed(Parameters p, double signal, double unseen, Outcome outcome) {
         int features = p.integer("features", 1);
         return new SimulatedEnvironment(
-                features, outcome, FixedArms.onSphere(features, p.integer("arms", 1), length, unseen));
+                features, outcome, FixedArms.linear(features, p.integer("arms", 1), signal, unseen));
     }
 
     private static Environment independent(Parameters p, Outcome outcome) {
