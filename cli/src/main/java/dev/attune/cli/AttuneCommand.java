@@ -19,7 +19,14 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
         versionProvider = BuildVersion.class,
-        subcommands = {DemoCommand.class, RunCommand.class, ReportCommand.class, ListCommand.class, BenchCommand.class},
+        subcommands = {
+            DemoCommand.class,
+            RunCommand.class,
+            ReportCommand.class,
+            DataCommand.class,
+            ListCommand.class,
+            BenchCommand.class
+        },
         descriptionHeading = "%n",
         optionListHeading = "%nOptions:%n",
         commandListHeading = "%nCommands:%n",
