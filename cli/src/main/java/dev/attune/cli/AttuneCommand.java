@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
             "  attune demo                  the tour: which tuner to trust, in a minute",
             "  attune run my.yaml           try tuners on problems of your own",
             "  attune list                  policies, tuners and environments",
+            "  attune data                  data sets for experiments: terms, and how to get them",
             "  attune bench policies        how fast is it on this machine?",
             "  attune --version             which build, on which JVM",
             "  attune test                  is this checkout sound on this machine?",
