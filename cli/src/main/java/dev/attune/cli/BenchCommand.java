@@ -1,5 +1,6 @@
 package dev.attune.cli;
 
+import dev.attune.bench.EnvironmentBench;
 import dev.attune.bench.Figure;
 import dev.attune.bench.KernelBench;
 import dev.attune.bench.PolicyBench;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Spec;
             "  attune bench kernels           the loops under the policies, a few seconds",
             "  attune bench policies          whole rounds of every policy, a minute or two",
             "  attune bench tuners            what each tuner adds to a run of LinUCB, a minute",
+            "  attune bench environments      what made-up rounds cost, against a round of LinUCB, seconds",
             "  attune bench policies --json   one JSON object a line: bench, name, value, unit",
             "",
             "Times are CPU time of the measuring thread. Compare figures of one run with each other;",
@@ -34,10 +36,11 @@ final class BenchCommand implements Runnable {
     enum Bench {
         KERNELS,
         POLICIES,
-        TUNERS
+        TUNERS,
+        ENVIRONMENTS
     }
 
-    @Parameters(paramLabel = "kernels|policies|tuners", description = "What to measure.")
+    @Parameters(paramLabel = "kernels|policies|tuners|environments", description = "What to measure.")
     private Bench bench;
 
     @Option(names = "--json", description = "One JSON object a line instead of a table.")
@@ -57,6 +60,7 @@ final class BenchCommand implements Runnable {
             case KERNELS -> KernelBench.run(progress, this::print);
             case POLICIES -> PolicyBench.run(progress, this::print);
             case TUNERS -> TunerBench.run(progress, this::print);
+            case ENVIRONMENTS -> EnvironmentBench.run(progress, this::print);
         }
     }
 

@@ -65,13 +65,22 @@ class ListAndBenchTest {
     }
 
     @Test
+    void benchEnvironmentsComparesGenerationWithLinUcb() {
+        assertThat(attune("bench", "environments")).isZero();
+
+        assertThat(out.toString())
+                .contains("simulation.generation", "switching-sine.generation", "LinUCB.round", "generation.vsLinUCB");
+    }
+
+    @Test
     void benchOfSomethingElseNamesWhatThereIs() {
         assertThat(attune("bench", "kernel")).isEqualTo(2);
 
         assertThat(err.toString())
                 .contains("'kernel'")
                 .containsIgnoringCase("kernels")
-                .containsIgnoringCase("policies");
+                .containsIgnoringCase("policies")
+                .containsIgnoringCase("environments");
     }
 
     private int attune(String... args) {

@@ -3,12 +3,9 @@ package dev.attune.lab.env;
 import dev.attune.api.ActionSet;
 import dev.attune.math.ArmForms;
 import dev.attune.math.RoundRandom;
-import java.util.Arrays;
 
 /** Arms that stay the same for the whole repetition. Nothing explores by itself here: greedy choice may stay wrong for ever. */
 final class FixedArms implements World {
-    private static final double OTHERS = 0.3; // what the arms are worth that are not the good one
-
     private final ActionSet set;
     private final double[] scores;
 
@@ -18,22 +15,22 @@ final class FixedArms implements World {
     }
 
     /**
-     * Arms with features and theta* as in the paper's simulation, worth x' theta* plus an effect of their own that no feature
-     * tells.
+     * Arms with features and theta* uniform in a box, as in the paper's simulation, worth x' theta* plus an effect of their own
+     * that no feature tells.
      *
-     * @param signal what theta* is multiplied by
-     * @param unseen standard deviation of the effect; 0 for a linear world
+     * @param signal multiplies theta*
+     * @param unseen standard deviation of the effect, which is Gaussian; 0 for a linear world
      */
-    static World.Maker linear(int features, int arms, double signal, double unseen) {
+    static World.Maker inBox(int features, int arms, double signal, double unseen) {
         return (seed, horizon) -> {
-            RoundRandom rng = new RoundRandom(seed ^ Keys.TRUTH, 0);
-            double[] theta = Region.BOX.vector(features, signal, rng);
+            RoundRandom truth = new RoundRandom(seed ^ Keys.TRUTH, 0);
+            double[] theta = Region.BOX.vector(features, signal, truth);
             double[][] x = new double[features][ArmForms.rowLength(arms)];
             Region.BOX.fill(x, arms, new RoundRandom(seed ^ Keys.FEATURES, 0));
             double[] scores = new double[arms];
             ArmForms.linear(theta, x, arms, scores);
             for (int k = 0; k < arms; k++) {
-                scores[k] += unseen * rng.nextGaussian();
+                scores[k] += unseen * truth.nextGaussian();
             }
             return new FixedArms(x, scores);
         };
@@ -51,12 +48,11 @@ final class FixedArms implements World {
         };
     }
 
-    /** Arms that have nothing in common: all are worth 0.3, and one, anywhere, is better by a gap. */
+    /** Arms that have nothing in common: one, anywhere, is worth a gap, all others nothing. */
     static World.Maker oneGood(int arms, double gap) {
         return (seed, horizon) -> {
             double[] means = new double[arms];
-            Arrays.fill(means, OTHERS);
-            means[new RoundRandom(seed ^ Keys.TRUTH, 0).nextInt(arms)] += gap;
+            means[new RoundRandom(seed ^ Keys.TRUTH, 0).nextInt(arms)] = gap;
             return oneHot(means);
         };
     }

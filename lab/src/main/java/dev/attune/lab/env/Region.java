@@ -30,17 +30,28 @@ enum Region {
     BALL {
         @Override
         void fill(double[][] x, int vectors, RoundRandom rng) {
-            directions(x, vectors, rng);
             for (int k = 0; k < vectors; k++) {
-                scale(x, k, StrictMath.pow(rng.nextDouble(), 1.0 / x.length));
+                double squares = gaussians(x, k, rng);
+                double length = StrictMath.pow(rng.nextDouble(), 1.0 / x.length);
+                double factor = length / Math.sqrt(squares);
+                for (double[] coordinate : x) {
+                    coordinate[k] *= factor;
+                }
             }
         }
-    },
-    /** The unit sphere: directions. */
-    SPHERE {
-        @Override
-        void fill(double[][] x, int vectors, RoundRandom rng) {
-            directions(x, vectors, rng);
+
+        /** Fills one vector, which has a uniform direction, and returns its squared length, which is not zero. */
+        private double gaussians(double[][] x, int k, RoundRandom rng) {
+            double squares;
+            do {
+                squares = 0;
+                for (double[] coordinate : x) {
+                    double z = rng.nextGaussian();
+                    coordinate[k] = z;
+                    squares += z * z;
+                }
+            } while (squares == 0);
+            return squares;
         }
     };
 
@@ -56,26 +67,5 @@ enum Region {
             vector[i] = factor * column[i][0];
         }
         return vector;
-    }
-
-    private static void directions(double[][] x, int vectors, RoundRandom rng) {
-        for (int k = 0; k < vectors; k++) {
-            double squares;
-            do {
-                squares = 0;
-                for (double[] coordinate : x) {
-                    double z = rng.nextGaussian();
-                    coordinate[k] = z;
-                    squares += z * z;
-                }
-            } while (squares == 0);
-            scale(x, k, 1 / Math.sqrt(squares));
-        }
-    }
-
-    private static void scale(double[][] x, int k, double factor) {
-        for (double[] coordinate : x) {
-            coordinate[k] *= factor;
-        }
     }
 }

@@ -8,23 +8,26 @@ import dev.attune.math.RoundRandom;
  * A context z that all arms share, and a theta_k for each arm k: worth z' theta_k. Arm k's features are z in its own block of
  * an otherwise empty vector, so that one linear model of arms x context coefficients is a separate model for each arm.
  *
- * <p>Context and theta_k are uniform on the unit sphere; the context is fresh in every round.
+ * <p>All coordinates are standard normal; the context is fresh in every round, the theta_k stay.
  */
 final class SeparateModels implements World {
     private final int arms;
-    private final int context;
     private final double[][] theta; // [coordinate][arm]
     private final long featureSeed;
     private final RoundRandom rng;
+    private final double[] z;
     private final double[][] x;
     private final double[] scores;
     private final ActionSet set;
 
     private SeparateModels(int context, int arms, long seed) {
         this.arms = arms;
-        this.context = context;
+        this.z = new double[context];
         this.theta = new double[context][ArmForms.rowLength(arms)];
-        Region.SPHERE.fill(theta, arms, new RoundRandom(seed ^ Keys.TRUTH, 0));
+        RoundRandom truth = new RoundRandom(seed ^ Keys.TRUTH, 0);
+        for (double[] coordinate : theta) {
+            RoundRandom.gaussians(truth, coordinate);
+        }
         this.featureSeed = seed ^ Keys.FEATURES;
         this.rng = new RoundRandom(featureSeed, 0);
         this.x = new double[Math.multiplyExact(context, arms)][ArmForms.rowLength(arms)];
@@ -39,10 +42,10 @@ final class SeparateModels implements World {
     @Override
     public ActionSet arms(long t) {
         rng.reset(featureSeed, t);
-        double[] z = Region.SPHERE.vector(context, 1, rng);
+        RoundRandom.gaussians(rng, z);
         for (int k = 0; k < arms; k++) {
-            for (int i = 0; i < context; i++) {
-                x[k * context + i][k] = z[i];
+            for (int i = 0; i < z.length; i++) {
+                x[k * z.length + i][k] = z[i];
             }
         }
         ArmForms.linear(z, theta, arms, scores);

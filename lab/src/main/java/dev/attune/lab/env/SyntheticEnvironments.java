@@ -55,27 +55,30 @@ final class SyntheticEnvironments {
                     p -> new SwitchingFunctions(Shape.SINE, p.integer("changes", 0), deviation(p))),
             new EnvironmentEntry(
                     "fixed-arms",
-                    "the same arms all the time, features and theta* as in the simulation",
+                    "the same arms all the time, drawn like the simulation's",
                     OURS,
-                    List.of(features(10), arms(30), noise("0.5"), signal("1")),
+                    List.of(features(10), arms(30), noise("0.5")),
                     p -> fixed(p, gaussian(p))),
             new EnvironmentEntry(
                     "fixed-arms-logistic",
                     "fixed arms with rewards 0 or 1, logistic probability",
                     OURS,
-                    List.of(features(10), arms(30), signal("5")),
-                    p -> fixed(p, Success.LOGISTIC)),
+                    List.of(
+                            features(10),
+                            arms(30),
+                            new Parameter("signal", "4", "theta* of the simulation is multiplied by it")),
+                    p -> fixed(p, p.number("signal", 0, LARGE), 0, Success.LOGISTIC)),
             new EnvironmentEntry(
                     "fixed-arms-low-noise",
                     "fixed arms that one reward each nearly tells apart",
                     OURS,
-                    List.of(features(5), arms(20), noise("0.1"), signal("1")),
+                    List.of(features(5), arms(20), noise("0.1")),
                     p -> fixed(p, gaussian(p))),
             new EnvironmentEntry(
                     "fixed-arms-wide",
                     "fixed arms with many features",
                     OURS,
-                    List.of(features(60), arms(100), noise("0.5"), signal("1")),
+                    List.of(features(60), arms(100), noise("0.5")),
                     p -> fixed(p, gaussian(p))),
             new EnvironmentEntry(
                     "independent-arms",
@@ -96,7 +99,7 @@ final class SyntheticEnvironments {
                     List.of(
                             arms(20),
                             noise("0.5"),
-                            new Parameter("gap", "0.5", "how much better the good arm is; the others are worth 0.3")),
+                            new Parameter("gap", "0.5", "what the good arm is worth; the others are worth 0")),
                     p -> {
                         int arms = p.integer("arms", 1);
                         return new SimulatedEnvironment(
@@ -127,7 +130,7 @@ final class SyntheticEnvironments {
                             features(10),
                             arms(30),
                             noise("0.5"),
-                            new Parameter("unseen", "0.1", "standard deviation of the part that no feature tells")),
+                            new Parameter("unseen", "0.05", "standard deviation of the part that no feature tells")),
                     p -> fixed(p, 1, p.number("unseen", 0, LARGE), gaussian(p))),
             new EnvironmentEntry(
                     "switching-theta",
@@ -144,7 +147,7 @@ final class SyntheticEnvironments {
                             features(25),
                             arms(120),
                             noise("0.5"),
-                            new Parameter("turns", "1", "full turns of theta* over the horizon")),
+                            new Parameter("turns", "0.25", "full turns of theta* over the horizon")),
                     p -> {
                         int features = p.integer("features", 2);
                         return new SimulatedEnvironment(
@@ -160,7 +163,6 @@ final class SyntheticEnvironments {
                             features(10),
                             arms(30),
                             noise("0.5"),
-                            signal("1"),
                             new Parameter("freedom", "2.5", "degrees of freedom, at least 2.01; fewer are wilder")),
                     p -> fixed(p, new HeavyTailed(new StudentT(p.number("freedom", 2.01, LARGE), deviation(p))))));
 
@@ -176,10 +178,6 @@ final class SyntheticEnvironments {
 
     private static Parameter noise(String preset) {
         return new Parameter("noise", preset, "standard deviation of the noise in a reward");
-    }
-
-    private static Parameter signal(String preset) {
-        return new Parameter("signal", preset, "what theta* is multiplied by");
     }
 
     private static Parameter changes() {
@@ -200,13 +198,13 @@ final class SyntheticEnvironments {
     }
 
     private static Environment fixed(Parameters p, Outcome outcome) {
-        return fixed(p, p.number("signal", 0, LARGE), 0, outcome);
+        return fixed(p, 1, 0, outcome);
     }
 
     private static Environment fixed(Parameters p, double signal, double unseen, Outcome outcome) {
         int features = p.integer("features", 1);
         return new SimulatedEnvironment(
-                features, outcome, FixedArms.linear(features, p.integer("arms", 1), signal, unseen));
+                features, outcome, FixedArms.inBox(features, p.integer("arms", 1), signal, unseen));
     }
 
     private static Environment independent(Parameters p, Outcome outcome) {

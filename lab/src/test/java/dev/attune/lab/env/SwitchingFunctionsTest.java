@@ -1,0 +1,167 @@
+package dev.attune.lab.env;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.attune.Options;
+import dev.attune.SelfTuningBandit;
+import dev.attune.api.ActionSet;
+import dev.attune.api.Decision;
+import dev.attune.api.Horizon;
+import dev.attune.api.Suggestion;
+import dev.attune.lab.env.SwitchingFunctions.Shape;
+import dev.attune.math.RoundRandom;
+import dev.attune.policy.LinUcb;
+import dev.attune.tuner.EpochLength;
+import dev.attune.tuner.NoiseScale;
+import dev.attune.tuner.ZoomingTs;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class SwitchingFunctionsTest {
+    private static final double[] PEAKS = {0.05, 0.25, 0.45, 0.70, 0.95};
+
+    /** A decision to play a point. */
+    static Decision at(double point) {
+        return new Decision(1, 0, new double[] {1}, Double.NaN, Suggestion.of(PointPolicy.SPACE.setting(point)), true);
+    }
+
+    @Test
+    void changePointsAreEvenlySpread() throws Exception {
+        Switching environment =
+                (Switching) EnvironmentCatalog.environment("switching-sine").make(Map.of());
+
+        assertThat(environment.changes(90_000)).containsExactly(22_501, 45_001, 67_501);
+        assertThat(environment.changes(10)).containsExactly(3, 6, 8);
+        assertThat(environment.changes(4)).containsExactly(2, 3, 4);
+        long quarter = Long.MAX_VALUE / 4; // the last change is at 1 + 3/4 of it, rounded down
+        assertThat(environment.changes(Long.MAX_VALUE)).endsWith(3 * quarter + 3);
+        assertThat(new SwitchingFunctions(Shape.SINE, 0, 1).changes(1)).isEmpty();
+    }
+
+    @Test
+    void moreChangesThanRoundsAreRefused() {
+        assertThatThrownBy(() -> new SwitchingFunctions(Shape.SINE, 3, 1).open(1, 3))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("3 changes need at least 4 rounds, not 3");
+    }
+
+    @Test
+    void thePeakStaysWithinASegmentAndMovesAtEveryChange() {
+        SwitchingFunctions environment = new SwitchingFunctions(Shape.TRIANGLE, 3, 0.3);
+        Set<Long> changes = LongStream.of(environment.changes(101)).boxed().collect(Collectors.toSet());
+        for (long seed = 1; seed <= 50; seed++) {
+            Rounds rounds = environment.open(seed, 101);
+            double before = Double.NaN;
+            for (long t = 1; t <= 101; t++) {
+                rounds.next();
+                double peak = peak(rounds);
+                if (t > 1) {
+                    assertThat(peak != before).as("change in round " + t).isEqualTo(changes.contains(t));
+                }
+                before = peak;
+            }
+        }
+    }
+
+    private static double peak(Rounds rounds) {
+        return Arrays.stream(PEAKS)
+                .filter(a -> rounds.regret(at(a)) == 0)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** 4,000 seeds with four peaks each: a share of 1/5 within five standard errors, once in 300,000 false. */
+    @Test
+    void allFivePeaksAreEquallyLikely() {
+        int seeds = 4000;
+        int[] counts = new int[PEAKS.length];
+        for (long seed = 0; seed < seeds; seed++) {
+            double[] peaks = SwitchingFunctions.peaks(4, seed);
+            counts[Arrays.binarySearch(PEAKS, peaks[3])]++;
+        }
+        double error = 5 * Math.sqrt(seeds * 0.2 * 0.8);
+        for (int count : counts) {
+            assertThat((double) count).isCloseTo(seeds / 5.0, within(error));
+        }
+    }
+
+    @Test
+    void triangleAndSineAreThePapersFunctions() {
+        assertThat(Shape.TRIANGLE.mean(0.7, 0.7)).isEqualTo(0.9);
+        assertThat(Shape.TRIANGLE.mean(0.2, 0.7)).isCloseTo(0.45, within(1e-15));
+        assertThat(Shape.SINE.mean(0.25, 0.25)).isCloseTo(2 / (3 * Math.PI), within(1e-15));
+        // Two thirds to the right of the peak the sine has gone half a period: as low as it gets.
+        assertThat(Shape.SINE.mean(0.05 + 2.0 / 3, 0.05)).isCloseTo(-2 / (3 * Math.PI), within(1e-15));
+        // The slope is 1 where it is steepest, a third away from the peak.
+        double steepest = 0.45 - 1.0 / 3;
+        assertThat((Shape.SINE.mean(steepest + 1e-6, 0.45) - Shape.SINE.mean(steepest - 1e-6, 0.45)) / 2e-6)
+                .isCloseTo(1, within(1e-6));
+    }
+
+    @Test
+    void regretAndRewardAreThoseOfThePoint() {
+        Rounds rounds = new SwitchingFunctions(Shape.TRIANGLE, 0, 0).open(3, 10);
+        rounds.next();
+        double peak = peak(rounds);
+
+        assertThat(rounds.reward(at(peak))).isEqualTo(0.9);
+        assertThat(rounds.reward(at(0.5))).isEqualTo(0.9 - 0.9 * Math.abs(0.5 - peak));
+        assertThat(rounds.regret(at(0.5))).isCloseTo(0.9 * Math.abs(0.5 - peak), within(1e-15));
+    }
+
+    /** Mean and variance of 20,000 draws within five standard errors, once in a million false. */
+    @Test
+    void theNoiseHasTheDeviationOfTheParameter() throws Exception {
+        int n = 20_000;
+        Rounds rounds = EnvironmentCatalog.environment("switching-triangle")
+                .make(Map.of())
+                .open(5, n);
+        double sum = 0;
+        double squares = 0;
+        for (int t = 1; t <= n; t++) {
+            rounds.next();
+            double noise = rounds.reward(at(0.5)) + rounds.regret(at(0.5)) - 0.9;
+            sum += noise;
+            squares += noise * noise;
+        }
+        assertThat(sum / n).isCloseTo(0, within(5 * Math.sqrt(0.1 / n)));
+        assertThat(squares / n).isCloseTo(0.1, within(5 * 0.1 * Math.sqrt(2.0 / n)));
+    }
+
+    @Test
+    void aSettingThatIsNoPointIsRefused() {
+        Rounds rounds = new SwitchingFunctions(Shape.SINE, 3, 0.1).open(1, 100);
+        rounds.next();
+        Decision foreign = new Decision(1, 0, new double[] {1}, 1, Suggestion.of(LinUcb.SPACE.setting(0.5)), true);
+
+        assertThatThrownBy(() -> rounds.reward(foreign))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("the setting {explore=0.5} does not fit the hyperparameters (point)");
+    }
+
+    /** Random points lose 0.28 on average at T = 2,000 without changes; zooming must do far better. */
+    @Test
+    void aTunerOnThePointPolicyFindsThePeak() {
+        int T = 2000;
+        Rounds rounds = new SwitchingFunctions(Shape.TRIANGLE, 0, 0.05).open(11, T);
+        ZoomingTs tuner = new ZoomingTs(PointPolicy.SPACE, Horizon.of(T), EpochLength.endless(), NoiseScale.of(0.02));
+        SelfTuningBandit bandit = SelfTuningBandit.of(new PointPolicy(), tuner, Options.DEFAULT.seed(1));
+        double zooming = 0;
+        double random = 0;
+        RoundRandom rng = new RoundRandom(1, 0);
+        for (int t = 1; t <= T; t++) {
+            ActionSet arms = rounds.next();
+            Decision decision = bandit.decide(arms);
+            zooming += rounds.regret(decision);
+            random += rounds.regret(at(rng.nextDouble()));
+            bandit.reward(decision, rounds.reward(decision));
+        }
+        assertThat(zooming).isLessThan(0.6 * random);
+    }
+}
