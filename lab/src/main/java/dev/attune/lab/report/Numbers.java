@@ -28,9 +28,11 @@ final class Numbers {
         return Double.isFinite(value) ? String.format(Locale.ROOT, "%,." + decimals + "f", value) : "-";
     }
 
-    /** For reading: the same with its sign. */
+    /** For reading: the same with its sign, unless all digits are zero. */
     static String signed(double value, int decimals) {
-        return Double.isFinite(value) ? String.format(Locale.ROOT, "%+,." + decimals + "f", value) : "-";
+        String size = fixed(Math.abs(value), decimals);
+        boolean zero = size.chars().noneMatch(digit -> digit >= '1' && digit <= '9');
+        return zero ? size : (value < 0 ? "-" : "+") + size;
     }
 
     /** For labels: three significant digits, never fewer than the whole part; very large and small ones as 1.2e-7. */

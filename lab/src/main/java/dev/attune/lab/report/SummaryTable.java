@@ -66,8 +66,8 @@ public final class SummaryTable {
                 (panel.knowsRegret() ? "regret" : "reward") + (power == 0 ? "" : " x1e" + power),
                 "+-",
                 "ratio",
-                "minus " + shortName(reference(panel)) + " [95 %]",
-                "wins",
+                panel.differences().isEmpty() ? "" : "minus " + shortName(reference(panel)) + " [95 %]",
+                panel.differences().isEmpty() ? "" : "wins",
                 "CPU s",
                 "us"));
         for (Line line : ranked) {

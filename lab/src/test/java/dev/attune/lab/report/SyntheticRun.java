@@ -65,7 +65,7 @@ final class SyntheticRun {
         double[] grid = {0.1, 0.25, 0.5, 1, 2, 5};
         double[] ends = {344, 353, 318, 345, 361, 508};
         for (int i = 0; i < grid.length; i++) {
-            run.add("explore=" + Numbers.plain(grid[i]), Role.GRID, ends[i], 0.5, 0);
+            run.add("explore=" + Numbers.plain(grid[i]), Role.GRID, ends[i], 0.5, grid[i]);
         }
         run.add(Analyst.GREEDY, Role.GREEDY, 420, 0.95, 0);
         run.add("-", Role.RANDOM, 2350, 1, 0);
@@ -89,7 +89,7 @@ final class SyntheticRun {
                 regret[i] = knowsRegret ? sum : Double.NaN;
                 reward[i] = 3000 * scale * share - sum;
                 double value = startSetting * StrictMath.pow(1 + 200 * share, -0.6);
-                explore[i] = startSetting == 0 ? 0.5 : value * StrictMath.exp(0.2 * random.nextGaussian());
+                explore[i] = role == Role.ASKED ? value * StrictMath.exp(0.2 * random.nextGaussian()) : startSetting;
             }
             cells.add(new CellResult(
                     "spec",
