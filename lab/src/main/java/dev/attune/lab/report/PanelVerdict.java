@@ -1,6 +1,7 @@
 package dev.attune.lab.report;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** What the paired differences of a panel establish, in plain sentences. */
@@ -38,6 +39,9 @@ final class PanelVerdict {
         }
         if (!more.isEmpty()) {
             established.add("more" + what + " than " + listed(more, "and"));
+        }
+        if (!panel.knowsRegret()) {
+            Collections.reverse(established); // what speaks for the reference comes first
         }
         if (!established.isEmpty()) {
             sentences.add(reference + " has " + String.join(", and ", established) + ".");

@@ -9,7 +9,7 @@ function bandOption(spec, view) {
     ...chartFrame(),
     legend: { show: false, selected: Object.fromEntries(spec.lines.map(line => [line.name, !view.hidden.has(line.name)])) },
     tooltip: tooltip(params => roundTip(spec, params)),
-    xAxis: { ...axis('round'), type: 'value', min: 0, max: spec.rounds, splitLine: { show: false } },
+    xAxis: roundAxis(spec.rounds),
     yAxis: valueAxis(range),
     dataZoom: [{
       type: 'inside', filterMode: 'none', zoomOnMouseWheel: 'ctrl', preventDefaultMouseMove: false,
@@ -37,11 +37,22 @@ function axis(name) {
     nameLocation: 'middle',
     nameGap: 28,
     nameTextStyle: { color: themed('--muted'), fontSize: 12 },
-    axisLabel: { color: themed('--muted'), fontSize: 12, hideOverlap: true, formatter: value => fixed(value, 0) },
+    axisLabel: {
+      color: themed('--muted'), fontSize: 12, hideOverlap: true, formatter: value => fixed(value, 0),
+    },
     axisLine: { show: true, lineStyle: { color: themed('--rule-strong') } },
     axisTick: { show: false },
     splitLine: { lineStyle: { color: themed('--rule') } },
     axisPointer: { triggerEmphasis: false },
+  };
+}
+
+/** The last label ends with the axis, so that the chart need not keep room for its other half. */
+function roundAxis(rounds) {
+  const base = axis('round');
+  return {
+    ...base, type: 'value', min: 0, max: rounds, splitLine: { show: false },
+    axisLabel: { ...base.axisLabel, alignMaxLabel: 'right' },
   };
 }
 

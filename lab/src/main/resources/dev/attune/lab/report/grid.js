@@ -52,7 +52,6 @@ function gridSeries(name, row, index, usable) {
   const dash = DASHES[index % DASHES.length];
   return [{
     type: 'custom',
-    name,
     silent: true,
     clip: true,
     color: colour,

@@ -1,11 +1,14 @@
 // The matrix of panels and tuners: which tuner to trust on which problem.
 
-/** Full colour at twice the baseline's regret, or at a fifth less reward; negative is better than the baseline. */
+/** Longer names are broken into lines. */
+const LONG_NAME = 12;
+
+/** Full colour at one and a half times the baseline's regret, or at a tenth less reward; negative is better. */
 function shade(panel, line) {
   if (!known(line.ratio) || line.ratio <= 0) {
     return 0;
   }
-  const loss = panel.knowsRegret ? Math.log2(line.ratio) : 5 * (1 - line.ratio);
+  const loss = panel.knowsRegret ? Math.log(line.ratio) / Math.log(1.5) : 10 * (1 - line.ratio);
   return Math.max(-1, Math.min(1, loss));
 }
 
@@ -22,17 +25,21 @@ function tunersOf(panels) {
 function overviewTable(data) {
   const tuners = tunersOf(data.panels);
   const names = tuners.map(line => line.tuner);
-  const edge = names[tuners.findIndex(line => line.role !== 'ASKED')];
+  const firstReference = tuners.findIndex(line => line.role !== 'ASKED');
   const table = el('table', { class: 'matrix' },
-    el('caption', {}, ...overviewCaption(data)),
+    el('caption', {}, el('div', {}, ...overviewCaption(data))),
     el('thead', {}, el('tr', {},
       el('th', { scope: 'col' }, 'Problem'),
       ...tuners.map(line => el('th', { scope: 'col' },
-        swatch(lookOf(line)), el('span', {}, line.tuner + (line.role === 'BEST_FIXED' ? ' (itself)' : '')))))),
+        swatch(lookOf(line)),
+        el('span', { class: line.tuner.length > LONG_NAME ? 'long' : null },
+          line.role === 'BEST_FIXED' ? `${line.tuner} itself` : line.tuner))))),
     el('tbody', {}, ...data.panels.map((panel, index) => overviewRow(panel, index, names))),
-    overviewFoot(data, names));
-  for (const row of table.rows) {
-    row.cells[1 + names.indexOf(edge)].classList.add('edge');
+    overviewFoot(data, tuners));
+  if (firstReference > 0) {
+    for (const row of table.rows) {
+      row.cells[1 + firstReference].classList.add('edge');
+    }
   }
   return el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Overview table' }, table);
 }
@@ -80,7 +87,7 @@ function overviewRow(panel, index, names) {
 }
 
 /** The ratios of all panels with known regret together, if there are several. */
-function overviewFoot(data, names) {
+function overviewFoot(data, tuners) {
   const panels = data.panels.filter(panel => panel.knowsRegret).length;
   if (panels < 2) {
     return null;
@@ -88,7 +95,7 @@ function overviewFoot(data, names) {
   const overall = new Map(data.overall.map(row => [row.tuner, row]));
   const row = (title, value) => el('tr', {},
     el('th', { scope: 'row' }, title),
-    ...names.map(name => overall.get(name)).map(all => el('td', {},
+    ...tuners.map(line => line.role !== 'BEST_FIXED' && overall.get(line.tuner)).map(all => el('td', {},
       all ? ratioText(all[value]) : NONE,
       all && all.panels < panels ? el('small', {}, ` on ${all.panels}`) : null)));
   return el('tfoot', {},

@@ -11,16 +11,17 @@ function resultTable(panel) {
   const what = panel.knowsRegret ? 'Regret' : 'Reward';
   const compared = differences.length > 0;
   const heads = [
-    what, '95 % interval', `÷ ${panel.baseline}`,
+    what, '95 % interval', `÷\u00a0${panel.baseline}`,
     ...(compared ? ['Reference minus this', '95 % interval', 'Reference wins'] : []),
     'CPU s', 'µs a round',
   ];
   const rows = panel.lines.map(line => el('tr', {},
-    el('th', { scope: 'row' },
+    el('th', { scope: 'row' }, el('div', { class: 'tuner' },
       swatch(lookOf(line)),
-      el('span', {}, line.tuner),
-      line.tuner === panel.reference ? el('span', { class: 'badge' }, 'reference') : null,
-      line.note ? el('span', { class: 'quiet' }, line.note) : null),
+      el('div', {},
+        line.tuner,
+        line.tuner === panel.reference ? el('span', { class: 'badge' }, 'reference') : null,
+        line.note ? el('span', { class: 'quiet' }, line.note) : null))),
     ...[
       format(line.result.mean),
       interval(line.result, format),
@@ -35,7 +36,7 @@ function resultTable(panel) {
     : `means of ${repetitionsOf(panel)}.`);
   return el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `Results of ${panelName(panel)}` },
     el('table', { class: 'results' },
-      el('caption', {}, caption),
+      el('caption', {}, el('div', {}, caption)),
       el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'Tuner'), ...heads.map(head => el('th', { scope: 'col' }, head)))),
       el('tbody', {}, ...rows)));
 }

@@ -2,6 +2,9 @@
 
 const NONE = '–';
 
+/** By decimals: a formatter costs more to make than a table to fill. */
+const FORMATS = [];
+
 /** An element. Attributes with null or false are left out; children are elements or text. */
 function el(tag, attributes = {}, ...children) {
   const node = tag === 'svg' || tag === 'line'
@@ -26,11 +29,12 @@ function fixed(value, decimals) {
   if (!known(value)) {
     return NONE;
   }
-  return new Intl.NumberFormat('en-GB', {
+  FORMATS[decimals] = FORMATS[decimals] || new Intl.NumberFormat('en-GB', {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
     signDisplay: 'negative',
-  }).format(value).replace('-', '\u2212');
+  });
+  return FORMATS[decimals].format(value).replace('-', '\u2212');
 }
 
 /** How many decimals show three digits of the smallest of these numbers, and not a silly number of the largest. */
@@ -55,9 +59,9 @@ function short(value) {
   return fixed(value, decimalsFor([value]));
 }
 
-/** A setting as one would type it. */
+/** A setting as one would type it, but for thousands. */
 function typed(value) {
-  return known(value) ? String(Number(value.toPrecision(4))) : NONE;
+  return !known(value) ? NONE : Number.isInteger(value) ? fixed(value, 0) : String(Number(value.toPrecision(4)));
 }
 
 function interval(estimate, format) {

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -31,10 +32,14 @@ final class Browser implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration POLL = Duration.ofMillis(50);
 
+    /** Its warning that it does not know this Chromium concerns an interface that is not used here. */
+    private static final Logger CDP_VERSIONS = Logger.getLogger("org.openqa.selenium.devtools.CdpVersionFinder");
+
     private final Path profile;
     private final ChromeDriver driver;
 
     private Browser(Path chromium, Path chromedriver) throws IOException {
+        CDP_VERSIONS.setLevel(Level.SEVERE);
         profile = Files.createTempDirectory("attune-browser");
         LoggingPreferences everything = new LoggingPreferences();
         everything.enable(LogType.BROWSER, Level.ALL);

@@ -31,10 +31,14 @@ final class OpenReport implements AutoCloseable {
 
     /** Writes a report to a folder and opens it. */
     void open(SampleAnalysis sample, Path folder) throws IOException {
-        Path page = folder.resolve("index.html");
-        ReportPage.write(sample.analysis("Which tuner for which problem"), ABOUT, page);
-        browser.open(page);
+        open(sample.analysis("Which tuner for which problem"), folder);
         browser.await("document.querySelector('.panel')");
+    }
+
+    void open(Analysis analysis, Path folder) throws IOException {
+        Path page = folder.resolve("index.html");
+        ReportPage.write(analysis, ABOUT, page);
+        browser.open(page);
     }
 
     /** Scrolls to a panel and waits for its main chart. */

@@ -9,12 +9,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page for all readers and all runs: on a phone, in the dark, on paper, by keyboard; few repetitions, long names. */
+@Tag("slow")
 class ReportPageReadersTest {
     private static final String LONG =
             "A tuner whose author could not stop before every last option had found its way into the name";
@@ -114,7 +116,7 @@ class ReportPageReadersTest {
     @ValueSource(strings = {"light", "dark"})
     void everyTextStandsOutFromWhatIsBehindIt(String scheme) throws IOException {
         report.browser().prefer("prefers-color-scheme", scheme);
-        report.open(SampleAnalysis.large(), folder);
+        report.open(SampleAnalysis.small(), folder);
         report.goTo(0);
         report.pointAtChart(0);
         assertThat((List<?>) report.browser().run(PALE)).isEmpty();
@@ -176,6 +178,24 @@ class ReportPageReadersTest {
         report.goTo(0);
         assertThat(report.count("#panel-0 .chart")).isEqualTo(1);
         assertThat(report.texts(".matrix caption").get(0)).contains("divided by that of");
+    }
+
+    @Test
+    void aRunOfTunersAloneHasNoReferences() throws IOException {
+        Panel panel = SampleAnalysis.small().analysis("Tuners").panels().get(0);
+        List<Line> tuners = panel.lines().subList(0, 2);
+        Panel alone = new Panel("simulation", "LinUCB", 10_000, true, tuners, List.of(), List.of());
+        report.open(new Analysis("Tuners", List.of(alone)), folder);
+        report.goTo(0);
+        assertThat(report.series(0, "line")).containsExactly("Value of information", "RandUCB");
+        assertThat(report.count(".verdict, .note, .badge, .edge")).isZero();
+    }
+
+    @Test
+    void aRunWithoutPanelsIsAnEmptyPage() throws IOException {
+        report.open(new Analysis("Nothing yet", List.of()), folder);
+        report.browser().await("document.querySelector('#shown')");
+        assertThat(report.texts("h1, #shown")).containsExactly("Nothing yet", "0 problems");
     }
 
     @Test

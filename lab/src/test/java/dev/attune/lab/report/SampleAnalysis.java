@@ -134,7 +134,7 @@ record SampleAnalysis(
                     ? first.regret().mean() - other.regret().mean()
                     : first.reward().mean() - other.reward().mean();
             double half = repetitions < 2 ? Double.NaN : 30 / Math.sqrt(repetitions);
-            int wins = (int) (repetitions / (1 + StrictMath.exp((knowsRegret ? mean : -mean) / 10)));
+            int wins = (int) Math.round(repetitions / (1 + StrictMath.exp((knowsRegret ? mean : -mean) / 10)));
             differences.add(
                     new Difference(first.tuner(), other.tuner(), mean, mean - half, mean + half, wins, repetitions));
         }
