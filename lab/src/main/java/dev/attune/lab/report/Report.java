@@ -3,6 +3,8 @@ package dev.attune.lab.report;
 import dev.attune.lab.run.RunFolder;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Everything that is written and said about a run, finished or not. */
 public final class Report {
@@ -25,6 +27,16 @@ public final class Report {
     /** Writes tables, figures and the page into a folder. */
     public void write(Path folder) throws IOException {
         SummaryCsv.write(analysis, folder);
+        Figures.write(analysis, folder);
+        ReportPage.write(analysis, about(), folder.resolve("index.html"));
+    }
+
+    private List<String> about() {
+        List<String> about = new ArrayList<>();
+        about.add("Attune " + results.version() + ", seed " + results.seed() + ", "
+                + results.finished().size() + " of " + results.planned() + " cells finished");
+        about.add("Java " + results.finished().get(0).jvm());
+        return about;
     }
 
     /** The table for a terminal. */
