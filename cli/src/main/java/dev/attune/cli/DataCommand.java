@@ -76,7 +76,16 @@ final class DataCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    private final DataFolder folder = DataFolder.ofUser();
+    private final DataFolder folder;
+
+    /** Into the user's own folder. */
+    DataCommand() {
+        this(DataFolder.ofUser());
+    }
+
+    DataCommand(DataFolder folder) {
+        this.folder = folder;
+    }
 
     @Override
     public Integer call() throws IOException {
