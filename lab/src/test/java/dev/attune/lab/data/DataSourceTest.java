@@ -36,7 +36,7 @@ class DataSourceTest {
 
     @Test
     void pendigitsIsPutTogetherFromTheTwoFilesOfUci() throws IOException {
-        TextContent.plain(folder.resolve("pendigits.tra"), " 47,100, 27, 8");
+        Files.writeString(folder.resolve("pendigits.tra"), " 47,100, 27, 8"); // without the end of the line
         TextContent.plain(folder.resolve("pendigits.tes"), " 88, 92,  2, 8");
 
         Content joined = DataSource.at(DataSets.PENDIGITS, folder)
