@@ -31,15 +31,16 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",
         footer = {
-            "  attune data                                      all data sets, their terms, and which are here",
-            "  attune data movielens                            downloads MovieLens 100K",
-            "  attune data movielens --from ml-100k.zip         takes it from a zip, a folder or a file",
-            "  attune data movielens --factorise                errors of the factorisation that experiments use",
-            "  attune data pendigits --from data/pendigits      UCI data, here from a folder",
-            "  attune data yahoo-r6a --from R6/ --check         reads logs through and counts, copies nothing",
+            "  attune data                                 all sets, terms, which are here",
+            "  attune data movielens                       downloads MovieLens 100K",
+            "  attune data movielens --from ml-100k.zip    from a zip, a folder or a file",
+            "  attune data movielens --factorise           errors of the vectors in use",
+            "  attune data pendigits --from my/pendigits   UCI data, here from a folder",
+            "  attune data yahoo-r6a --from R6 --check     counts, copies nothing",
             "",
-            "Data go to the folder that ATTUNE_DATA names, else to attune in the user's cache folder.",
-            "Experiments also run on a copy elsewhere: give its path as the environment's parameter 'data'.",
+            "Data go to the folder that ATTUNE_DATA names, else to the user's cache folder.",
+            "Experiments also run on a copy that is elsewhere: an environment's parameter",
+            "'data' takes its path.",
         })
 final class DataCommand implements Callable<Integer> {
     @Parameters(paramLabel = "NAME", arity = "0..1", description = "The data set; lists all if there is none.")
@@ -76,7 +77,16 @@ final class DataCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    private final DataFolder folder = DataFolder.ofUser();
+    private final DataFolder folder;
+
+    /** Into the user's own folder. */
+    DataCommand() {
+        this(DataFolder.ofUser());
+    }
+
+    DataCommand(DataFolder folder) {
+        this.folder = folder;
+    }
 
     @Override
     public Integer call() throws IOException {
@@ -97,6 +107,9 @@ final class DataCommand implements Callable<Integer> {
                     set.equals(DataSets.YAHOO_R6A)
                             ? ClickRates.read(source.logs()).counts()
                             : VisitSummary.read(source.logs()).counts());
+        }
+        if (check) {
+            out().println("checked, nothing copied: " + (from == null ? folder.of(set) : from));
         }
         if (factorise) {
             study(RatingsFile.read(source.content(set.files().get(0))));
@@ -120,7 +133,6 @@ final class DataCommand implements Callable<Integer> {
         if (check) {
             DataSource source = from == null ? here : DataSource.at(set, from);
             data.check(set, source);
-            out().println("checked, nothing copied: " + (from == null ? folder.of(set) : from));
             return source;
         }
         if (from != null) {

@@ -5,6 +5,7 @@ import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.UUID;
 
 /** Writes files that are there whole or not at all. */
 final class AtomicFile {
@@ -19,7 +20,8 @@ final class AtomicFile {
     /** Writes beside the target first, then puts the new file in its place. Makes folders where needed. */
     static void write(Path target, Writing writing) throws IOException {
         Path folder = Files.createDirectories(target.toAbsolutePath().getParent());
-        Path temporary = Files.createTempFile(folder, "." + target.getFileName(), ".part");
+        // Not Files.createTempFile, whose files nobody but the user may read: the folder may be shared.
+        Path temporary = folder.resolve("." + target.getFileName() + "." + UUID.randomUUID() + ".part");
         try {
             writing.to(temporary);
             try {

@@ -3,7 +3,6 @@ package dev.attune.lab.data;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -93,9 +92,7 @@ public final class DataImport {
         }
         for (Path log : logs) {
             progress.accept("copying " + log.getFileName());
-            AtomicFile.write(
-                    folder.of(set).resolve(log.getFileName()),
-                    file -> Files.copy(log, file, StandardCopyOption.REPLACE_EXISTING));
+            AtomicFile.write(folder.of(set).resolve(log.getFileName()), file -> Files.copy(log, file));
         }
     }
 

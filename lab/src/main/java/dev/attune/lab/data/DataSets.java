@@ -10,7 +10,7 @@ public final class DataSets {
     public static final DataSet MOVIELENS = new DataSet(
             "movielens",
             "MovieLens 100K: 100,000 ratings of 1,682 movies by 943 users",
-            "For research. Name its source in publications. Not to be passed on, and not for commercial use without"
+            "For research. Name the source in publications and send GroupLens a copy. Not to be passed on, and not for commercial use without"
                     + " permission of the GroupLens project.",
             "https://grouplens.org/datasets/movielens/100k/",
             "https://files.grouplens.org/datasets/movielens/ml-100k.zip",

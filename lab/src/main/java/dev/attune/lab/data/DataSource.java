@@ -122,7 +122,7 @@ public final class DataSource {
         List<String> names = new ArrayList<>();
         for (Content part : parts) {
             String text = new String(part.bytes(), StandardCharsets.ISO_8859_1).replace(" ", "");
-            bytes.write(text.getBytes(StandardCharsets.ISO_8859_1));
+            bytes.write((text.endsWith("\n") ? text : text + "\n").getBytes(StandardCharsets.ISO_8859_1));
             names.add(part.name());
         }
         return new Content(file.name() + " (" + String.join(" + ", names) + ")", bytes.toByteArray());

@@ -160,8 +160,7 @@ public final class Visit {
         boolean other = false;
         while (ok && at < line.length() && line.charAt(at) != '|') {
             long id = digits();
-            ok &= peek(':');
-            at++;
+            expect(":");
             double value = decimal();
             ok &= endOfToken();
             if (id >= 1 && id <= FEATURES) {
@@ -234,8 +233,11 @@ public final class Visit {
     }
 
     private void expect(String text) {
-        ok &= line.startsWith(text, at);
-        at += text.length();
+        if (line.startsWith(text, at)) {
+            at += text.length();
+        } else {
+            ok = false;
+        }
     }
 
     private void blanks() {
