@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  attune run specs/exploration-matters.yaml",
             "  attune run specs/paper.yaml --reps 3 --out /tmp/paper",
-            "  attune run my.yaml --json | jq .regret_mean",
+            "  attune run my.yaml --json | jq .regret.mean",
             "",
             "A spec in short (docs/guide/specs.md has all fields):",
             "  rounds: 5000",
