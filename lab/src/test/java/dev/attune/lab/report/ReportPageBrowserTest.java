@@ -114,6 +114,19 @@ class ReportPageBrowserTest {
     }
 
     @Test
+    void zoomingByHandTakesTheOtherChartsOfThePanelAlong() throws IOException {
+        report.open(SampleAnalysis.small(), folder);
+        report.goTo(0);
+        report.browser().await("document.querySelector('#panel-0 .small-charts canvas')");
+        double highest = report.number(0, "chart.getOption().yAxis[0].max");
+        report.number(0, "chart.dispatchAction({type: 'dataZoom', startValue: 1000, endValue: 1500}) || 0");
+        report.browser()
+                .await("echarts.getInstanceByDom(document.querySelector('#panel-0 .small-charts .chart'))"
+                        + ".getOption().dataZoom[0].endValue === 1500");
+        assertThat(report.number(0, "chart.getOption().yAxis[0].max")).isLessThan(highest);
+    }
+
+    @Test
     void filtersShowOneEnvironmentAndOnePolicy() throws IOException {
         report.open(SampleAnalysis.large(), folder);
         String choose = "const select = document.querySelector(`select[name=${arguments[0]}]`);"

@@ -220,7 +220,7 @@ class ReportPageReadersTest {
         report.goTo(0);
         assertThat((String)
                         report.browser().run("return document.querySelector('.chart.tall').getAttribute('aria-label')"))
-                .startsWith("Regret so far, LinUCB on simulation. After 10,000 rounds: Value of information ");
+                .startsWith("Regret so far, LinUCB on simulation. Regret of all 10,000 rounds: Value of information ");
         report.browser()
                 .run(
                         "const chart = document.querySelector('.chart.tall'); chart.focus();"
