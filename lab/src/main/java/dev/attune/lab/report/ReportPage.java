@@ -50,7 +50,7 @@ public final class ReportPage {
         String page = resource("page.html");
         StringBuilder filled = new StringBuilder();
         page = fill(page, "{{policy}}", policy, filled);
-        page = fill(page, "{{style}}", resource("page.css") + resource("panel.css"), filled);
+        page = fill(page, "{{style}}", resource("page.css") + resource("tables.css") + resource("panel.css"), filled);
         page = fill(page, "{{data}}", PageData.json(analysis, about), filled);
         page = fill(page, "{{echarts}}", echarts, filled);
         page = fill(page, "{{scripts}}", scripts.toString(), filled);

@@ -37,9 +37,7 @@ function axis(name) {
     nameLocation: 'middle',
     nameGap: 28,
     nameTextStyle: { color: themed('--muted'), fontSize: 12 },
-    axisLabel: {
-      color: themed('--muted'), fontSize: 12, hideOverlap: true, formatter: value => fixed(value, 0),
-    },
+    axisLabel: { color: themed('--muted'), fontSize: 12, hideOverlap: true, formatter: value => fixed(value, 0) },
     axisLine: { show: true, lineStyle: { color: themed('--rule-strong') } },
     axisTick: { show: false },
     splitLine: { lineStyle: { color: themed('--rule') } },
@@ -115,12 +113,13 @@ function bandSeries(line, spec) {
   };
 }
 
-/** The y axis fits what is to be seen of the lines that are switched on. */
+/** The y axis fits what is to be seen of the lines that are switched on, up to the next points outside. */
 function yRange(spec, view) {
   const [from, to] = view.zoom || [spec.settled, spec.rounds];
   const values = spec.lines
     .filter(line => !view.hidden.has(line.name))
-    .flatMap(line => line.t.flatMap((t, i) => (t >= from && t <= to ? [line.mean[i], line.low[i], line.high[i]] : [])));
+    .flatMap(line => line.t.flatMap((t, i) => ((line.t[i + 1] ?? t) >= from && (line.t[i - 1] ?? t) <= to
+      ? [line.mean[i], line.low[i], line.high[i]] : [])));
   const range = rangeOf(values.filter(known), view.log, spec.fromZero);
   spec.floor = view.log ? range.min : -Infinity; // a logarithm needs something to go down to
   return range;

@@ -1,4 +1,4 @@
-// The charts of a panel: its result over time, its hyperparameters over time, its grid of fixed settings.
+// What a panel shows over time: its result, and its hyperparameters.
 
 function resultSpec(panel) {
   return {
@@ -55,7 +55,8 @@ function resultSummary(panel) {
     .filter(line => known(line.result.mean))
     .map(line => `${line.tuner} ${format(line.result.mean)}` +
       (known(line.result.low) ? ` (${interval(line.result, format)})` : ''));
-  return `${resultTitle(panel)}, ${panelName(panel)}. After ${fixed(panel.rounds, 0)} rounds: ${ends.join('; ')}.`;
+  return `${resultTitle(panel)}, ${panelName(panel)}. ${panel.knowsRegret ? 'Regret' : 'Reward'} of all ` +
+    `${plural(panel.rounds, 'round')}: ${ends.join('; ')}.`;
 }
 
 function resultTitle(panel) {

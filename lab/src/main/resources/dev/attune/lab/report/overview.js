@@ -48,7 +48,7 @@ function overviewCaption(data) {
   const regret = data.panels.some(panel => panel.knowsRegret);
   const reward = data.panels.some(panel => !panel.knowsRegret);
   const baselines = new Set(data.panels.map(panel => panel.baseline));
-  const baseline = baselines.size === 1 ? [...baselines][0] : 'the best of the row';
+  const baseline = baselines.size === 1 ? [...baselines][0] : 'Best fixed or else the best tuner';
   return [
     regret ? `Regret divided by that of ${baseline}: lower is better. ` : null,
     reward ? `${regret ? 'Where regret is not known, reward' : 'Reward'}: higher is better. ` : null,

@@ -4,7 +4,7 @@
 const AHEAD = '800px';
 
 const data = JSON.parse(document.getElementById('data').textContent);
-const choice = { environment: '', policy: '', log: false };
+const choice = { environment: null, policy: null, log: false };
 const chartOf = new Map();
 
 function refresh(chart) {
@@ -79,8 +79,7 @@ function addPanel(panel, index) {
 function applyFilter() {
   let shown = 0;
   data.panels.forEach((panel, index) => {
-    const fits = (!choice.environment || panel.environment === choice.environment) &&
-      (!choice.policy || panel.policy === choice.policy);
+    const fits = ['environment', 'policy'].every(field => choice[field] === null || choice[field] === panel[field]);
     shown += fits ? 1 : 0;
     document.getElementById(`panel-${index}`).hidden = !fits;
     document.querySelector(`tr[data-panel="${index}"]`).hidden = !fits;
@@ -99,9 +98,9 @@ function filter(label, field) {
   if (values.length < 2) {
     return null;
   }
-  const select = el('select', { name: field }, el('option', { value: '' }, 'all'), ...values.map((value, index) => el('option', { value: index + 1 }, value)));
+  const select = el('select', { name: field }, ...['all', ...values].map(value => el('option', {}, value)));
   select.addEventListener('change', () => {
-    choice[field] = select.value === '' ? '' : values[select.value - 1];
+    choice[field] = select.selectedIndex === 0 ? null : values[select.selectedIndex - 1];
     applyFilter();
   });
   return el('label', {}, label, select);
@@ -127,8 +126,9 @@ function header() {
   document.getElementById('title').textContent = data.title;
   document.getElementById('extent').textContent =
     `${plural(tuners, 'tuner')} on ${plural(environments, 'environment')} with ${plural(policies, 'policy')}, ` +
-    `${data.repetitions} ${data.repetitions === '1' ? 'repetition' : 'repetitions'} each. ` +
-    (data.repetitions === '1' ? 'A single repetition has no confidence intervals.' : 'Bands are 95 % confidence intervals of the mean.');
+    (data.repetitions === '1'
+      ? '1 repetition each, so there are no confidence intervals.'
+      : `${data.repetitions} repetitions each. Bands are 95 % confidence intervals of the mean.`);
   document.getElementById('about').append(...data.about.map(line => el('li', {}, line)));
 }
 

@@ -96,7 +96,9 @@ function walk(chart, event) {
   if (!step || !chart.live) {
     return;
   }
-  const [from, to] = chart.spec ? chart.view.zoom || [0, chart.spec.rounds] : [0, chart.live.getOption().xAxis[0].data.length - 1];
+  const [from, to] = chart.spec
+    ? chart.view.zoom || [0, chart.spec.rounds]
+    : [0, chart.live.getOption().xAxis[0].data.length - 1];
   const stride = chart.spec ? (to - from) * KEY_STEP : 1;
   chart.at = Math.max(from, Math.min(to, chart.at + step * stride));
   chart.live.dispatchAction({

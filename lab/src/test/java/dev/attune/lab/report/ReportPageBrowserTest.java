@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,11 +21,6 @@ class ReportPageBrowserTest {
     @TempDir
     Path folder;
 
-    @BeforeAll
-    static void start() throws IOException {
-        report = OpenReport.start();
-    }
-
     @AfterAll
     static void stop() throws IOException {
         if (report != null) {
@@ -34,15 +28,21 @@ class ReportPageBrowserTest {
         }
     }
 
+    /** The first test starts the browser. Done before all, each test would not be seen as skipped where there is none. */
     @BeforeEach
-    void desktop() {
+    void desktop() throws IOException {
+        if (report == null) {
+            report = OpenReport.start();
+        }
         report.browser().size(1280, 900);
         report.browser().prefer("prefers-color-scheme", "light");
     }
 
     @AfterEach
     void nothingOnTheConsole() {
-        assertThat(report.browser().console()).isEmpty();
+        if (report != null) {
+            assertThat(report.browser().console()).isEmpty();
+        }
     }
 
     @Test
@@ -111,6 +111,19 @@ class ReportPageBrowserTest {
         report.browser().run(click, 3);
         assertThat(report.number(0, end)).isEqualTo(10_000);
         assertThat(report.number(0, top)).isEqualTo(highest);
+    }
+
+    @Test
+    void zoomingByHandTakesTheOtherChartsOfThePanelAlong() throws IOException {
+        report.open(SampleAnalysis.small(), folder);
+        report.goTo(0);
+        report.browser().await("document.querySelector('#panel-0 .small-charts canvas')");
+        double highest = report.number(0, "chart.getOption().yAxis[0].max");
+        report.number(0, "chart.dispatchAction({type: 'dataZoom', startValue: 1000, endValue: 1500}) || 0");
+        report.browser()
+                .await("echarts.getInstanceByDom(document.querySelector('#panel-0 .small-charts .chart'))"
+                        + ".getOption().dataZoom[0].endValue === 1500");
+        assertThat(report.number(0, "chart.getOption().yAxis[0].max")).isLessThan(highest);
     }
 
     @Test
