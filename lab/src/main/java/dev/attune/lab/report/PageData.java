@@ -108,7 +108,7 @@ final class PageData {
                 panel.knowsRegret(),
                 baseline.name(),
                 reference,
-                PanelVerdict.of(panel),
+                Verdict.of(panel),
                 lines,
                 grid);
     }

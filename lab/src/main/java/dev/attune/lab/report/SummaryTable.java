@@ -47,7 +47,7 @@ public final class SummaryTable {
         lines.add("");
         lines.addAll(rows(panel));
         lines.add("");
-        lines.addAll(TextColumns.wrapped(Verdict.of(panel), "", WIDTH));
+        lines.addAll(TextColumns.wrapped(String.join(" ", Verdict.of(panel)), "", WIDTH));
         return lines;
     }
 

@@ -1,78 +1,69 @@
 package dev.attune.lab.report;
 
-import dev.attune.lab.run.Role;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
-/** What a panel establishes about its reference tuner, in one sentence. */
-public final class Verdict {
-    /** With fewer pairs the bootstrap's interval covers too seldom to establish anything. */
-    static final int ENOUGH = 5;
+/** What the paired differences of a panel establish, in plain sentences. */
+final class Verdict {
+    /** With fewer pairs, the interval of a bootstrap covers too seldom to establish anything. */
+    private static final int LEAST_PAIRS = 5;
+
+    /** From so many pairs on, the quantiles of a bootstrap are worth their name. */
+    private static final int ENOUGH_PAIRS = 8;
 
     private Verdict() {}
 
-    /** Compares the reference with the other tuners asked for, or else with the best fixed setting. */
-    public static String of(Panel panel) {
+    /** At most three sentences; none if nothing was compared. */
+    static List<String> of(Panel panel) {
         if (panel.differences().isEmpty()) {
-            return "There is nothing to compare with yet.";
+            return List.of();
         }
         String reference = panel.differences().get(0).tuner();
-        List<String> asked = panel.lines().stream()
-                .filter(line -> line.role() == Role.ASKED)
-                .map(Line::tuner)
-                .toList();
-        List<Difference> compared = panel.differences().stream()
-                .filter(difference -> asked.contains(difference.against()))
-                .toList();
-        boolean alone = compared.isEmpty();
-        if (alone) {
-            compared = panel.differences().stream()
-                    .filter(difference -> difference.against().equals(Analyst.BEST_FIXED))
-                    .toList();
+        int pairs = panel.differences().stream()
+                .mapToInt(Difference::repetitions)
+                .min()
+                .orElse(0);
+        if (pairs < LEAST_PAIRS) {
+            return List.of("Too few repetitions to establish a difference: " + pairs + ", at least " + LEAST_PAIRS
+                    + " are needed.");
         }
-        if (compared.isEmpty()) {
-            return "There is no other tuner to compare " + reference + " with.";
-        }
-        int fewest = compared.stream().mapToInt(Difference::repetitions).min().orElse(0);
-        if (fewest < ENOUGH) {
-            return "Too few repetitions to establish a difference: " + fewest + ", at least " + ENOUGH + " are needed.";
-        }
-        return sentence(panel, reference, compared, alone);
-    }
-
-    private static String sentence(Panel panel, String reference, List<Difference> compared, boolean alone) {
-        List<String> behind = new ArrayList<>();
-        List<String> ahead = new ArrayList<>();
+        List<String> less = new ArrayList<>();
+        List<String> more = new ArrayList<>();
         List<String> open = new ArrayList<>();
-        for (Difference difference : compared) {
-            boolean below = difference.high() < 0;
-            boolean above = difference.low() > 0;
-            List<String> list = !below && !above ? open : below == panel.knowsRegret() ? ahead : behind;
-            list.add(alone ? "the best fixed setting" : difference.against());
+        for (Difference difference : panel.differences()) {
+            List<String> side = difference.high() < 0 ? less : difference.low() > 0 ? more : open;
+            side.add(difference.against());
         }
-        List<String> parts = new ArrayList<>();
-        if (!ahead.isEmpty()) {
-            boolean all = ahead.size() == compared.size() && ahead.size() > 1;
-            parts.add(reference + " is ahead of " + (all ? "all others asked" : and(ahead)));
+        List<String> sentences = new ArrayList<>();
+        String what = panel.knowsRegret() ? " regret" : " reward";
+        List<String> established = new ArrayList<>();
+        if (!less.isEmpty()) {
+            established.add("less" + what + " than " + listed(less, "and"));
         }
-        if (!behind.isEmpty()) {
-            boolean all = behind.size() == compared.size() && behind.size() > 1;
-            parts.add(
-                    (parts.isEmpty() ? reference + " is " : "") + "behind " + (all ? "all others asked" : and(behind)));
+        if (!more.isEmpty()) {
+            established.add("more" + what + " than " + listed(more, "and"));
         }
-        String told = String.join(", ", parts);
-        if (open.isEmpty()) {
-            return told + ".";
+        if (!panel.knowsRegret()) {
+            Collections.reverse(established); // what speaks for the reference comes first
         }
-        boolean one = open.size() == 1;
-        boolean none = open.size() == compared.size();
-        String untold = "difference is established between " + reference + " and "
-                + (one ? open.get(0) : none ? "any other asked" : "any of " + and(open)) + ".";
-        return told.isEmpty() ? "No " + untold : told + "; no " + untold;
+        if (!established.isEmpty()) {
+            sentences.add(reference + " has " + String.join(", and ", established) + ".");
+        }
+        if (!open.isEmpty()) {
+            sentences.add(
+                    established.isEmpty()
+                            ? reference + " cannot be told apart from " + listed(open, "or") + "."
+                            : "It cannot be told apart from " + listed(open, "or") + ".");
+        }
+        if (pairs < ENOUGH_PAIRS) {
+            sentences.add("With " + pairs + " repetitions the intervals are rough.");
+        }
+        return sentences;
     }
 
-    private static String and(List<String> names) {
-        int last = names.size() - 1;
-        return last == 0 ? names.get(0) : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
+    private static String listed(List<String> names, String last) {
+        int n = names.size();
+        return n == 1 ? names.get(0) : String.join(", ", names.subList(0, n - 1)) + " " + last + " " + names.get(n - 1);
     }
 }

@@ -154,7 +154,8 @@ class ReportPageReadersTest {
         report.goTo(0);
         assertThat(report.series(0, "custom")).isEmpty();
         assertThat(report.drawn(0, "--series-0")).isEqualTo(1);
-        assertThat(report.texts("#panel-0 .verdict").get(0)).startsWith("One repetition establishes nothing");
+        assertThat(report.texts("#panel-0 .verdict").get(0))
+                .startsWith("Too few repetitions to establish a difference");
         report.screenshot("one-repetition");
     }
 

@@ -44,7 +44,8 @@ class SummaryTableTest {
                   Greedy                       250  139   1.67         +120 [-18, +178]   4/5   0.50  5,000
                   Random                     1,200    0   8.00  +1,070 [+1,052, +1,088]   5/5   0.50  5,000
 
-                VOI is ahead of OP.
+                VOI has less regret than OP, Best fixed and Random. It cannot be told apart from Greedy. With 5
+                repetitions the intervals are rough.
                 """);
         assertThat(text).contains("+-: half of a 95 % interval");
     }
