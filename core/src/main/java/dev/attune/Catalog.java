@@ -3,6 +3,7 @@ package dev.attune;
 import dev.attune.api.Horizon;
 import dev.attune.api.Policy;
 import dev.attune.api.SettingSpace;
+import dev.attune.tuner.Candidates;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -58,9 +59,19 @@ public final class Catalog {
      * @param summary what it does, in a line
      * @param needs what it needs of the policy and of the user
      * @param citation where it was published, or is explained
+     * @param chooses what it chooses the setting from
      * @param tuning puts it on top of a policy
      */
-    public record TunerEntry(String name, String summary, String needs, String citation, Tuning tuning) {}
+    public record TunerEntry(
+            String name, String summary, String needs, String citation, Chooses chooses, Tuning tuning) {}
+
+    /** What a tuner chooses settings from. */
+    public enum Chooses {
+        /** A few candidate values of the exploration rate. */
+        CANDIDATES,
+        /** Anything in the search box or on the exploration path, or nothing at all. */
+        FREELY
+    }
 
     /** Puts a tuner on top of a policy, with presets for all else. */
     @FunctionalInterface
@@ -68,8 +79,14 @@ public final class Catalog {
         /**
          * A bandit of this policy and the tuner.
          *
+         * @param candidates values of the exploration rate for a tuner that chooses among candidates; others do not look
          * @throws IllegalArgumentException if the policy lacks what the tuner needs
          */
-        SelfTuningBandit tune(Policy policy, Horizon horizon, Options options);
+        SelfTuningBandit tune(Policy policy, Horizon horizon, double[] candidates, Options options);
+
+        /** The same with the candidates C1 of Kang, Hsieh and Lee (2024): 0.1, 1, 2, 3, 4, 5. */
+        default SelfTuningBandit tune(Policy policy, Horizon horizon, Options options) {
+            return tune(policy, horizon, Candidates.c1(), options);
+        }
     }
 }

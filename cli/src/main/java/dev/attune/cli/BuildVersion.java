@@ -7,8 +7,8 @@ import picocli.CommandLine.IVersionProvider;
 
 /** What {@code attune --version} prints: the build's version, then the JVM it runs on. */
 final class BuildVersion implements IVersionProvider {
-    @Override
-    public String[] getVersion() throws IOException {
+    /** The build's version alone. */
+    static String number() throws IOException {
         Properties build = new Properties();
         try (InputStream in = BuildVersion.class.getResourceAsStream("build.properties")) {
             if (in == null) {
@@ -16,8 +16,13 @@ final class BuildVersion implements IVersionProvider {
             }
             build.load(in);
         }
+        return build.getProperty("version", "unknown");
+    }
+
+    @Override
+    public String[] getVersion() throws IOException {
         return new String[] {
-            "attune " + build.getProperty("version"),
+            "attune " + number(),
             "Java " + Runtime.version() + " (" + System.getProperty("java.vm.name") + ", "
                     + System.getProperty("java.vm.vendor") + ") on " + System.getProperty("os.name") + " "
                     + System.getProperty("os.arch")

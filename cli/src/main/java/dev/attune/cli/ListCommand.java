@@ -4,6 +4,9 @@ import dev.attune.Catalog;
 import dev.attune.Catalog.PolicyEntry;
 import dev.attune.Catalog.TunerEntry;
 import dev.attune.api.Hyperparameter;
+import dev.attune.lab.env.EnvironmentCatalog;
+import dev.attune.lab.env.EnvironmentEntry;
+import dev.attune.lab.env.Parameter;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -17,24 +20,27 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "list",
         description =
-                "Shows the policies with their hyperparameters, bounds and citations, and the tuners with what they need.",
+                "Shows the policies with their hyperparameters, the tuners with what they need, and the environments of the lab"
+                        + " with their parameters; each with where it was published.",
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",
         footer = {
-            "  attune list             policies and tuners",
-            "  attune list tuners      the tuners alone",
-            "  attune list --json      one JSON object a line",
+            "  attune list                 policies, tuners and environments",
+            "  attune list tuners          the tuners alone",
+            "  attune list environments    what they can be tried on",
+            "  attune list --json          one JSON object a line",
         })
 final class ListCommand implements Runnable {
     /** What can be listed. */
     enum Kind {
         POLICIES,
         TUNERS,
+        ENVIRONMENTS,
         ALL
     }
 
     @Parameters(
-            paramLabel = "policies|tuners|all",
+            paramLabel = "policies|tuners|environments|all",
             arity = "0..1",
             defaultValue = "all",
             description = "What to list; all unless said otherwise.")
@@ -49,7 +55,7 @@ final class ListCommand implements Runnable {
     @Override
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
-        if (kind != Kind.TUNERS) {
+        if (shows(Kind.POLICIES)) {
             Catalog.policies().forEach(entry -> out.println(json ? toJson(entry) : describe(entry)));
         }
         if (kind == Kind.ALL && !json) {
@@ -57,10 +63,42 @@ final class ListCommand implements Runnable {
             out.println("explore is how much the bonus counts: index = mean + explore * bonus; 0 is greedy.");
             out.println();
         }
-        if (kind != Kind.POLICIES) {
+        if (shows(Kind.TUNERS)) {
             Catalog.tuners().forEach(entry -> out.println(json ? toJson(entry) : describe(entry)));
         }
+        if (shows(Kind.ENVIRONMENTS)) {
+            EnvironmentCatalog.environments().forEach(entry -> out.println(json ? toJson(entry) : describe(entry)));
+        }
         out.flush();
+    }
+
+    private boolean shows(Kind one) {
+        return kind == one || kind == Kind.ALL;
+    }
+
+    private static String describe(EnvironmentEntry entry) {
+        StringBuilder text = new StringBuilder(String.format("%s%n            %s%n", entry.name(), entry.summary()));
+        for (Parameter p : entry.parameters()) {
+            String preset = p.preset().isEmpty() ? "-" : p.preset();
+            text.append(String.format("            %-9s preset %-7s %s%n", p.name(), preset, p.meaning()));
+        }
+        return entry.source().isEmpty() ? text.toString() : text + "            " + entry.source() + "\n";
+    }
+
+    private static String toJson(EnvironmentEntry entry) {
+        String parameters = entry.parameters().stream()
+                .map(p -> new JsonLine()
+                        .put("name", p.name())
+                        .put("preset", p.preset())
+                        .put("meaning", p.meaning())
+                        .toString())
+                .collect(Collectors.joining(",", "[", "]"));
+        return new JsonLine()
+                .put("environment", entry.name())
+                .put("summary", entry.summary())
+                .put("source", entry.source())
+                .putRaw("parameters", parameters)
+                .toString();
     }
 
     private static String describe(PolicyEntry entry) {

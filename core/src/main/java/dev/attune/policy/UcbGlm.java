@@ -71,6 +71,11 @@ public final class UcbGlm implements ExplorationPath, Theory {
         return new UcbGlm(model, model.fisher());
     }
 
+    /** The same link and prior with Fisher widths, having learnt nothing. */
+    public UcbGlm untrainedWithFisherWidths() {
+        return withFisherWidths(model.link(), d, model.lambda());
+    }
+
     @Override
     public int dimension() {
         return d;

@@ -25,6 +25,16 @@ public final class Candidates {
     private final SettingSpace space;
     private final List<Setting> settings;
 
+    /** The values of the paper's set C1. */
+    public static double[] c1() {
+        return C1.clone();
+    }
+
+    /** The values of the paper's finer set C2. */
+    public static double[] c2() {
+        return C2.clone();
+    }
+
     private Candidates(SettingSpace space, List<Setting> settings) {
         this.space = space;
         this.settings = List.copyOf(settings);

@@ -1,10 +1,29 @@
 package dev.attune.lab.env;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Environments made of data that the user has. */
 final class DataEnvironments {
-    static final List<EnvironmentEntry> ALL = List.of();
+    static final List<EnvironmentEntry> ALL = all();
 
     private DataEnvironments() {}
+
+    private static List<EnvironmentEntry> all() {
+        List<EnvironmentEntry> entries = new ArrayList<>();
+        entries.addAll(MovieLensEntries.ALL);
+        entries.addAll(ClassificationEntries.ALL);
+        entries.addAll(YahooEntries.ALL);
+        return List.copyOf(entries);
+    }
+
+    /** Where the data are, for an environment whose data set Attune knows. */
+    static Parameter data(String what) {
+        return new Parameter("data", "", what + "; if not given, what 'attune data' has put into its folder");
+    }
+
+    /** The value of {@link #data}: a path, or nothing. */
+    static String path(Parameters parameters) {
+        return parameters.has("data") ? parameters.text("data") : "";
+    }
 }

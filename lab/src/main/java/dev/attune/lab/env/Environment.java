@@ -1,6 +1,8 @@
 package dev.attune.lab.env;
 
+import dev.attune.Catalog.PolicyEntry;
 import dev.attune.api.RewardRange;
+import java.util.Optional;
 
 /**
  * A problem that bandits are tried on. It makes the same rounds again for the same seed, so that every tuner of a
@@ -25,6 +27,11 @@ public interface Environment {
     /** Whether the mean reward of every arm is known, and with it the regret of a decision. */
     default boolean knowsRegret() {
         return true;
+    }
+
+    /** The one policy that can play here, where arms are not what is chosen; empty for a bandit problem. */
+    default Optional<PolicyEntry> ownPolicy() {
+        return Optional.empty();
     }
 
     /** What the rounds depend on beside the parameters: a checksum of the data that were read, or nothing. */

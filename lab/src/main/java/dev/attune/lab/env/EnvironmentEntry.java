@@ -3,6 +3,7 @@ package dev.attune.lab.env;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * One environment of the catalogue.
@@ -24,6 +25,13 @@ public record EnvironmentEntry(
          * @throws IOException if its data cannot be read; the message says how to get them
          */
         Environment make(Parameters parameters) throws IOException;
+    }
+
+    /** All parameters with their values, given or preset. */
+    public Map<String, String> effective(Map<String, String> given) {
+        Map<String, String> values = new TreeMap<>();
+        parameters.forEach(p -> values.put(p.name(), given.getOrDefault(p.name(), p.preset())));
+        return values;
     }
 
     /** An environment, with presets for what is not given. */

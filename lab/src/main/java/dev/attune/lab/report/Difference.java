@@ -6,7 +6,7 @@ package dev.attune.lab.report;
  * @param tuner the first
  * @param against the second
  * @param mean of the paired differences, of regret or else of reward
- * @param low lower end of the 95 % bootstrap interval
+ * @param low lower end of the 95 % bootstrap interval; NaN for a single pair
  * @param high upper end
  * @param wins repetitions in which the first one did better
  * @param repetitions how many pairs

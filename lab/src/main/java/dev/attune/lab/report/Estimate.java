@@ -8,4 +8,26 @@ package dev.attune.lab.report;
  * @param low lower end of the 95 % confidence interval of the mean; NaN for a single repetition
  * @param high upper end
  */
-public record Estimate(double mean, double sd, double low, double high) {}
+public record Estimate(double mean, double sd, double low, double high) {
+    /** From one value for each repetition, with Student's interval; NaN throughout if any value is, or if none is given. */
+    static Estimate of(double[] values) {
+        int n = values.length;
+        double sum = 0;
+        for (double value : values) {
+            sum += value;
+        }
+        double mean = sum / n;
+        double squares = 0;
+        for (double value : values) {
+            squares += (value - mean) * (value - mean);
+        }
+        double sd = n > 1 ? Math.sqrt(squares / (n - 1)) : Double.NaN;
+        double half = n > 1 ? StudentT.quantile975(n - 1) * sd / Math.sqrt(n) : Double.NaN;
+        return new Estimate(mean, sd, mean - half, mean + half);
+    }
+
+    /** Half the width of the interval: what stands behind "+-". */
+    double half() {
+        return 0.5 * (high - low);
+    }
+}

@@ -1,0 +1,218 @@
+package dev.attune.cli;
+
+import dev.attune.lab.data.CcdPlusPlus;
+import dev.attune.lab.data.ClickRates;
+import dev.attune.lab.data.DataFolder;
+import dev.attune.lab.data.DataImport;
+import dev.attune.lab.data.DataSet;
+import dev.attune.lab.data.DataSets;
+import dev.attune.lab.data.DataSource;
+import dev.attune.lab.data.FactorStudy;
+import dev.attune.lab.data.Ratings;
+import dev.attune.lab.data.RatingsFile;
+import dev.attune.lab.data.SkipCounts;
+import dev.attune.lab.data.VisitSummary;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code attune data}: which data there are, and how to get them. */
+@Command(
+        name = "data",
+        description = "Lists the data sets, gets one of them, or checks one.",
+        mixinStandardHelpOptions = true,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  attune data                                 all sets, terms, which are here",
+            "  attune data movielens                       downloads MovieLens 100K",
+            "  attune data movielens --from ml-100k.zip    from a zip, a folder or a file",
+            "  attune data movielens --factorise           errors of the vectors in use",
+            "  attune data pendigits --from my/pendigits   UCI data, here from a folder",
+            "  attune data yahoo-r6a --from R6 --check     counts, copies nothing",
+            "",
+            "Data go to the folder that ATTUNE_DATA names, else to the user's cache folder.",
+            "Experiments also run on a copy that is elsewhere: an environment's parameter",
+            "'data' takes its path.",
+        })
+final class DataCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "NAME", arity = "0..1", description = "The data set; lists all if there is none.")
+    private @Nullable String name;
+
+    @Option(names = "--from", paramLabel = "PATH", description = "Take it from this folder, zip archive or file.")
+    private @Nullable Path from;
+
+    @Option(names = "--url", paramLabel = "URL", description = "Download it from here instead of its usual place.")
+    private @Nullable String url;
+
+    @Option(names = "--check", description = "Read and check it, but copy nothing.")
+    private boolean check;
+
+    @Option(names = "--factorise", description = "Factorise the ratings and print the errors; movielens only.")
+    private boolean factorise;
+
+    @Option(
+            names = "--features",
+            paramLabel = "K",
+            defaultValue = "20",
+            description = "Rank of the factorisation (${DEFAULT-VALUE}).")
+    private int features;
+
+    @Option(
+            names = "--lambda",
+            defaultValue = "" + CcdPlusPlus.LAMBDA,
+            description = "Penalty of the factorisation (${DEFAULT-VALUE}).")
+    private double lambda;
+
+    @Option(names = "--json", description = "One JSON object a line instead of text; for the list.")
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec;
+
+    private final DataFolder folder;
+
+    /** Into the user's own folder. */
+    DataCommand() {
+        this(DataFolder.ofUser());
+    }
+
+    DataCommand(DataFolder folder) {
+        this.folder = folder;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (name == null) {
+            DataSets.all().forEach(set -> out().println(json ? toJson(set) : describe(set)));
+            out().flush();
+            return 0;
+        }
+        DataSet known = DataSets.named(name);
+        DataSet set = url == null ? known : known.from(url);
+        if (factorise && !known.equals(DataSets.MOVIELENS)) {
+            throw new IllegalArgumentException("--factorise is for movielens, not for " + set.name());
+        }
+        explain(set);
+        DataSource source = get(set);
+        if (!set.logs().isEmpty()) {
+            printCounts(
+                    set.equals(DataSets.YAHOO_R6A)
+                            ? ClickRates.read(source.logs()).counts()
+                            : VisitSummary.read(source.logs()).counts());
+        }
+        if (check) {
+            out().println("checked, nothing copied: " + (from == null ? folder.of(set) : from));
+        }
+        if (factorise) {
+            study(RatingsFile.read(source.content(set.files().get(0))));
+        }
+        out().flush();
+        return 0;
+    }
+
+    private void explain(DataSet set) {
+        out().println(set.title());
+        out().println(set.terms());
+        out().println(set.link());
+        out().println();
+        out().flush();
+    }
+
+    /** Brings the data here unless that is not wanted or not needed, and says where they are. */
+    private DataSource get(DataSet set) throws IOException {
+        DataImport data = new DataImport(folder, this::progress, warning -> progress("warning: " + warning));
+        DataSource here = DataSource.in(folder, set);
+        if (check) {
+            DataSource source = from == null ? here : DataSource.at(set, from);
+            data.check(set, source);
+            return source;
+        }
+        if (from != null) {
+            data.copy(set, from);
+        } else if (url == null && folder.has(set)) {
+            out().println("already in " + folder.of(set));
+            return here;
+        } else {
+            data.download(set);
+        }
+        out().println("now in " + folder.of(set));
+        return here;
+    }
+
+    private void study(Ratings ratings) {
+        CcdPlusPlus method = CcdPlusPlus.of(features, lambda);
+        FactorStudy study = FactorStudy.of(ratings, method);
+        out().println();
+        out().printf(
+                        Locale.ROOT,
+                        "%,d ratings of %,d movies by %,d users, %d features, lambda %s%n",
+                        ratings.size(),
+                        ratings.movies(),
+                        ratings.users(),
+                        features,
+                        lambda);
+        out().printf(Locale.ROOT, "fit on 90 %%, error on these     %.4f%n", study.fittedRmse());
+        out().printf(Locale.ROOT, "fit on 90 %%, error on the rest  %.4f%n", study.heldOutRmse());
+        out().printf(
+                        Locale.ROOT,
+                        "fit on all, error               %.4f   %.2f s on %d threads%n",
+                        study.allRmse(),
+                        study.seconds(),
+                        method.threads());
+        out().println(
+                        "Errors are root mean squared errors, in rating points; the first two over ten fits, each with another tenth left out.");
+    }
+
+    private void printCounts(SkipCounts counts) {
+        out().printf(Locale.ROOT, "%,14d lines%n", counts.lines());
+        out().printf(Locale.ROOT, "%,14d events: lines that are used%n", counts.events());
+        for (SkipCounts.Reason reason : SkipCounts.Reason.values()) {
+            if (counts.count(reason) > 0) {
+                String first = counts.firstAt(reason);
+                out().printf(
+                                Locale.ROOT,
+                                "%,14d %s%s%n",
+                                counts.count(reason),
+                                reason.meaning(),
+                                first.isEmpty() ? "" : " (first: " + first + ")");
+            }
+        }
+    }
+
+    private String describe(DataSet set) {
+        String where = folder.has(set) ? "here: " + folder.of(set) : "not here; " + set.command();
+        return String.format(
+                "%-16s %s%n                 %s%n                 %s%n                 %s%n",
+                set.name(), set.title(), set.terms(), set.link(), where);
+    }
+
+    private String toJson(DataSet set) {
+        return new JsonLine()
+                .put("data", set.name())
+                .put("title", set.title())
+                .put("terms", set.terms())
+                .put("link", set.link())
+                .put("url", set.url())
+                .putRaw("present", Boolean.toString(folder.has(set)))
+                .put("folder", folder.of(set).toString())
+                .toString();
+    }
+
+    private void progress(String line) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println(line);
+        err.flush();
+    }
+
+    private PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+}

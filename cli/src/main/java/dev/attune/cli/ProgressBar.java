@@ -1,0 +1,67 @@
+package dev.attune.cli;
+
+import dev.attune.lab.run.Progress;
+import java.io.PrintWriter;
+import java.util.Locale;
+
+/** Shows how far a run is: one changing line on a terminal, else a line now and then. */
+final class ProgressBar implements Progress {
+    private static final int WIDTH = 24;
+    private static final long TERMINAL_PAUSE = 100_000_000L;
+    private static final long PLAIN_PAUSE = 5_000_000_000L;
+
+    private final PrintWriter err;
+    private final boolean terminal;
+    private final long began = System.nanoTime();
+    private long shown;
+    private int before;
+
+    ProgressBar(PrintWriter err, boolean terminal) {
+        this.err = err;
+        this.terminal = terminal;
+        this.shown = terminal ? 0 : began;
+    }
+
+    @Override
+    public void at(double done, double total, int cells, int allCells, String last) {
+        long now = System.nanoTime();
+        boolean end = cells == allCells;
+        if (!end && now - shown < (terminal ? TERMINAL_PAUSE : PLAIN_PAUSE)) {
+            return;
+        }
+        shown = now;
+        double seconds = (now - began) * 1e-9;
+        double share = done / total;
+        String left = end ? "done in " + time(seconds) : "about " + time(seconds / share - seconds) + " left";
+        if (!terminal) {
+            err.printf(Locale.ROOT, "%d of %d cells, %.0f %%, %s%n", cells, allCells, 100 * share, left);
+            err.flush();
+            return;
+        }
+        int full = (int) (share * WIDTH);
+        String line = String.format(
+                Locale.ROOT,
+                "[%s%s] %3.0f %%  %d/%d cells  %s",
+                "#".repeat(full),
+                ".".repeat(WIDTH - full),
+                100 * share,
+                cells,
+                allCells,
+                left);
+        err.print("\r" + line + " ".repeat(Math.max(0, before - line.length())) + (end ? System.lineSeparator() : ""));
+        err.flush();
+        before = line.length();
+    }
+
+    /** 42 s, 3 min 20 s, 2 h 05 min. */
+    static String time(double seconds) {
+        long s = Math.round(seconds);
+        if (s < 60) {
+            return s + " s";
+        }
+        if (s < 3600) {
+            return s / 60 + " min " + s % 60 + " s";
+        }
+        return String.format(Locale.ROOT, "%d h %02d min", s / 3600, s % 3600 / 60);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.attune.cli;
+
+import dev.attune.lab.run.RunFolder;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code attune report}: the report of a folder of results, finished or not. */
+@Command(
+        name = "report",
+        description = {
+            "Writes the report of a folder of results anew and prints its table. Nothing is run; a run that was"
+                    + " stopped, or is still going, can be looked at.",
+            "",
+            "Writes into DIR: index.html (interactive, one file, works offline), summary.csv, grid.csv,"
+                    + " differences.csv, curves/*.svg and *.png.",
+        },
+        mixinStandardHelpOptions = true,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  attune report runs/demo",
+            "  attune report runs/demo --json",
+        })
+final class ReportCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "DIR", description = "A folder that 'attune run' or 'attune demo' wrote to.")
+    private Path folder;
+
+    @Option(names = "--json", description = "One JSON object a line instead of a table.")
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws Exception {
+        new Session(spec.commandLine().getOut(), spec.commandLine().getErr(), json).report(RunFolder.open(folder));
+        return 0;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.attune.cli;
+
+import dev.attune.lab.spec.Spec;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options of every command that runs cells. */
+final class RunOptions {
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Folder for results and report (default: runs/ and the name of the spec).")
+    private @Nullable Path out;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description =
+                    "Cells that run at the same time (default: one for each core). The numbers do not depend on it.")
+    private int threads = Runtime.getRuntime().availableProcessors();
+
+    @Option(names = "--reps", paramLabel = "N", description = "Repetitions, instead of the spec's.")
+    private @Nullable Integer repetitions;
+
+    @Option(names = "--seed", paramLabel = "S", description = "Seed, instead of the spec's.")
+    private @Nullable Long seed;
+
+    @Option(names = "--fresh", description = "Forget results that are there already.")
+    private boolean fresh;
+
+    @Option(names = "--json", description = "One JSON object a line instead of a table.")
+    private boolean json;
+
+    Spec apply(Spec spec) {
+        if (threads < 1) {
+            throw new IllegalArgumentException("--threads = " + threads + " must be at least 1");
+        }
+        if (repetitions != null && repetitions < 1) {
+            throw new IllegalArgumentException("--reps = " + repetitions + " must be at least 1");
+        }
+        Spec changed = repetitions == null ? spec : spec.withRepetitions(repetitions);
+        return seed == null ? changed : changed.withSeed(seed);
+    }
+
+    Path out(String name) {
+        return out == null ? Path.of("runs", name) : out;
+    }
+
+    int threads() {
+        return threads;
+    }
+
+    boolean fresh() {
+        return fresh;
+    }
+
+    boolean json() {
+        return json;
+    }
+}

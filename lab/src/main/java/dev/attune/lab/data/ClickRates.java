@@ -1,0 +1,118 @@
+package dev.attune.lab.data;
+
+import dev.attune.lab.data.SkipCounts.Reason;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Click-through rates of articles in each timestamp of a Yahoo R6A log, gathered in one pass; memory grows with the numbers
+ * of timestamps and articles, not with the number of lines. Immutable.
+ *
+ * <p>The features of an article are those of its first mention in the timestamp that has all of the features 1 to 6. Articles
+ * without such a mention, and articles that were never shown in the timestamp, are left out and counted.
+ */
+public final class ClickRates {
+    /**
+     * The usable articles of one timestamp, in the order in which they were first listed.
+     *
+     * @param time Unix time
+     * @param features {@code [article][feature id - 1]}
+     * @param rate clicks over times shown
+     */
+    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    public record Timestamp(long time, double[][] features, double[] rate) {}
+
+    private final List<Timestamp> timestamps;
+    private final SkipCounts counts;
+    private final String fingerprint;
+
+    private ClickRates(List<Timestamp> timestamps, SkipCounts counts, String fingerprint) {
+        this.timestamps = timestamps;
+        this.counts = counts;
+        this.fingerprint = fingerprint;
+    }
+
+    /** Reads the files in this order. */
+    public static ClickRates read(List<Path> files) throws IOException {
+        Map<Long, Map<Long, Article>> byTime = new TreeMap<>();
+        try (VisitReader reader = VisitReader.fingerprinting(files)) {
+            SkipCounts counts = reader.counts();
+            Visit visit;
+            while ((visit = reader.next()) != null) {
+                Map<Long, Article> pool = byTime.computeIfAbsent(visit.time(), time -> new LinkedHashMap<>());
+                for (int a = 0; a < visit.articles(); a++) {
+                    Article article = pool.computeIfAbsent(visit.article(a), id -> new Article());
+                    switch (visit.kind(a)) {
+                        case COMPLETE -> article.know(visit.features(a));
+                        case NONE -> counts.add(Reason.ARTICLE_WITHOUT_FEATURES, reader::where);
+                        case OTHER -> counts.add(Reason.ARTICLE_WITH_OTHER_FEATURES, reader::where);
+                    }
+                }
+                pool.computeIfAbsent(visit.shown(), id -> new Article()).show(visit.clicked());
+            }
+            List<Timestamp> timestamps = new ArrayList<>();
+            byTime.forEach((time, pool) -> finish(time, pool, counts, timestamps));
+            return new ClickRates(List.copyOf(timestamps), counts.copy(), reader.fingerprint());
+        }
+    }
+
+    private static void finish(long time, Map<Long, Article> pool, SkipCounts counts, List<Timestamp> timestamps) {
+        List<Article> usable = new ArrayList<>();
+        for (Article article : pool.values()) {
+            if (article.features.length == 0) {
+                counts.add(Reason.SHOWN_WITHOUT_FEATURES, article.shown);
+            } else if (article.shown == 0) {
+                counts.add(Reason.ARTICLE_NEVER_SHOWN, 1);
+            } else {
+                usable.add(article);
+            }
+        }
+        if (usable.isEmpty()) {
+            counts.add(Reason.EMPTY_TIMESTAMP, 1);
+            return;
+        }
+        timestamps.add(new Timestamp(
+                time,
+                usable.stream().map(article -> article.features).toArray(double[][]::new),
+                usable.stream()
+                        .mapToDouble(article -> (double) article.clicks / article.shown)
+                        .toArray()));
+    }
+
+    /** The timestamps with at least one usable article, in the order of time. */
+    public List<Timestamp> timestamps() {
+        return timestamps;
+    }
+
+    /** What was read and passed over. */
+    public SkipCounts counts() {
+        return counts;
+    }
+
+    /** SHA-256 of the uncompressed logs. */
+    public String fingerprint() {
+        return fingerprint;
+    }
+
+    private static final class Article {
+        double[] features = {};
+        long shown;
+        long clicks;
+
+        void know(double[] values) {
+            if (features.length == 0) {
+                features = values.clone();
+            }
+        }
+
+        void show(boolean clicked) {
+            shown++;
+            clicks += clicked ? 1 : 0;
+        }
+    }
+}

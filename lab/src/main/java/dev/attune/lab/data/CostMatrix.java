@@ -1,0 +1,73 @@
+package dev.attune.lab.data;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Reads what it costs to take one class for another, and turns it into rewards.
+ *
+ * <pre>
+ *   right,e,p      the first row names the arms, in any order
+ *   e,0,1          a row for each right class: its name, then the cost of each arm
+ *   p,10,0
+ * </pre>
+ *
+ * <p>reward = (highest cost - cost) / (highest cost - lowest cost), over the whole matrix.
+ */
+public final class CostMatrix {
+    private CostMatrix() {}
+
+    /** Rewards in [0, 1], {@code [right class][arm]}, both in the order of these classes. */
+    public static double[][] rewards(Content file, List<String> classes) throws IOException {
+        Table table = Table.read(file, "comma", true);
+        int k = classes.size();
+        if (table.columns() != k + 1 || table.rows() != k) {
+            throw new IOException(file.name() + " has costs for " + table.rows() + " classes and "
+                    + (table.columns() - 1) + " arms, but the data have " + k + " classes: "
+                    + String.join(", ", classes));
+        }
+        int[] column = columns(table, classes);
+        double[][] cost = new double[k][];
+        double lowest = Double.POSITIVE_INFINITY;
+        double highest = Double.NEGATIVE_INFINITY;
+        for (int row = 0; row < k; row++) {
+            int right = classes.indexOf(table.cell(row, 0));
+            if (right < 0 || cost[right] != null) {
+                throw table.error(
+                        row,
+                        0,
+                        "'" + table.cell(row, 0) + "' is not a class of the data, or is there twice; the classes are "
+                                + String.join(", ", classes));
+            }
+            cost[right] = new double[k];
+            for (int arm = 0; arm < k; arm++) {
+                double value = table.number(row, column[arm]);
+                cost[right][arm] = value;
+                lowest = Math.min(lowest, value);
+                highest = Math.max(highest, value);
+            }
+        }
+        if (lowest == highest) {
+            throw new IOException(file.name() + ": all costs are " + lowest + ", so nothing can be learnt");
+        }
+        for (double[] row : cost) {
+            for (int arm = 0; arm < k; arm++) {
+                row[arm] = (highest - row[arm]) / (highest - lowest);
+            }
+        }
+        return cost;
+    }
+
+    /** Where the costs of each class's arm stand; by name only, for classes are often called by numbers. */
+    private static int[] columns(Table table, List<String> classes) throws IOException {
+        int[] column = new int[classes.size()];
+        for (int arm = 0; arm < column.length; arm++) {
+            column[arm] = table.names().subList(1, table.columns()).indexOf(classes.get(arm)) + 1;
+            if (column[arm] == 0) {
+                throw new IOException(table.file().name() + " has no column for the class " + classes.get(arm)
+                        + "; its first row must name the arms");
+            }
+        }
+        return column;
+    }
+}

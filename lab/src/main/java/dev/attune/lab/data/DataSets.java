@@ -1,0 +1,135 @@
+package dev.attune.lab.data;
+
+import dev.attune.lab.NearestWord;
+import java.io.IOException;
+import java.util.List;
+
+/** The data sets that Attune knows. */
+public final class DataSets {
+    /** Ratings of movies. */
+    public static final DataSet MOVIELENS = new DataSet(
+            "movielens",
+            "MovieLens 100K: 100,000 ratings of 1,682 movies by 943 users",
+            "For research. Name the source in publications and send GroupLens a copy. Not to be passed on, and not for commercial use without"
+                    + " permission of the GroupLens project.",
+            "https://grouplens.org/datasets/movielens/100k/",
+            "https://files.grouplens.org/datasets/movielens/ml-100k.zip",
+            List.of(new DataFile(
+                    "u.data",
+                    List.of(),
+                    "MD5",
+                    "6e47046882bad158b0efbb84cd5cb987", // published with the data
+                    true,
+                    RatingsFile::read)),
+            "");
+
+    /** The movie and user vectors of the paper's experiments. */
+    public static final DataSet AUTHORS_FACTORS = new DataSet(
+            "authors-factors",
+            "The movie and user vectors that the paper's experiments used",
+            "No licence is stated in the authors' repository: for comparison with the paper only.",
+            "https://github.com/kangyue1997/Bandit-Continuous-Hyperparameter-Optimization",
+            "",
+            List.of(
+                    vectors("movie.csv", 1682, "af01da1a124d77668dfeca2459def4d83ad4671dc64b8bd71826c260015e2dd1"),
+                    vectors("user.csv", 943, "3ca9721e69f8b45d7b39cb6d288f07bb4025fa74fd14ab3d8acb521ad4dee380")),
+            "");
+
+    /** Handwritten digits. */
+    public static final DataSet PENDIGITS = new DataSet(
+            "pendigits",
+            "Pen-based recognition of handwritten digits: 10,992 rows, 16 numbers, 10 classes",
+            "CC BY 4.0: free to use and to pass on, naming the source (E. Alpaydin, F. Alimoglu, UCI, 1996).",
+            "https://archive.ics.uci.edu/dataset/81/pen+based+recognition+of+handwritten+digits",
+            "https://archive.ics.uci.edu/static/public/81/pen+based+recognition+of+handwritten+digits.zip",
+            List.of(table(
+                    "pendigits.all",
+                    List.of("pendigits.tra", "pendigits.tes"),
+                    "a5fc4b29494f1ffb094ba6b1bc2fe7028db03d58b12d3ec1436d13204585b7e0",
+                    10_992,
+                    17)),
+            "");
+
+    /** Edible and poisonous mushrooms. */
+    public static final DataSet MUSHROOM = new DataSet(
+            "mushroom",
+            "Mushrooms of the Agaricus and Lepiota family: 8,124 rows, 22 words, edible or poisonous",
+            "CC BY 4.0: free to use and to pass on, naming the source (Mushroom, UCI, 1981).",
+            "https://archive.ics.uci.edu/dataset/73/mushroom",
+            "https://archive.ics.uci.edu/static/public/73/mushroom.zip",
+            List.of(table(
+                    "agaricus-lepiota.data",
+                    List.of(),
+                    "e65d082030501a3ebcbcd7c9f7c71aa9d28fdfff463bf4cf4716a3fe13ac360e",
+                    8_124,
+                    23)),
+            "");
+
+    /** Clicks on news, with features of users and articles. */
+    public static final DataSet YAHOO_R6A = yahoo(
+            "yahoo-r6a",
+            "Yahoo! Front Page Today Module R6A: clicks on news, May 2009, 45 million lines",
+            ClickLogs.R6A);
+
+    /** Clicks on news, with features of users. */
+    public static final DataSet YAHOO_R6B = yahoo(
+            "yahoo-r6b",
+            "Yahoo! Front Page Today Module R6B: clicks on news, October 2011, 28 million lines",
+            ClickLogs.R6B);
+
+    private static final List<DataSet> ALL =
+            List.of(MOVIELENS, AUTHORS_FACTORS, PENDIGITS, MUSHROOM, YAHOO_R6A, YAHOO_R6B);
+
+    private DataSets() {}
+
+    /** All of them, in the order in which they are shown. */
+    public static List<DataSet> all() {
+        return ALL;
+    }
+
+    /** The one with this name. */
+    public static DataSet named(String name) {
+        List<String> names = ALL.stream().map(DataSet::name).toList();
+        return ALL.stream()
+                .filter(set -> set.name().equalsIgnoreCase(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no data set '" + name + "'"
+                        + NearestWord.to(name, names)
+                                .map(nearest -> ", did you mean '" + nearest + "'?")
+                                .orElse("") + " There are " + String.join(", ", names)));
+    }
+
+    private static DataFile vectors(String name, int rows, String sha256) {
+        return new DataFile(name, List.of(), "SHA-256", sha256, false, content -> {
+            double[][] features = FactorFile.read(content);
+            require(content, features.length, 20, "features");
+            require(content, features[0].length, rows, "rows");
+        });
+    }
+
+    private static DataFile table(String name, List<String> parts, String sha256, int rows, int columns) {
+        return new DataFile(name, parts, "SHA-256", sha256, false, content -> {
+            Table table = Table.read(content, "comma", false);
+            require(content, table.rows(), rows, "rows");
+            require(content, table.columns(), columns, "columns");
+        });
+    }
+
+    private static void require(Content content, int found, int wanted, String what) throws IOException {
+        if (found != wanted) {
+            throw new IOException(content.name() + " has " + found + " " + what + ", not " + wanted);
+        }
+    }
+
+    private static DataSet yahoo(String name, String title, String logs) {
+        return new DataSet(
+                name,
+                title,
+                "Needs a signed agreement with Yahoo (Webscope), which gives out the data itself; not to be passed on."
+                        + " Attune never downloads it: you bring your copy.",
+                "https://webscope.sandbox.yahoo.com/catalog.php?datatype=r",
+                "",
+                List.of(),
+                logs);
+    }
+}

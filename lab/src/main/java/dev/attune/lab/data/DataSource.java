@@ -1,0 +1,140 @@
+package dev.attune.lab.data;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
+
+/** A place that holds a data set: a folder, a zip archive, or the file itself; files may be gzipped. */
+public final class DataSource {
+    private final DataSet set;
+    private final Path path;
+    private final boolean cache;
+
+    private DataSource(DataSet set, Path path, boolean cache) {
+        this.set = set;
+        this.path = path;
+        this.cache = cache;
+    }
+
+    /** The user's own copy of a data set. */
+    public static DataSource at(DataSet set, Path path) {
+        return new DataSource(set, path, false);
+    }
+
+    /** The copy that {@code attune data} has put into the folder. */
+    public static DataSource in(DataFolder folder, DataSet set) {
+        return new DataSource(set, folder.of(set), true);
+    }
+
+    /** A copy named by its path, or the one in the user's data folder if the path is empty. */
+    public static DataSource named(DataSet set, String path) {
+        return path.isEmpty() ? in(DataFolder.ofUser(), set) : at(set, Path.of(path));
+    }
+
+    /** The files of a click log. */
+    public List<Path> logs() throws IOException {
+        if (cache && !Files.isDirectory(path)) {
+            throw missing(set.logs() + "*");
+        }
+        return ClickLogs.at(path, set.logs());
+    }
+
+    /**
+     * The content of one of the set's files.
+     *
+     * @throws IOException if it is not there; the message says how to get it
+     */
+    public Content content(DataFile file) throws IOException {
+        if (!Files.exists(path)) {
+            throw missing(file.name());
+        }
+        Optional<Content> whole = find(file.name());
+        if (whole.isPresent()) {
+            return whole.get();
+        }
+        if (!file.parts().isEmpty()) {
+            List<Content> parts = new ArrayList<>();
+            for (String part : file.parts()) {
+                find(part).ifPresent(parts::add);
+            }
+            if (parts.size() == file.parts().size()) {
+                return joined(file, parts);
+            }
+        }
+        if (set.files().size() == 1 && Files.isRegularFile(path) && !isZip(path)) {
+            return Content.read(path); // whatever its name
+        }
+        throw missing(file.name());
+    }
+
+    private Optional<Content> find(String name) throws IOException {
+        if (Files.isDirectory(path)) {
+            for (String candidate : List.of(name, name + ".gz")) {
+                Path file = path.resolve(candidate);
+                if (Files.isRegularFile(file)) {
+                    return Optional.of(Content.read(file));
+                }
+            }
+            return Optional.empty();
+        }
+        return isZip(path) ? findInZip(name) : Optional.empty();
+    }
+
+    private Optional<Content> findInZip(String name) throws IOException {
+        try (ZipFile zip = new ZipFile(path.toFile())) {
+            Optional<? extends ZipEntry> entry = zip.stream()
+                    .filter(e -> baseName(e.getName()).equals(name)
+                            || baseName(e.getName()).equals(name + ".gz"))
+                    .findFirst();
+            if (entry.isEmpty()) {
+                return Optional.empty();
+            }
+            try (InputStream in = Content.unzipped(zip.getInputStream(entry.get()))) {
+                return Optional.of(new Content(path + "!" + entry.get().getName(), in.readAllBytes()));
+            }
+        } catch (ZipException e) {
+            throw new IOException(path + ": the zip archive is damaged or cut short (" + e.getMessage() + ")", e);
+        }
+    }
+
+    private static String baseName(String entry) {
+        return entry.substring(entry.lastIndexOf('/') + 1);
+    }
+
+    private static boolean isZip(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return in.read() == 'P' && in.read() == 'K';
+        }
+    }
+
+    /** One after the other, without the blanks that some editions of UCI's files have between numbers. */
+    private static Content joined(DataFile file, List<Content> parts) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        List<String> names = new ArrayList<>();
+        for (Content part : parts) {
+            String text = new String(part.bytes(), StandardCharsets.ISO_8859_1).replace(" ", "");
+            bytes.write((text.endsWith("\n") ? text : text + "\n").getBytes(StandardCharsets.ISO_8859_1));
+            names.add(part.name());
+        }
+        return new Content(file.name() + " (" + String.join(" + ", names) + ")", bytes.toByteArray());
+    }
+
+    private IOException missing(String file) {
+        if (cache) {
+            return new IOException(set.name() + " is not here yet: no " + file + " in " + path + "; " + set.command());
+        }
+        return new IOException(
+                Files.exists(path)
+                        ? "no " + file + " in " + path + ", plain or gzipped"
+                        : "no such file or folder: " + path + "; it should hold " + file + " of " + set.name());
+    }
+}

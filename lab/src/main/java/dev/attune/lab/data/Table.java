@@ -1,0 +1,165 @@
+package dev.attune.lab.data;
+
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** A rectangular table of text, with the line of the file where each row stands. Blanks around a cell do not count. */
+public final class Table {
+    private final Content file;
+    private final List<String> names;
+    private final List<List<String>> rows;
+    private final List<Long> lines;
+
+    private Table(Content file, List<String> names, List<List<String>> rows, List<Long> lines) {
+        this.file = file;
+        this.names = names;
+        this.rows = rows;
+        this.lines = lines;
+    }
+
+    /**
+     * Reads a table; empty lines are passed over.
+     *
+     * @param delimiter comma, semicolon, tab, space (any number of blanks or tabs), or the character itself
+     * @param header whether the first row names the columns; they are called 1, 2, ... otherwise
+     * @throws IOException if a row has more or fewer cells than the first; the message names file and line
+     */
+    public static Table read(Content file, String delimiter, boolean header) throws IOException {
+        List<List<String>> rows = new ArrayList<>();
+        List<Long> lines = new ArrayList<>();
+        char separator = separator(delimiter);
+        try (Reader text = separator == ' ' ? singleBlanks(file) : file.reader();
+                CsvReader<CsvRecord> csv = CsvReader.builder()
+                        .fieldSeparator(separator)
+                        .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+                        .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+                        .ofCsvRecord(text)) {
+            for (CsvRecord row : csv) {
+                List<String> cells = row.getFields().stream().map(String::strip).toList();
+                if (!rows.isEmpty() && cells.size() != rows.get(0).size()) {
+                    throw file.error(
+                            row.getStartingLineNumber(),
+                            cells.size() + " columns, but line " + lines.get(0) + " has "
+                                    + rows.get(0).size());
+                }
+                rows.add(cells);
+                lines.add(row.getStartingLineNumber());
+            }
+        } catch (CsvParseException | UncheckedIOException e) {
+            throw new IOException(file.name() + ": " + e.getMessage(), e);
+        }
+        if (rows.size() <= (header ? 1 : 0)) {
+            throw new IOException(file.name() + " has no rows");
+        }
+        if (header) {
+            List<String> names = rows.remove(0);
+            lines.remove(0);
+            return new Table(file, names, rows, lines);
+        }
+        List<String> names = IntStream.rangeClosed(1, rows.get(0).size())
+                .mapToObj(Integer::toString)
+                .toList();
+        return new Table(file, names, rows, lines);
+    }
+
+    private static char separator(String delimiter) {
+        return switch (delimiter) {
+            case "comma" -> ',';
+            case "semicolon" -> ';';
+            case "tab" -> '\t';
+            case "space" -> ' ';
+            default -> {
+                if (delimiter.length() != 1 || delimiter.equals("\"")) {
+                    throw new IllegalArgumentException("delimiter = " + delimiter
+                            + " must be comma, semicolon, tab, space, or one character other than the quote");
+                }
+                yield delimiter.charAt(0);
+            }
+        };
+    }
+
+    private static Reader singleBlanks(Content file) throws IOException {
+        try (BufferedReader reader = file.reader()) {
+            return new StringReader(reader.lines()
+                    .map(line -> line.strip().replaceAll("[ \t]+", " "))
+                    .collect(Collectors.joining("\n")));
+        }
+    }
+
+    /** Number of rows, without the header. */
+    public int rows() {
+        return rows.size();
+    }
+
+    /** Number of columns. */
+    public int columns() {
+        return names.size();
+    }
+
+    /** What a column is called; its number from 1 where there is no header. */
+    public String name(int column) {
+        return names.get(column);
+    }
+
+    /** The names of all columns. */
+    public List<String> names() {
+        return names;
+    }
+
+    /** A cell, without blanks around it. */
+    public String cell(int row, int column) {
+        return rows.get(row).get(column);
+    }
+
+    /** The column of this name, or with this number from 1, or {@code first} or {@code last}. */
+    public int column(String wanted) {
+        int named = names.indexOf(wanted);
+        if (named >= 0) {
+            return named;
+        }
+        if (wanted.equals("first") || wanted.equals("last")) {
+            return wanted.equals("first") ? 0 : columns() - 1;
+        }
+        try {
+            int number = Integer.parseInt(wanted);
+            if (number >= 1 && number <= columns()) {
+                return number - 1;
+            }
+        } catch (NumberFormatException e) {
+            // told below
+        }
+        throw new IllegalArgumentException(file.name() + " has no column " + wanted + "; name one of "
+                + String.join(", ", names.subList(0, Math.min(20, columns()))) + (columns() > 20 ? ", ..." : "")
+                + ", or give a number from 1 to " + columns());
+    }
+
+    /** A cell as a number. */
+    public double number(int row, int column) throws IOException {
+        double value = Cells.number(cell(row, column));
+        if (Double.isNaN(value)) {
+            throw error(row, column, "'" + cell(row, column) + "' is not a number");
+        }
+        return value;
+    }
+
+    /** An error in a cell. */
+    public IOException error(int row, int column, String what) {
+        return file.error(lines.get(row), "column " + name(column) + ": " + what);
+    }
+
+    /** The file it was read from. */
+    public Content file() {
+        return file;
+    }
+}

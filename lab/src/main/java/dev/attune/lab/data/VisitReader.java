@@ -1,0 +1,127 @@
+package dev.attune.lab.data;
+
+import dev.attune.lab.data.SkipCounts.Reason;
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads click logs from beginning to end, one file after the other, in constant memory. Lines that cannot be used are passed
+ * over and counted. For one thread.
+ */
+public final class VisitReader implements Closeable {
+    private final List<Path> files;
+    private final long mostLines;
+    private final @Nullable MessageDigest digest;
+    private final SkipCounts counts = new SkipCounts();
+    private final Visit visit = new Visit();
+    private int nextFile;
+    private long line;
+    private @Nullable BufferedReader reader;
+
+    /** Reads these files in this order; plain or gzipped. */
+    public VisitReader(List<Path> files) {
+        this(files, Long.MAX_VALUE, null);
+    }
+
+    private VisitReader(List<Path> files, long mostLines, @Nullable MessageDigest digest) {
+        this.files = List.copyOf(files);
+        this.mostLines = mostLines;
+        this.digest = digest;
+    }
+
+    /** Reads no more than so many lines. */
+    static VisitReader beginning(List<Path> files, long mostLines) {
+        return new VisitReader(files, mostLines, null);
+    }
+
+    /** Also takes the fingerprint of what it reads. */
+    static VisitReader fingerprinting(List<Path> files) {
+        return new VisitReader(files, Long.MAX_VALUE, Content.digest("SHA-256"));
+    }
+
+    /** The next usable line, which is good until the next call; null after the last. */
+    public @Nullable Visit next() throws IOException {
+        while (counts.lines() < mostLines) {
+            String text = nextLine();
+            if (text == null) {
+                return null;
+            }
+            counts.line();
+            if (!visit.read(text)) {
+                counts.add(Reason.MALFORMED_LINE, this::where);
+            } else if (visit.shownPlace() < 0) {
+                counts.add(Reason.SHOWN_NOT_LISTED, this::where);
+            } else {
+                if (visit.userUnknown()) {
+                    counts.add(Reason.USER_WITHOUT_FEATURES, this::where);
+                }
+                return visit;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable String nextLine() throws IOException {
+        while (true) {
+            if (reader == null) {
+                if (nextFile == files.size()) {
+                    return null;
+                }
+                InputStream bytes = Content.open(files.get(nextFile));
+                reader = new BufferedReader(
+                        new InputStreamReader(
+                                digest == null ? bytes : new DigestInputStream(bytes, digest),
+                                StandardCharsets.ISO_8859_1),
+                        1 << 16);
+                nextFile++;
+                line = 0;
+            }
+            line++;
+            try {
+                String text = reader.readLine();
+                if (text != null) {
+                    return text;
+                }
+            } catch (EOFException | ZipException e) {
+                throw new IOException(
+                        where() + ": the compressed file is damaged or cut short (" + e.getMessage() + ")", e);
+            }
+            close();
+        }
+    }
+
+    /** File and line of the last line read. */
+    String where() {
+        return files.get(nextFile - 1).getFileName() + " line " + line;
+    }
+
+    /** What was read and passed over so far. */
+    SkipCounts counts() {
+        return counts;
+    }
+
+    /** SHA-256 of all uncompressed bytes, once the end has been reached; empty unless asked for. */
+    String fingerprint() {
+        return digest == null ? "" : HexFormat.of().formatHex(digest.digest());
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (reader != null) {
+            reader.close();
+            reader = null;
+        }
+    }
+}

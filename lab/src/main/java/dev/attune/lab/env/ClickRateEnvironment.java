@@ -1,0 +1,107 @@
+package dev.attune.lab.env;
+
+import dev.attune.api.ActionSet;
+import dev.attune.api.Decision;
+import dev.attune.api.RewardRange;
+import dev.attune.lab.data.ClickRates;
+import dev.attune.lab.data.ClickRates.Timestamp;
+import dev.attune.lab.data.SkipCounts;
+import dev.attune.lab.data.Visit;
+import dev.attune.math.ArmForms;
+import dev.attune.math.RoundRandom;
+import java.util.List;
+
+/**
+ * News articles, a round for each timestamp of a Yahoo R6A log (the paper's Section 5). The arms are the articles of the
+ * timestamp with their six features; the reward is 1 with the article's click-through rate in that timestamp as its
+ * probability. Rounds come in the order of time; the seed decides about clicks alone.
+ */
+final class ClickRateEnvironment implements Environment {
+    private final ClickRates log;
+    private final int mostArms;
+
+    ClickRateEnvironment(ClickRates log) {
+        if (log.timestamps().isEmpty()) {
+            throw new IllegalArgumentException("the log has no timestamp with a usable article");
+        }
+        this.log = log;
+        this.mostArms = log.timestamps().stream()
+                .mapToInt(timestamp -> timestamp.rate().length)
+                .max()
+                .orElseThrow();
+    }
+
+    /** What was read and passed over. */
+    SkipCounts counts() {
+        return log.counts();
+    }
+
+    @Override
+    public int dimension() {
+        return Visit.FEATURES;
+    }
+
+    @Override
+    public RewardRange rewards() {
+        return RewardRange.UNIT;
+    }
+
+    @Override
+    public long mostRounds() {
+        return log.timestamps().size();
+    }
+
+    @Override
+    public String fingerprint() {
+        return log.fingerprint();
+    }
+
+    @Override
+    public Rounds open(long seed, long horizon) {
+        return new TimestampRounds(seed, new RoundCounter("yahoo-r6a", horizon, mostRounds()));
+    }
+
+    private final class TimestampRounds implements Rounds {
+        private final long seed;
+        private final RoundCounter counter;
+        private final RoundRandom random;
+        private final List<Timestamp> timestamps = log.timestamps();
+        private final double[][] x = new double[Visit.FEATURES][ArmForms.rowLength(mostArms)];
+        private double[] rate = {};
+        private double best;
+        private double luck; // uniform, the same for all arms
+
+        TimestampRounds(long seed, RoundCounter counter) {
+            this.seed = seed;
+            this.counter = counter;
+            this.random = new RoundRandom(seed, 0);
+        }
+
+        @Override
+        public ActionSet next() {
+            long t = counter.next();
+            Timestamp now = timestamps.get((int) t - 1);
+            random.reset(seed, t);
+            luck = random.nextDouble();
+            rate = now.rate();
+            best = 0;
+            for (int arm = 0; arm < rate.length; arm++) {
+                best = Math.max(best, rate[arm]);
+                for (int i = 0; i < x.length; i++) {
+                    x[i][arm] = now.features()[arm][i];
+                }
+            }
+            return ActionSet.wrap(x, rate.length);
+        }
+
+        @Override
+        public double reward(Decision decision) {
+            return luck < rate[decision.arm()] ? 1 : 0;
+        }
+
+        @Override
+        public double regret(Decision decision) {
+            return best - rate[decision.arm()];
+        }
+    }
+}

@@ -1,0 +1,197 @@
+package dev.attune.lab.env;
+
+import dev.attune.api.ActionSet;
+import dev.attune.api.Decision;
+import dev.attune.api.RewardRange;
+import dev.attune.lab.data.CcdPlusPlus;
+import dev.attune.lab.data.Factors;
+import dev.attune.lab.data.RatingSplit;
+import dev.attune.lab.data.Ratings;
+import dev.attune.math.ArmForms;
+import dev.attune.math.RoundRandom;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Recommends movies to users who really rated them. Vectors are fitted on the earlier ratings of every user; the bandit plays
+ * the later ones, which the fit has not seen.
+ *
+ * <p>Each round is a user, and the arms are some of the user's later movies. Every later rating is on offer in one round of a
+ * repetition and never again. A user with n of them has ceil(n / arms) rounds of about equal size; one with a single later
+ * rating has none. The reward is the rating that the user gave, moved from the scale of the file to [0, 1]; there is no noise.
+ *
+ * <p>The features of user u and movie m with vectors w and h, 2 rank + 1 in number:
+ *
+ * <pre>
+ *   x = (w_1 h_1 / a, ..., w_k h_k / a,  h_1 / b, ..., h_k / b,  1) / sqrt(3)
+ * </pre>
+ *
+ * <p>a and b are the largest lengths of the two blocks over all later ratings, so that |x| &lt;= 1. The first block alone, added
+ * up, is what the factorisation foretells; the second is what is known of the movie whoever the user is.
+ */
+final class RatingsEnvironment implements Environment {
+    private final Ratings later;
+    private final double[][] x; // [feature][later rating]
+    private final double[] reward; // of each later rating
+    private final int[][] ofUser; // later ratings of each user with at least two
+    private final int arms;
+    private final long rounds;
+    private final String fingerprint;
+
+    /** Splits, fits, and makes the features; {@code share} of each user's ratings are played. */
+    RatingsEnvironment(Ratings all, double share, CcdPlusPlus method, int arms, String fingerprint) {
+        double lowest = all.lowest();
+        double range = all.highest() - lowest;
+        if (!(range > 0)) {
+            throw new IllegalArgumentException("all ratings are " + lowest + ", so there is nothing to choose");
+        }
+        RatingSplit split = RatingSplit.byTime(all, share);
+        this.later = split.heldOut();
+        this.arms = arms;
+        this.fingerprint = fingerprint;
+        this.ofUser = usersWithChoice();
+        this.rounds = Arrays.stream(ofUser).mapToLong(his -> groups(his.length)).sum();
+        if (rounds == 0) {
+            throw new IllegalArgumentException(
+                    "no user has two ratings among the share of " + share + " that is played; give a larger share");
+        }
+        this.x = features(method.fit(split.fitted()));
+        this.reward = new double[later.size()];
+        Arrays.setAll(reward, e -> (later.value(e) - lowest) / range);
+    }
+
+    private int[][] usersWithChoice() {
+        List<List<Integer>> byUser = new ArrayList<>();
+        for (int user = 0; user < later.users(); user++) {
+            byUser.add(new ArrayList<>());
+        }
+        for (int e = 0; e < later.size(); e++) {
+            byUser.get(later.user(e)).add(e);
+        }
+        return byUser.stream()
+                .filter(his -> his.size() >= 2)
+                .map(his -> his.stream().mapToInt(Integer::intValue).toArray())
+                .toArray(int[][]::new);
+    }
+
+    private int groups(int ratings) {
+        return (ratings + arms - 1) / arms;
+    }
+
+    private double[][] features(Factors factors) {
+        int k = factors.rank();
+        double[][] features = new double[2 * k + 1][later.size()];
+        for (int i = 0; i < k; i++) {
+            for (int e = 0; e < later.size(); e++) {
+                double h = factors.movies()[i][later.movie(e)];
+                features[i][e] = factors.users()[i][later.user(e)] * h;
+                features[k + i][e] = h;
+            }
+        }
+        double block = Math.sqrt(1.0 / 3); // the square of each block is at most a third
+        scale(features, 0, k, block);
+        scale(features, k, 2 * k, block);
+        Arrays.fill(features[2 * k], block);
+        return features;
+    }
+
+    /** Scales some of the features so that the longest of their vectors has this length. */
+    private static void scale(double[][] features, int from, int to, double length) {
+        double longest = 0;
+        for (int e = 0; e < features[from].length; e++) {
+            double squares = 0;
+            for (int i = from; i < to; i++) {
+                squares += features[i][e] * features[i][e];
+            }
+            longest = Math.max(longest, squares);
+        }
+        double factor = longest > 0 ? length / Math.sqrt(longest) : 0;
+        for (int i = from; i < to; i++) {
+            for (int e = 0; e < features[i].length; e++) {
+                features[i][e] *= factor;
+            }
+        }
+    }
+
+    @Override
+    public int dimension() {
+        return x.length;
+    }
+
+    @Override
+    public RewardRange rewards() {
+        return RewardRange.UNIT;
+    }
+
+    @Override
+    public long mostRounds() {
+        return rounds;
+    }
+
+    @Override
+    public String fingerprint() {
+        return fingerprint;
+    }
+
+    @Override
+    public Rounds open(long seed, long horizon) {
+        return new UserRounds(seed, new RoundCounter("movielens-ratings", horizon, rounds));
+    }
+
+    /** Deals each user's ratings into rounds, and shuffles the rounds. */
+    private int[][] deal(RoundRandom random) {
+        int[][] dealt = new int[(int) rounds][];
+        int n = 0;
+        for (int[] his : ofUser) {
+            int[] order = his.clone();
+            Shuffle.draw(order, order.length, random);
+            int groups = groups(order.length);
+            for (int g = 0; g < groups; g++) {
+                dealt[n++] = Arrays.copyOfRange(order, order.length * g / groups, order.length * (g + 1) / groups);
+            }
+        }
+        int[] order = new int[dealt.length];
+        Shuffle.fill(order);
+        Shuffle.draw(order, order.length, random);
+        return Arrays.stream(order).mapToObj(i -> dealt[i]).toArray(int[][]::new);
+    }
+
+    private final class UserRounds implements Rounds {
+        private final RoundCounter counter;
+        private final int[][] dealt;
+        private final double[][] offered = new double[x.length][ArmForms.rowLength(arms)];
+        private int[] now = {};
+        private double best;
+
+        UserRounds(long seed, RoundCounter counter) {
+            this.counter = counter;
+            this.dealt = deal(new RoundRandom(seed, 0));
+        }
+
+        @Override
+        public ActionSet next() {
+            now = dealt[(int) counter.next() - 1];
+            best = 0;
+            for (int e : now) {
+                best = Math.max(best, reward[e]);
+            }
+            for (int i = 0; i < x.length; i++) {
+                for (int k = 0; k < now.length; k++) {
+                    offered[i][k] = x[i][now[k]];
+                }
+            }
+            return ActionSet.wrap(offered, now.length);
+        }
+
+        @Override
+        public double reward(Decision decision) {
+            return reward[now[decision.arm()]];
+        }
+
+        @Override
+        public double regret(Decision decision) {
+            return best - reward(decision);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package dev.attune.lab.env;
+
+import dev.attune.math.RoundRandom;
+import java.util.Arrays;
+
+/** Draws without replacement (Fisher and Yates; Durstenfeld 1964). */
+final class Shuffle {
+    private Shuffle() {}
+
+    /** 0, 1, 2, ... */
+    static void fill(int[] order) {
+        Arrays.setAll(order, i -> i);
+    }
+
+    /** Brings {@code many} of the entries, drawn at random, to the front; the others stay behind them. */
+    static void draw(int[] order, int many, RoundRandom random) {
+        for (int i = 0; i < many; i++) {
+            int j = i + random.nextInt(order.length - i);
+            int drawn = order[j];
+            order[j] = order[i];
+            order[i] = drawn;
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.attune.lab.report;
+
+import java.awt.Color;
+import java.awt.Dimension;
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import javax.imageio.ImageIO;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.apache.batik.svggen.SVGGeneratorContext;
+import org.apache.batik.svggen.SVGGraphics2D;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+
+/** Writes a drawing as SVG, with text as text, and as PNG. */
+final class FigureFile {
+    /** Size of a drawing in its own units; a unit is a point when the figure is 8.9 inches wide. */
+    static final int WIDTH = 960;
+
+    static final int HEIGHT = 640;
+    private static final double PNG_SCALE = 2.5; // 2400 x 1600: 300 dots an inch on a page
+    private static final String SVG = "http://www.w3.org/2000/svg";
+    private static final int SVG_DECIMALS = 2;
+
+    private FigureFile() {}
+
+    /** Writes name.svg and name.png into a folder. */
+    static List<Path> write(Consumer<Graphics2D> drawing, String title, Path folder, String name) throws IOException {
+        Path svg = folder.resolve(name + ".svg");
+        Path png = folder.resolve(name + ".png");
+        Files.writeString(svg, svg(drawing, title));
+        ImageIO.write(png(drawing), "png", png.toFile());
+        return List.of(svg, png);
+    }
+
+    private static String svg(Consumer<Graphics2D> drawing, String title) throws IOException {
+        Document document = document();
+        SVGGeneratorContext context = SVGGeneratorContext.createDefault(document);
+        context.setPrecision(SVG_DECIMALS);
+        SVGGraphics2D g = new SVGGraphics2D(context, false);
+        g.setSVGCanvasSize(new Dimension(WIDTH, HEIGHT));
+        drawing.accept(g);
+        Element root = g.getRoot();
+        root.setAttribute("viewBox", "0 0 " + WIDTH + " " + HEIGHT); // so that it scales
+        Element name = document.createElementNS(SVG, "title");
+        name.setTextContent(title);
+        root.insertBefore(name, root.getFirstChild());
+        StringWriter text = new StringWriter();
+        g.stream(root, text, false, false);
+        return text.toString().replaceFirst("<!DOCTYPE[^>]*>\\s*", ""); // or parsers fetch it from the network
+    }
+
+    private static Document document() throws IOException {
+        try {
+            return DocumentBuilderFactory.newInstance()
+                    .newDocumentBuilder()
+                    .getDOMImplementation()
+                    .createDocument(SVG, "svg", null);
+        } catch (ParserConfigurationException e) {
+            throw new IOException("cannot make an SVG document: " + e.getMessage(), e);
+        }
+    }
+
+    private static BufferedImage png(Consumer<Graphics2D> drawing) {
+        BufferedImage image =
+                new BufferedImage((int) (WIDTH * PNG_SCALE), (int) (HEIGHT * PNG_SCALE), BufferedImage.TYPE_INT_RGB);
+        Graphics2D g = image.createGraphics();
+        g.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+        g.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+        g.setRenderingHint(RenderingHints.KEY_FRACTIONALMETRICS, RenderingHints.VALUE_FRACTIONALMETRICS_ON);
+        g.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
+        g.setColor(Color.WHITE);
+        g.fillRect(0, 0, image.getWidth(), image.getHeight());
+        g.scale(PNG_SCALE, PNG_SCALE);
+        drawing.accept(g);
+        g.dispose();
+        return image;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.attune.lab.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The figures of a report, each as SVG and as PNG in the folder "curves":
+ *
+ * <ul>
+ *   <li>environment-policy: regret or reward over time;
+ *   <li>environment-policy-hyperparameter: the values in force over time, if any tuner changes them;
+ *   <li>environment-policy-fixed: what each fixed setting comes to, if the run has a grid.
+ * </ul>
+ */
+public final class Figures {
+    private static final String HEADLESS = "java.awt.headless";
+
+    private Figures() {}
+
+    /**
+     * Writes all figures.
+     *
+     * @param analysis what they show
+     * @param folder of the report; its folder "curves" is made if need be
+     * @return the files written
+     */
+    public static List<Path> write(Analysis analysis, Path folder) throws IOException {
+        // Must be said before any class of AWT is set up: there may be no screen.
+        if (System.getProperty(HEADLESS) == null) {
+            System.setProperty(HEADLESS, "true");
+        }
+        Path curves = Files.createDirectories(folder.resolve("curves"));
+        LineStyles styles = new LineStyles(analysis);
+        Set<String> taken = new HashSet<>();
+        List<Path> files = new ArrayList<>();
+        for (Panel panel : analysis.panels()) {
+            String name = safe(panel.environment()) + "-" + safe(panel.policy());
+            files.addAll(write(CurveFigure.chart(panel, styles), curves, unique(name, taken)));
+            for (String hyperparameter : SettingFigure.hyperparameters(panel)) {
+                Optional<LineChart> chart = SettingFigure.chart(panel, hyperparameter, styles);
+                if (chart.isPresent()) {
+                    files.addAll(write(chart.get(), curves, unique(name + "-" + safe(hyperparameter), taken)));
+                }
+            }
+            Optional<LineChart> fixed = FixedFigure.chart(panel, styles);
+            if (fixed.isPresent()) {
+                files.addAll(write(fixed.get(), curves, unique(name + "-fixed", taken)));
+            }
+        }
+        return files;
+    }
+
+    private static List<Path> write(LineChart chart, Path folder, String name) throws IOException {
+        return FigureFile.write(chart::draw, chart.title(), folder, name);
+    }
+
+    /** Letters, digits and dashes only. */
+    static String safe(String label) {
+        String safe = label.replaceAll("[^A-Za-z0-9]+", "-").replaceAll("^-|-$", "");
+        return safe.isEmpty() ? "x" : safe;
+    }
+
+    /** Labels that differ only in other characters, or in case, must not overwrite each other's files. */
+    private static String unique(String name, Set<String> taken) {
+        String candidate = name;
+        for (int i = 2; !taken.add(candidate.toLowerCase(Locale.ROOT)); i++) {
+            candidate = name + "-" + i;
+        }
+        return candidate;
+    }
+}

@@ -1,0 +1,120 @@
+package dev.attune.lab.report;
+
+import dev.attune.lab.run.CellResult;
+import dev.attune.lab.run.Role;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+
+/**
+ * All repetitions of one tuner in one panel.
+ *
+ * @param label what the line is called
+ * @param role why it is there
+ * @param note what else to say
+ * @param byNumber the repetitions; in their own order, so that sums do not depend on the order in which they finished
+ */
+record Repetitions(String label, Role role, String note, NavigableMap<Integer, CellResult> byNumber) {
+    /** Of the cells given; of several with the same number the last one counts. */
+    static Repetitions of(String label, Role role, Collection<CellResult> cells) {
+        NavigableMap<Integer, CellResult> byNumber = new TreeMap<>();
+        cells.forEach(cell -> byNumber.put(cell.repetition(), cell));
+        return new Repetitions(label, role, "", byNumber);
+    }
+
+    /** Reward of a whole repetition; where only some rounds were answered, as if all had been, at the same mean. */
+    static double reward(CellResult cell) {
+        return cell.reward() * perAnswered(cell);
+    }
+
+    private static double perAnswered(CellResult cell) {
+        return cell.answered() == cell.rounds() ? 1 : cell.rounds() / (double) cell.answered();
+    }
+
+    /** What is compared: regret or else reward, one for each repetition. */
+    static double figure(CellResult cell, boolean regret) {
+        return regret ? cell.regret() : reward(cell);
+    }
+
+    /** Mean of what is compared over some repetitions. */
+    double mean(Collection<Integer> numbers, boolean regret) {
+        return numbers.stream()
+                .map(byNumber::get)
+                .mapToDouble(cell -> figure(cell, regret))
+                .average()
+                .orElse(Double.NaN);
+    }
+
+    Line line(boolean regret) {
+        Collection<CellResult> cells = byNumber.values();
+        long[] t = commonRounds(cells);
+        return new Line(
+                label,
+                role,
+                note,
+                cells.size(),
+                Estimate.of(cells.stream().mapToDouble(CellResult::regret).toArray()),
+                Estimate.of(cells.stream().mapToDouble(Repetitions::reward).toArray()),
+                cells.stream().mapToDouble(CellResult::cpuSeconds).average().orElse(Double.NaN),
+                t,
+                band(cells, t, cell -> regret ? cell.curve().regret() : scaledReward(cell)),
+                settings(cells, t));
+    }
+
+    private static double[] scaledReward(CellResult cell) {
+        double factor = perAnswered(cell);
+        return Arrays.stream(cell.curve().reward()).map(sum -> sum * factor).toArray();
+    }
+
+    private static Map<String, Band> settings(Collection<CellResult> cells, long[] t) {
+        Map<String, Band> settings = new LinkedHashMap<>();
+        for (CellResult cell : cells) {
+            for (String name : cell.curve().settings().keySet()) {
+                settings.computeIfAbsent(name, key -> {
+                    List<CellResult> having = cells.stream()
+                            .filter(other -> other.curve().settings().containsKey(key))
+                            .toList();
+                    return band(having, t, other -> other.curve().settings().get(key));
+                });
+            }
+        }
+        return settings;
+    }
+
+    private static Band band(Collection<CellResult> cells, long[] t, Function<CellResult, double[]> values) {
+        return Band.of(cells.stream()
+                .map(cell -> at(t, cell.curve().t(), values.apply(cell)))
+                .toList());
+    }
+
+    /** The values of a curve at some of its rounds. */
+    private static double[] at(long[] wanted, long[] t, double[] values) {
+        if (Arrays.equals(wanted, t)) {
+            return values;
+        }
+        return LongStream.of(wanted)
+                .mapToDouble(round -> values[Arrays.binarySearch(t, round)])
+                .toArray();
+    }
+
+    /** Rounds that every curve has; nearly always all of them, for curves of one run are thinned alike. */
+    private static long[] commonRounds(Collection<CellResult> cells) {
+        long[] common =
+                cells.isEmpty() ? new long[0] : cells.iterator().next().curve().t();
+        for (CellResult cell : cells) {
+            long[] t = cell.curve().t();
+            if (!Arrays.equals(common, t)) {
+                common = LongStream.of(common)
+                        .filter(round -> Arrays.binarySearch(t, round) >= 0)
+                        .toArray();
+            }
+        }
+        return common;
+    }
+}

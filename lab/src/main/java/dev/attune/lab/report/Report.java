@@ -1,0 +1,55 @@
+package dev.attune.lab.report;
+
+import dev.attune.lab.run.RunFolder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Everything that is written and said about a run, finished or not. */
+public final class Report {
+    private final RunFolder.Results results;
+    private final Analysis analysis;
+
+    private Report(RunFolder.Results results, Analysis analysis) {
+        this.results = results;
+        this.analysis = analysis;
+    }
+
+    /** The report of what a folder holds. */
+    public static Report of(RunFolder.Results results) {
+        if (results.finished().isEmpty()) {
+            throw new IllegalArgumentException("no cell of this run is finished yet; there is nothing to report");
+        }
+        return new Report(results, Analyst.analyse(results.title(), results.finished()));
+    }
+
+    /** Writes tables, figures and the page into a folder. */
+    public void write(Path folder) throws IOException {
+        SummaryCsv.write(analysis, folder);
+        Figures.write(analysis, folder);
+        ReportPage.write(analysis, about(), folder.resolve("index.html"));
+    }
+
+    private List<String> about() {
+        List<String> about = new ArrayList<>();
+        about.add("Attune " + results.version() + ", seed " + results.seed() + ", "
+                + results.finished().size() + " of " + results.planned() + " cells finished");
+        about.add("Java " + results.finished().get(0).jvm());
+        return about;
+    }
+
+    /** The table for a terminal. */
+    public String table() {
+        String text = SummaryTable.toText(analysis);
+        int missing = results.planned() - results.finished().size();
+        return missing == 0
+                ? text
+                : text + "Unfinished: " + missing + " of " + results.planned() + " cells are missing.\n";
+    }
+
+    /** The table as one JSON object a line. */
+    public String json() {
+        return SummaryTable.toJson(analysis);
+    }
+}

@@ -1,0 +1,199 @@
+package dev.attune.lab.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.DoubleStream;
+
+/** The table that the terminal shows: plain text, or one JSON object a line. */
+public final class SummaryTable {
+    private static final int WIDTH = 100;
+    private static final int LONGEST_NAME = 16; // of the reference in a heading
+    private static final double LARGE = 1e6;
+    private static final double SMALL = 0.1;
+
+    private SummaryTable() {}
+
+    /** One block for each panel, at most 100 columns wide, and a key at the end; lines end with a line feed. */
+    public static String toText(Analysis analysis) {
+        List<String> lines = new ArrayList<>();
+        for (Panel panel : analysis.panels()) {
+            lines.addAll(block(panel));
+            lines.add("");
+        }
+        if (analysis.panels().isEmpty()) {
+            lines.add("No results yet.");
+        } else {
+            lines.addAll(TextColumns.wrapped(
+                    "*: best of the tuners asked for. +-: half of a 95 % interval. ratio: to the best fixed setting in"
+                            + " hindsight. minus X [95 %]: difference on the same repetitions, with a bootstrap interval"
+                            + " for each pair by itself. wins: repetitions in which X did better. CPU s: of the bandit"
+                            + " in one repetition. us: microseconds a round.",
+                    "", WIDTH));
+        }
+        return String.join("\n", lines) + "\n";
+    }
+
+    private static List<String> block(Panel panel) {
+        List<String> lines = new ArrayList<>();
+        String repetitions = Numbers.repetitions(panel.lines().stream().mapToInt(Line::repetitions));
+        lines.addAll(TextColumns.wrapped(
+                panel.environment() + ", " + panel.policy() + ": T = " + Numbers.fixed(panel.rounds(), 0) + ", n = "
+                        + repetitions + (panel.knowsRegret() ? "" : ", regret unknown: higher reward is better"),
+                "  ",
+                WIDTH));
+        lines.add("");
+        lines.addAll(rows(panel));
+        lines.add("");
+        lines.addAll(TextColumns.wrapped(Verdict.of(panel), "", WIDTH));
+        return lines;
+    }
+
+    private static List<String> rows(Panel panel) {
+        List<Line> ranked = Ranking.bestFirst(panel);
+        Line star = Ranking.bestAsked(panel);
+        int most = ranked.stream().mapToInt(Line::repetitions).max().orElse(0);
+        int power = power(panel);
+        double unit = Double.parseDouble("1e" + power); // exact, unlike a product of tens
+        int decimals = decimals(values(panel).map(value -> value / unit), 3);
+        int cpuDecimals = decimals(ranked.stream().mapToDouble(Line::cpuSeconds), 2);
+        int roundDecimals = decimals(ranked.stream().mapToDouble(line -> microseconds(panel, line)), 2);
+        TextColumns columns = new TextColumns(WIDTH);
+        columns.add(List.of(
+                "  tuner",
+                (panel.knowsRegret() ? "regret" : "reward") + (power == 0 ? "" : " x1e" + power),
+                "+-",
+                "ratio",
+                panel.differences().isEmpty() ? "" : "minus " + shortName(reference(panel)) + " [95 %]",
+                panel.differences().isEmpty() ? "" : "wins",
+                "CPU s",
+                "us"));
+        for (Line line : ranked) {
+            Estimate figure = Ranking.figure(panel, line);
+            Difference difference = Ranking.toReference(panel, line);
+            columns.add(List.of(
+                    (line.equals(star) ? "* " : "  ") + name(line, most),
+                    Numbers.fixed(figure.mean() / unit, decimals),
+                    Numbers.fixed(figure.half() / unit, decimals),
+                    Numbers.fixed(ratio(panel, line), 2),
+                    difference == null ? "" : minusReference(difference, unit, decimals),
+                    difference == null ? "" : difference.wins() + "/" + difference.repetitions(),
+                    Numbers.fixed(line.cpuSeconds(), cpuDecimals),
+                    Numbers.fixed(microseconds(panel, line), roundDecimals)));
+        }
+        return columns.lines();
+    }
+
+    private static String reference(Panel panel) {
+        return panel.differences().isEmpty() ? "" : panel.differences().get(0).tuner();
+    }
+
+    private static String shortName(String name) {
+        return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME - 3) + "...";
+    }
+
+    private static String name(Line line, int most) {
+        String name = line.note().isEmpty() ? line.tuner() : line.tuner() + " (" + line.note() + ")";
+        return line.repetitions() == most ? name : name + ", n = " + line.repetitions();
+    }
+
+    /** The difference turned round: the row's line minus the reference. */
+    private static String minusReference(Difference difference, double unit, int decimals) {
+        String mean = Numbers.signed(-difference.mean() / unit, decimals);
+        if (Double.isNaN(difference.low())) {
+            return mean;
+        }
+        return mean + " [" + Numbers.signed(-difference.high() / unit, decimals) + ", "
+                + Numbers.signed(-difference.low() / unit, decimals) + "]";
+    }
+
+    /** Unknown where the best fixed setting is, or is not positive. */
+    private static double ratio(Panel panel, Line line) {
+        Line best = Ranking.bestFixed(panel);
+        double base = best == null ? Double.NaN : Ranking.figure(panel, best).mean();
+        return base > 0 ? Ranking.figure(panel, line).mean() / base : Double.NaN;
+    }
+
+    private static double microseconds(Panel panel, Line line) {
+        return line.cpuSeconds() * 1e6 / panel.rounds();
+    }
+
+    private static DoubleStream values(Panel panel) {
+        return panel.lines().stream()
+                .mapToDouble(line -> Math.abs(Ranking.figure(panel, line).mean()));
+    }
+
+    /** Very large and very small figures are given in units of a power of ten. */
+    private static int power(Panel panel) {
+        double largest = values(panel).filter(Double::isFinite).max().orElse(0);
+        return largest > 0 && (largest >= LARGE || largest < SMALL)
+                ? Math.floorDiv(Numbers.exponent(largest), 3) * 3
+                : 0;
+    }
+
+    /** As many as show so many digits of the smallest number, but not more than that. */
+    private static int decimals(DoubleStream values, int digits) {
+        double smallest = values.filter(value -> value > 0 && Double.isFinite(value))
+                .min()
+                .orElse(0);
+        return Math.min(digits, Numbers.decimals(smallest, digits));
+    }
+
+    /** The same rows, one JSON object a line; unknown numbers are null. */
+    public static String toJson(Analysis analysis) {
+        StringBuilder text = new StringBuilder();
+        for (Panel panel : analysis.panels()) {
+            Line star = Ranking.bestAsked(panel);
+            for (Line line : Ranking.bestFirst(panel)) {
+                text.append(json(panel, line, line.equals(star))).append('\n');
+            }
+        }
+        return text.toString();
+    }
+
+    private static ObjectNode json(Panel panel, Line line, boolean best) {
+        ObjectNode row = JsonNodeFactory.instance.objectNode();
+        row.put("environment", panel.environment());
+        row.put("policy", panel.policy());
+        row.put("tuner", line.tuner());
+        row.put("role", line.role().name().toLowerCase(Locale.ROOT));
+        row.put("note", line.note());
+        row.put("rounds", panel.rounds());
+        row.put("repetitions", line.repetitions());
+        put(row, "regret", line.regret());
+        put(row, "reward", line.reward());
+        put(row, "ratioToBestFixed", ratio(panel, line));
+        row.put("bestAsked", best);
+        Difference difference = Ranking.toReference(panel, line);
+        row.put("reference", reference(panel));
+        if (difference != null) {
+            ObjectNode minus = row.putObject("minusReference");
+            put(minus, "mean", -difference.mean());
+            put(minus, "low", -difference.high());
+            put(minus, "high", -difference.low());
+            minus.put("referenceWins", difference.wins());
+            minus.put("repetitions", difference.repetitions());
+        }
+        put(row, "cpuSeconds", line.cpuSeconds());
+        put(row, "microsecondsPerRound", microseconds(panel, line));
+        return row;
+    }
+
+    private static void put(ObjectNode node, String name, Estimate estimate) {
+        ObjectNode inner = node.putObject(name);
+        put(inner, "mean", estimate.mean());
+        put(inner, "sd", estimate.sd());
+        put(inner, "low", estimate.low());
+        put(inner, "high", estimate.high());
+    }
+
+    private static void put(ObjectNode node, String name, double value) {
+        if (Double.isFinite(value)) {
+            node.put(name, value);
+        } else {
+            node.putNull(name);
+        }
+    }
+}

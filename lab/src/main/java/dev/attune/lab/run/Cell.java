@@ -1,0 +1,61 @@
+package dev.attune.lab.run;
+
+import dev.attune.Options;
+import dev.attune.SelfTuningBandit;
+import dev.attune.lab.env.Environment;
+import dev.attune.math.RoundRandom;
+
+/**
+ * One repetition of one combination: the unit of work.
+ *
+ * @param combination who plays where
+ * @param repetition from 1
+ * @param seed a function of the spec's seed and the repetition alone, so all combinations of a repetition share it
+ */
+record Cell(Combination combination, int repetition, long seed) {
+    private static final long ENVIRONMENT = -1; // a round that no bandit has
+
+    static Cell of(Combination combination, int repetition, long specSeed) {
+        return new Cell(combination, repetition, new RoundRandom(specSeed, repetition).nextLong());
+    }
+
+    /** What tells this cell from all others, also of other runs. */
+    String key() {
+        return key(combination.cell(), repetition);
+    }
+
+    static String key(String cell, int repetition) {
+        return cell + "/" + repetition;
+    }
+
+    CellResult play(String spec, String version) {
+        Environment environment = combination.environment();
+        Contestant contestant = combination.contestant();
+        long environmentSeed = new RoundRandom(seed, ENVIRONMENT).nextLong();
+        Options options = Options.DEFAULT.seed(seed).rewards(environment.rewards());
+        SelfTuningBandit bandit = contestant.maker().make(environment.dimension(), combination.rounds(), options);
+        Play play = new Play(
+                bandit,
+                environment.open(environmentSeed, combination.rounds()),
+                combination.choice().delay(),
+                environmentSeed,
+                combination.rounds());
+        return new CellResult(
+                spec,
+                combination.cell(),
+                version,
+                Runtime.version().toString(),
+                combination.choice().label(),
+                contestant.policy(),
+                contestant.tuner(),
+                contestant.role(),
+                repetition,
+                seed,
+                combination.rounds(),
+                play.answered(),
+                play.regret(),
+                play.reward(),
+                play.curve(),
+                play.cpuSeconds());
+    }
+}

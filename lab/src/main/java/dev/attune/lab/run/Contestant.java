@@ -1,0 +1,79 @@
+package dev.attune.lab.run;
+
+import dev.attune.Catalog.PolicyEntry;
+import dev.attune.Options;
+import dev.attune.SelfTuningBandit;
+import dev.attune.api.Horizon;
+import dev.attune.api.Policy;
+import dev.attune.api.SettingSpace;
+import dev.attune.lab.spec.Spec.TunerChoice;
+import dev.attune.tuner.Fixed;
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * A policy with a tuner, to be made anew for every repetition.
+ *
+ * @param policy label of the policy
+ * @param tuner label of the tuner
+ * @param role why it takes part
+ * @param definition everything that its decisions depend on, as text
+ * @param maker makes one
+ */
+record Contestant(String policy, String tuner, Role role, String definition, Maker maker) {
+    /** Makes a bandit for a number of features and rounds. */
+    @FunctionalInterface
+    interface Maker {
+        SelfTuningBandit make(int dimension, long horizon, Options options);
+    }
+
+    /** A policy with a tuner of the spec. */
+    static Contestant asked(String label, PolicyEntry policy, TunerChoice tuner) {
+        String definition = policy.name() + " tuned by " + tuner.entry().name() + " candidates "
+                + Arrays.toString(tuner.candidates()) + " setting "
+                + tuner.setting();
+        if (!tuner.setting().isEmpty()) {
+            return new Contestant(label, tuner.label(), Role.ASKED, definition, fixed(policy, tuner.setting()));
+        }
+        return new Contestant(
+                label,
+                tuner.label(),
+                Role.ASKED,
+                definition,
+                (d, horizon, options) -> tuner.entry()
+                        .tuning()
+                        .tune(policy.factory().apply(d), Horizon.of(horizon), tuner.candidates(), options));
+    }
+
+    /** A policy with one of its hyperparameters fixed at a value, the others at their presets. */
+    static Contestant fixed(String label, PolicyEntry policy, String hyperparameter, double value, Role role) {
+        String tuner = role == Role.GREEDY ? "Greedy" : hyperparameter + "=" + trimmed(value);
+        return new Contestant(
+                label,
+                tuner,
+                role,
+                policy.name() + " fixed " + hyperparameter + "=" + value,
+                fixed(policy, Map.of(hyperparameter, value)));
+    }
+
+    /** A policy that has nothing to tune, on its own. */
+    static Contestant untuned(String label, PolicyEntry policy, Role role) {
+        return new Contestant(label, "-", role, policy.name() + " untuned", fixed(policy, Map.of()));
+    }
+
+    private static Maker fixed(PolicyEntry entry, Map<String, Double> given) {
+        return (d, horizon, options) -> {
+            Policy policy = entry.factory().apply(d);
+            SettingSpace space = policy.space();
+            double[] values = space.preset().toArray();
+            given.forEach((name, value) -> values[space.indexOf(name)] = value);
+            return SelfTuningBandit.of(policy, new Fixed(space.setting(values)), options);
+        };
+    }
+
+    private static String trimmed(double value) {
+        return value == Math.rint(value) && Math.abs(value) < 1e15
+                ? Long.toString((long) value)
+                : Double.toString(value);
+    }
+}

@@ -1,0 +1,168 @@
+package dev.attune.lab.run;
+
+import dev.attune.Catalog;
+import dev.attune.Catalog.PolicyEntry;
+import dev.attune.Options;
+import dev.attune.api.Hyperparameter;
+import dev.attune.api.RewardRange;
+import dev.attune.lab.env.Environment;
+import dev.attune.lab.spec.Spec;
+import dev.attune.lab.spec.Spec.EnvironmentChoice;
+import dev.attune.lab.spec.Spec.PolicyChoice;
+import dev.attune.lab.spec.Spec.TunerChoice;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * A spec worked out into cells. Beside what is asked for, every environment gets random choice, and every policy gets
+ * greedy and a grid of fixed settings: no figure is worth anything without them.
+ */
+public final class Plan {
+    private static final int GRID_OF_A_BOX =
+            11; // points over the search box of something that is not an exploration rate
+
+    private final Spec spec;
+    private final String version;
+    private final String hash;
+    private final List<Combination> combinations;
+    private final Set<String> leftOut;
+
+    private Plan(Spec spec, String version, List<Combination> combinations, Set<String> leftOut) {
+        this.spec = spec;
+        this.version = version;
+        this.combinations = List.copyOf(combinations);
+        this.leftOut = leftOut;
+        this.hash = Hash.of(
+                spec.title() + combinations.stream().map(Combination::cell).toList());
+    }
+
+    /**
+     * Works a spec out; reads the data of its environments.
+     *
+     * @param version of Attune; results of one version do not count for another
+     * @param preparing is told the name of each environment before it is made
+     */
+    public static Plan of(Spec spec, String version, Consumer<String> preparing) throws IOException {
+        Map<EnvironmentChoice, Environment> environments = new LinkedHashMap<>();
+        for (EnvironmentChoice choice : spec.environments()) {
+            preparing.accept(choice.label());
+            environments.put(choice, choice.entry().make(choice.given()));
+        }
+        List<Combination> combinations = new ArrayList<>();
+        Set<String> leftOut = new LinkedHashSet<>();
+        environments.forEach((choice, environment) -> {
+            long rounds = Math.min(choice.rounds(), environment.mostRounds());
+            String where = version + "|" + choice.entry().name() + "|"
+                    + choice.entry().effective(choice.given()) + "|" + environment.fingerprint() + "|" + rounds + "|"
+                    + choice.delay() + "|seed " + spec.seed() + "|";
+            for (Contestant contestant : contestants(spec, choice, environment, leftOut)) {
+                combinations.add(new Combination(
+                        choice, environment, contestant, rounds, Hash.of(where + contestant.definition())));
+            }
+        });
+        if (combinations.stream().noneMatch(c -> c.contestant().role() == Role.ASKED)) {
+            throw new IllegalArgumentException("nothing in this spec fits together: " + String.join("; ", leftOut));
+        }
+        return new Plan(spec, version, combinations, leftOut);
+    }
+
+    private static List<Contestant> contestants(
+            Spec spec, EnvironmentChoice choice, Environment environment, Set<String> leftOut) {
+        List<Contestant> all = new ArrayList<>();
+        List<PolicyChoice> policies = environment
+                .ownPolicy()
+                .map(own -> List.of(new PolicyChoice(own.name(), own)))
+                .orElse(choice.policies());
+        if (policies.isEmpty()) {
+            throw new IllegalArgumentException("the spec names no policies for " + choice.label());
+        }
+        for (PolicyChoice policy : policies) {
+            RewardRange taken = policy.entry().factory().apply(1).rewards();
+            if (taken.low() > environment.rewards().low()
+                    || taken.high() < environment.rewards().high()) {
+                leftOut.add(policy.label() + " on " + choice.label() + ": it takes rewards between " + taken.low()
+                        + " and " + taken.high() + " only");
+                continue;
+            }
+            if (policy.entry().space().size() == 0) {
+                all.add(Contestant.untuned(policy.label(), policy.entry(), Role.ASKED));
+                continue;
+            }
+            for (TunerChoice tuner : spec.tuners()) {
+                Contestant contestant = Contestant.asked(policy.label(), policy.entry(), tuner);
+                try {
+                    contestant.maker().make(2, 100, Options.DEFAULT); // does the pair fit together?
+                    all.add(contestant);
+                } catch (IllegalArgumentException e) {
+                    leftOut.add(tuner.label() + " on " + policy.label() + ": " + e.getMessage());
+                }
+            }
+            all.addAll(grid(policy, spec.grid()));
+        }
+        if (environment.ownPolicy().isEmpty()) {
+            PolicyEntry random = Catalog.policy("Random");
+            all.add(Contestant.untuned(random.name(), random, Role.RANDOM));
+        }
+        return all;
+    }
+
+    private static List<Contestant> grid(PolicyChoice policy, double[] explore) {
+        Hyperparameter first = policy.entry().space().parameters().get(0);
+        boolean exploring = first.name().equals("explore");
+        double[] values = exploring ? explore : new double[GRID_OF_A_BOX];
+        for (int i = 0; !exploring && i < values.length; i++) {
+            values[i] = first.fromUnit(i / (GRID_OF_A_BOX - 1.0));
+        }
+        List<Contestant> grid = new ArrayList<>();
+        if (exploring) {
+            grid.add(Contestant.fixed(policy.label(), policy.entry(), first.name(), 0, Role.GREEDY));
+        }
+        Arrays.stream(values)
+                .filter(value -> !(exploring && value == 0))
+                .distinct()
+                .forEach(value ->
+                        grid.add(Contestant.fixed(policy.label(), policy.entry(), first.name(), value, Role.GRID)));
+        return grid;
+    }
+
+    /** All cells, repetition by repetition: a run that is stopped early has compared like with like. */
+    List<Cell> cells() {
+        List<Cell> cells = new ArrayList<>();
+        for (int repetition = 1; repetition <= spec.repetitions(); repetition++) {
+            for (Combination combination : combinations) {
+                cells.add(Cell.of(combination, repetition, spec.seed()));
+            }
+        }
+        return cells;
+    }
+
+    /** The combinations, in the order of the spec. */
+    List<Combination> combinations() {
+        return combinations;
+    }
+
+    /** Pairs of the spec that do not fit together, and why. */
+    public Set<String> leftOut() {
+        return leftOut;
+    }
+
+    /** What was asked for. */
+    public Spec spec() {
+        return spec;
+    }
+
+    String version() {
+        return version;
+    }
+
+    String hash() {
+        return hash;
+    }
+}

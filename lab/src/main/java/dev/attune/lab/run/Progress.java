@@ -1,0 +1,15 @@
+package dev.attune.lab.run;
+
+/** Is told how far a run is; by one thread at a time. */
+public interface Progress {
+    /**
+     * How far it is.
+     *
+     * @param done rounds of all finished cells, those of earlier runs aside
+     * @param total rounds of all cells that this run has to do
+     * @param cells finished cells
+     * @param allCells cells that this run has to do
+     * @param last the cell that was just finished, such as "LinUCB by VOI on simulation, repetition 3"
+     */
+    void at(double done, double total, int cells, int allCells, String last);
+}

@@ -1,0 +1,83 @@
+package dev.attune.lab.spec;
+
+import dev.attune.Catalog.PolicyEntry;
+import dev.attune.Catalog.TunerEntry;
+import dev.attune.lab.env.EnvironmentEntry;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is to be tried: every environment with every policy with every tuner, so many times.
+ *
+ * @param title for people
+ * @param rounds of a repetition, unless an environment says otherwise
+ * @param repetitions how many, each with its own seed
+ * @param seed of the whole run
+ * @param environments the problems, each with the bottom layers that are tried there
+ * @param tuners the top layers
+ * @param grid fixed exploration rates, from which the best one in hindsight is taken
+ */
+@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+public record Spec(
+        String title,
+        long rounds,
+        int repetitions,
+        long seed,
+        List<EnvironmentChoice> environments,
+        List<TunerChoice> tuners,
+        double[] grid) {
+    /** Greedy and a few rates around those that are best in one problem or another. */
+    private static final double[] USUAL_GRID = {0, 0.1, 0.25, 0.5, 1, 2, 5};
+
+    /** The grid unless a spec has its own. */
+    public static double[] usualGrid() {
+        return USUAL_GRID.clone();
+    }
+
+    /** The same with another number of repetitions. */
+    public Spec withRepetitions(int newRepetitions) {
+        return new Spec(title, rounds, newRepetitions, seed, environments, tuners, grid);
+    }
+
+    /** The same with another seed. */
+    public Spec withSeed(long newSeed) {
+        return new Spec(title, rounds, repetitions, newSeed, environments, tuners, grid);
+    }
+
+    /**
+     * A problem.
+     *
+     * @param label what it is called in results
+     * @param entry what it is
+     * @param given its parameters, as written
+     * @param rounds of a repetition
+     * @param delay of rewards
+     * @param policies that play here
+     */
+    public record EnvironmentChoice(
+            String label,
+            EnvironmentEntry entry,
+            Map<String, String> given,
+            long rounds,
+            Delay delay,
+            List<PolicyChoice> policies) {}
+
+    /**
+     * A bottom layer.
+     *
+     * @param label what it is called in results
+     * @param entry what it is
+     */
+    public record PolicyChoice(String label, PolicyEntry entry) {}
+
+    /**
+     * A top layer.
+     *
+     * @param label what it is called in results
+     * @param entry what it is
+     * @param candidates values of the exploration rate that it chooses from, where it chooses from candidates
+     * @param setting values by hyperparameter, for the fixed tuner; presets for the others
+     */
+    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    public record TunerChoice(String label, TunerEntry entry, double[] candidates, Map<String, Double> setting) {}
+}

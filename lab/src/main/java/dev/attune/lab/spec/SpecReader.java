@@ -1,0 +1,242 @@
+package dev.attune.lab.spec;
+
+import dev.attune.Catalog;
+import dev.attune.Catalog.Chooses;
+import dev.attune.Catalog.TunerEntry;
+import dev.attune.lab.env.EnvironmentCatalog;
+import dev.attune.lab.env.EnvironmentEntry;
+import dev.attune.lab.env.Parameter;
+import dev.attune.lab.spec.Spec.EnvironmentChoice;
+import dev.attune.lab.spec.Spec.PolicyChoice;
+import dev.attune.lab.spec.Spec.TunerChoice;
+import dev.attune.tuner.Candidates;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.Node;
+
+/** Reads a spec from YAML. Every complaint names file, line and field. */
+public final class SpecReader {
+    private static final Set<String> FIELDS =
+            Set.of("title", "rounds", "repetitions", "seed", "environments", "policies", "tuners", "grid", "delay");
+    private static final int MOST_REPETITIONS = 1_000_000;
+
+    private final String file;
+
+    private SpecReader(String file) {
+        this.file = file;
+    }
+
+    /** The spec in a file. */
+    public static Spec read(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw new IOException(file + " is a folder, not a spec; 'attune report " + file + "' shows results");
+        }
+        return read(file.toString(), Files.readString(file));
+    }
+
+    /** The spec in a text; the name is for messages. */
+    public static Spec read(String name, String text) {
+        return new SpecReader(name).spec(text);
+    }
+
+    private Spec spec(String text) {
+        YamlField root = new YamlField(file, "", compose(new StringReader(text)));
+        Map<String, YamlField> fields = root.fields(FIELDS);
+        Delay delay = delay(fields.get("delay"));
+        long rounds = need(root, fields, "rounds").integer(1, Long.MAX_VALUE);
+        YamlField grid = fields.get("grid");
+        YamlField repetitions = fields.get("repetitions");
+        YamlField seed = fields.get("seed");
+        YamlField title = fields.get("title");
+        List<PolicyChoice> policies = policies(fields.get("policies"));
+        return new Spec(
+                title == null ? file : title.text(),
+                rounds,
+                repetitions == null ? 5 : (int) repetitions.integer(1, MOST_REPETITIONS),
+                seed == null ? 1 : seed.integer(Long.MIN_VALUE, Long.MAX_VALUE),
+                list(
+                        need(root, fields, "environments"),
+                        e -> environment(e, rounds, delay, policies),
+                        EnvironmentChoice::label),
+                list(need(root, fields, "tuners"), SpecReader::tuner, TunerChoice::label),
+                grid == null ? Spec.usualGrid() : grid.numbers(0, 1e6));
+    }
+
+    private Node compose(Reader reader) {
+        LoaderOptions options = new LoaderOptions();
+        options.setMaxAliasesForCollections(50);
+        Node node;
+        try {
+            node = new Yaml(options).compose(reader);
+        } catch (MarkedYAMLException e) {
+            int line = e.getProblemMark() == null ? 1 : e.getProblemMark().getLine() + 1;
+            throw new SpecException(file + ", line " + line + ": this is not YAML: " + e.getProblem());
+        } catch (YAMLException e) {
+            throw new SpecException(file + ": this is not YAML: " + e.getMessage());
+        }
+        if (node == null) {
+            throw new SpecException(file + " is empty; a spec needs at least rounds, environments and tuners");
+        }
+        return node;
+    }
+
+    private static YamlField need(YamlField parent, Map<String, YamlField> fields, String name) {
+        YamlField field = fields.get(name);
+        if (field == null) {
+            throw parent.error("the field '" + name + "' is missing");
+        }
+        return field;
+    }
+
+    private static <T> List<T> list(YamlField field, Function<YamlField, T> read, Function<T, String> labelOf) {
+        List<T> items = new ArrayList<>();
+        Set<String> labels = new HashSet<>();
+        for (YamlField element : field.elements()) {
+            T item = read.apply(element);
+            if (!labels.add(labelOf.apply(item))) {
+                throw element.error("'" + labelOf.apply(item) + "' is there twice; tell them apart with 'as: label'");
+            }
+            items.add(item);
+        }
+        if (items.isEmpty()) {
+            throw field.error("must not be empty");
+        }
+        return List.copyOf(items);
+    }
+
+    private static EnvironmentChoice environment(
+            YamlField element, long rounds, Delay delay, List<PolicyChoice> policies) {
+        Map<String, YamlField> fields = named(element);
+        EnvironmentEntry entry = need(element, fields, "name")
+                .named("environment", EnvironmentCatalog.environments(), EnvironmentEntry::name);
+        Set<String> known = new LinkedHashSet<>(List.of("name", "as", "rounds", "delay", "policies"));
+        entry.parameters().stream().map(Parameter::name).forEach(known::add);
+        if (element.isMapping()) {
+            element.fields(known);
+        }
+        Map<String, String> given = new LinkedHashMap<>();
+        for (Parameter parameter : entry.parameters()) {
+            YamlField value = fields.get(parameter.name());
+            if (value != null) {
+                given.put(parameter.name(), value.text());
+            }
+        }
+        YamlField own = fields.get("rounds");
+        return new EnvironmentChoice(
+                label(fields, entry.name()),
+                entry,
+                given,
+                own == null ? rounds : own.integer(1, Long.MAX_VALUE),
+                fields.containsKey("delay") ? delay(fields.get("delay")) : delay,
+                fields.containsKey("policies") ? policies(fields.get("policies")) : policies);
+    }
+
+    private static List<PolicyChoice> policies(@Nullable YamlField field) {
+        return field == null ? List.of() : list(field, SpecReader::policy, PolicyChoice::label);
+    }
+
+    private static PolicyChoice policy(YamlField element) {
+        Map<String, YamlField> fields = named(element);
+        if (element.isMapping()) {
+            element.fields(Set.of("name", "as"));
+        }
+        Catalog.PolicyEntry entry =
+                need(element, fields, "name").named("policy", Catalog.policies(), Catalog.PolicyEntry::name);
+        return new PolicyChoice(label(fields, entry.name()), entry);
+    }
+
+    private static TunerChoice tuner(YamlField element) {
+        Map<String, YamlField> fields = named(element);
+        TunerEntry entry = need(element, fields, "name").named("tuner", Catalog.tuners(), TunerEntry::name);
+        if (element.isMapping()) {
+            element.fields(Set.of("name", "as", "candidates", "setting"));
+        }
+        YamlField candidates = fields.get("candidates");
+        if (candidates != null && entry.chooses() != Chooses.CANDIDATES) {
+            throw candidates.error(entry.name() + " does not choose from candidates");
+        }
+        Map<String, Double> setting = new LinkedHashMap<>();
+        YamlField values = fields.get("setting");
+        if (values != null) {
+            if (!entry.name().equals("Fixed")) {
+                throw values.error("only the tuner Fixed takes a setting; " + entry.name() + " finds its own");
+            }
+            values.fields().forEach((name, value) -> setting.put(name, value.number(-1e100, 1e100)));
+        }
+        String usual = setting.isEmpty() ? entry.name() : entry.name() + " " + setting;
+        return new TunerChoice(
+                label(fields, usual), entry, candidates == null ? Candidates.c1() : candidates(candidates), setting);
+    }
+
+    private static double[] candidates(YamlField field) {
+        if (!field.isSequence() && field.text().equalsIgnoreCase("C1")) {
+            return Candidates.c1();
+        }
+        if (!field.isSequence() && field.text().equalsIgnoreCase("C2")) {
+            return Candidates.c2();
+        }
+        return field.numbers(0, 1e6);
+    }
+
+    /** An item of a list: a bare name, or a mapping with a field 'name'. */
+    private static Map<String, YamlField> named(YamlField element) {
+        return element.isMapping() ? element.fields() : Map.of("name", element);
+    }
+
+    private static String label(Map<String, YamlField> fields, String usual) {
+        YamlField as = fields.get("as");
+        if (as == null) {
+            return usual;
+        }
+        if (as.text().isEmpty() || as.text().length() > 60) {
+            throw as.error("a label has 1 to 60 characters");
+        }
+        return as.text();
+    }
+
+    private static Delay delay(@Nullable YamlField field) {
+        if (field == null) {
+            return Delay.NONE;
+        }
+        Map<String, YamlField> fields = field.fields(Set.of("fixed", "geometric", "batch", "lost", "window"));
+        Delay.Kind kind = Delay.Kind.FIXED;
+        long rounds = 0;
+        int kinds = 0;
+        for (Delay.Kind each : Delay.Kind.values()) {
+            YamlField value = fields.get(each.name().toLowerCase(Locale.ROOT));
+            if (value != null) {
+                kind = each;
+                rounds = value.integer(each == Delay.Kind.FIXED ? 0 : 1, 1_000_000_000);
+                kinds++;
+            }
+        }
+        if (kinds > 1) {
+            throw field.error("say only one of fixed, geometric and batch");
+        }
+        YamlField lost = fields.get("lost");
+        YamlField window = fields.get("window");
+        long usualWindow = lost == null ? Delay.FOREVER : Math.max(100, 10 * rounds);
+        return new Delay(
+                kind,
+                rounds,
+                lost == null ? 0 : lost.number(0, 1),
+                window == null ? usualWindow : window.integer(1, 1_000_000_000));
+    }
+}

@@ -1,0 +1,143 @@
+package dev.attune.lab.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.attune.lab.RealData;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CcdPlusPlusTest {
+    @Test
+    void aPlantedMatrixIsRecoveredAlsoWhereItWasNotSeen() {
+        Ratings all = PlantedRatings.of(60, 50, 3, 1.0);
+        RatingSplit split = RatingSplit.part(all, 0, 3);
+
+        Factors factors = new CcdPlusPlus(3, 1e-6, 200, 3, 1).fit(split.fitted());
+
+        assertThat(factors.rmse(split.fitted())).isLessThan(1e-3);
+        assertThat(factors.rmse(split.heldOut())).isLessThan(5e-3);
+    }
+
+    @Test
+    void theObjectiveNeverRises() {
+        List<Double> objective = new ArrayList<>();
+
+        new CcdPlusPlus(4, 0.1, 20, 2, 1).fit(PlantedRatings.of(40, 30, 6, 0.5), objective::add);
+
+        assertThat(objective).hasSize(20);
+        for (int i = 1; i < objective.size(); i++) {
+            assertThat(objective.get(i)).isLessThanOrEqualTo(objective.get(i - 1) * (1 + 1e-12));
+        }
+        assertThat(objective.get(19)).isLessThan(0.99 * objective.get(0));
+    }
+
+    @Test
+    void theObjectiveIsTheOneOfTheDefinition() {
+        Ratings ratings = PlantedRatings.of(12, 9, 3, 0.6);
+        List<Double> objective = new ArrayList<>();
+        Factors factors = new CcdPlusPlus(2, 0.3, 4, 2, 1).fit(ratings, objective::add);
+
+        double expected = 0;
+        for (int e = 0; e < ratings.size(); e++) {
+            int user = ratings.user(e);
+            int movie = ratings.movie(e);
+            double error = ratings.value(e) - factors.rating(user, movie);
+            expected += error * error;
+            for (int i = 0; i < 2; i++) {
+                // |w_i|^2 counts once for each rating of the user, |h_j|^2 once for each of the movie
+                double w = factors.users()[i][user];
+                double h = factors.movies()[i][movie];
+                expected += 0.3 * (w * w + h * h);
+            }
+        }
+
+        assertThat(objective.get(3)).isCloseTo(expected, within(1e-9));
+    }
+
+    @Test
+    void theNumberOfThreadsDoesNotChangeABit() {
+        Ratings ratings = PlantedRatings.of(70, 90, 5, 0.3);
+
+        Factors one = new CcdPlusPlus(5, 0.1, 5, 3, 1).fit(ratings);
+
+        for (int threads : new int[] {2, 3, 100}) {
+            Factors many = new CcdPlusPlus(5, 0.1, 5, 3, threads).fit(ratings);
+            assertThat(many.users()).isDeepEqualTo(one.users());
+            assertThat(many.movies()).isDeepEqualTo(one.movies());
+        }
+    }
+
+    @Test
+    void aUserWithoutRatingsHasNoFeatures() {
+        Ratings ratings = PlantedRatings.of(10, 10, 2, 1.0);
+
+        Factors factors = new CcdPlusPlus(2, 0.1, 3, 2, 1).fit(ratings.where(e -> ratings.user(e) != 4));
+
+        assertThat(factors.users()[0][4]).isZero();
+        assertThat(factors.users()[1][4]).isZero();
+    }
+
+    @Test
+    void badValuesAreNamed() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new CcdPlusPlus(0, 0.1, 1, 1, 1))
+                .withMessageContaining("rank = 0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new CcdPlusPlus(2, 0, 1, 1, 1))
+                .withMessageContaining("lambda = 0.0");
+    }
+
+    @Test
+    void movieLensIsFittedAndForetold() throws IOException {
+        Ratings ratings = RatingsFile.read(DataSource.at(DataSets.MOVIELENS, RealData.at("ml-100k"))
+                .content(DataSets.MOVIELENS.files().get(0)));
+        RatingSplit split = RatingSplit.part(ratings, 0, 10);
+
+        Factors factors = CcdPlusPlus.of(20, CcdPlusPlus.LAMBDA).fit(split.fitted());
+
+        assertThat(factors.rmse(split.fitted())).isLessThan(0.78);
+        assertThat(factors.rmse(split.heldOut())).isLessThan(0.97);
+    }
+
+    @Test
+    void theAuthorsVectorsDoNotStandForRatings() throws IOException {
+        DataSource source = DataSource.at(DataSets.AUTHORS_FACTORS, RealData.at("authors-factors"));
+        double[][] movies =
+                FactorFile.read(source.content(DataSets.AUTHORS_FACTORS.files().get(0)));
+        double[][] users =
+                FactorFile.read(source.content(DataSets.AUTHORS_FACTORS.files().get(1)));
+        Ratings ratings = RatingsFile.read(DataSource.at(DataSets.MOVIELENS, RealData.at("ml-100k"))
+                .content(DataSets.MOVIELENS.files().get(0)));
+
+        assertThat(movies.length).isEqualTo(20);
+        assertThat(movies[0]).hasSize(1682);
+        assertThat(users.length).isEqualTo(20);
+        assertThat(users[0]).hasSize(943);
+        assertThat(correlation(new Factors(users, movies), ratings)).isBetween(-0.01, 0.01);
+        Factors ours = new CcdPlusPlus(20, CcdPlusPlus.LAMBDA, 2, 2, 2).fit(ratings);
+        assertThat(correlation(ours, ratings)).isGreaterThan(0.5);
+    }
+
+    private static double correlation(Factors factors, Ratings ratings) {
+        int n = ratings.size();
+        double x = 0;
+        double y = 0;
+        double xx = 0;
+        double yy = 0;
+        double xy = 0;
+        for (int e = 0; e < n; e++) {
+            double a = factors.rating(ratings.user(e), ratings.movie(e));
+            double b = ratings.value(e);
+            x += a;
+            y += b;
+            xx += a * a;
+            yy += b * b;
+            xy += a * b;
+        }
+        return (xy / n - x / n * y / n) / Math.sqrt((xx / n - x / n * x / n) * (yy / n - y / n * y / n));
+    }
+}

@@ -1,0 +1,128 @@
+package dev.attune.lab.env;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.attune.api.ActionSet;
+import dev.attune.lab.RealData;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClassificationEnvironmentTest {
+    @TempDir
+    private Path folder;
+
+    private Path table() throws IOException {
+        return DataFiles.write(folder.resolve("t.csv"), "id,x,kind", "r1,1,b", "r2,2,a", "r3,3,c", "r4,4,a");
+    }
+
+    @Test
+    void theLawsHold() throws IOException {
+        EnvironmentLaws.hold(DataFiles.make("classification", "data", table()), 4);
+
+        String[] rows = IntStream.range(0, 100).mapToObj(i -> i + "," + i % 3).toArray(String[]::new);
+        Path many = DataFiles.write(folder.resolve("many.csv"), rows);
+        Environment environment = DataFiles.make("classification", "data", many, "header", "no");
+        assertThat(Pull.trace(environment, 1, 20)).isNotEqualTo(Pull.trace(environment, 2, 20));
+    }
+
+    @Test
+    void eachArmHasTheContextInItsOwnBlock() throws IOException {
+        Environment environment =
+                DataFiles.make("classification", "data", table(), "label", "kind", "ignore", "id", "scale", "none");
+        assertThat(environment.dimension()).isEqualTo(6);
+        assertThat(environment.mostRounds()).isEqualTo(4);
+
+        Rounds rounds = environment.open(1, 4);
+        List<Double> contexts = new ArrayList<>();
+        for (int t = 1; t <= 4; t++) {
+            ActionSet arms = rounds.next();
+            assertThat(arms.arms()).isEqualTo(3);
+            double x = arms.features(0)[0];
+            contexts.add(x);
+            assertThat(arms.features(0)).containsExactly(x, 1, 0, 0, 0, 0);
+            assertThat(arms.features(1)).containsExactly(0, 0, x, 1, 0, 0);
+            assertThat(arms.features(2)).containsExactly(0, 0, 0, 0, x, 1);
+            int right = x == 1 ? 1 : x == 3 ? 2 : 0; // classes a, b, c
+            for (int arm = 0; arm < 3; arm++) {
+                assertThat(rounds.reward(Pull.of(arms, t, arm))).isEqualTo(arm == right ? 1 : 0);
+                assertThat(rounds.regret(Pull.of(arms, t, arm))).isEqualTo(arm == right ? 0 : 1);
+            }
+        }
+        assertThat(contexts).containsExactlyInAnyOrder(1.0, 2.0, 3.0, 4.0);
+    }
+
+    @Test
+    void costsMakeSomeMistakesWorseThanOthers() throws IOException {
+        Path costs = DataFiles.write(folder.resolve("costs.csv"), "right,a,b,c", "a,0,1,4", "b,1,0,1", "c,2,2,1");
+        Environment environment =
+                DataFiles.make("classification", "data", table(), "ignore", "1", "scale", "none", "costs", costs);
+        EnvironmentLaws.hold(environment, 4);
+
+        Rounds rounds = environment.open(1, 4);
+        for (int t = 1; t <= 4; t++) {
+            ActionSet arms = rounds.next();
+            if (arms.features(0)[0] == 3) { // the row of class c, where even the right arm costs 1
+                assertThat(rounds.reward(Pull.of(arms, t, 2))).isEqualTo(0.75);
+                assertThat(rounds.regret(Pull.of(arms, t, 2))).isZero();
+                assertThat(rounds.reward(Pull.of(arms, t, 0))).isEqualTo(0.5);
+                assertThat(rounds.regret(Pull.of(arms, t, 0))).isEqualTo(0.25);
+            }
+        }
+    }
+
+    @Test
+    void theFingerprintIsThatOfTheFileAndOfTheCosts() throws IOException {
+        Path costs = DataFiles.write(folder.resolve("costs.csv"), "right,a,b,c", "a,0,1,4", "b,1,0,1", "c,2,2,1");
+        String plain = DataFiles.make("classification", "data", table()).fingerprint();
+
+        assertThat(DataFiles.make("classification", "data", table(), "costs", costs)
+                        .fingerprint())
+                .startsWith(plain + "+")
+                .hasSize(129);
+    }
+
+    @Test
+    void whatIsWrongIsNamed() throws IOException {
+        Path table = table();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DataFiles.make("classification"))
+                .withMessage("environment classification needs data");
+        assertThatThrownBy(() -> DataFiles.make("classification", "data", folder.resolve("none.csv")))
+                .isInstanceOf(IOException.class)
+                .hasMessage("no such file: " + folder.resolve("none.csv"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DataFiles.make("classification", "data", table, "label", "species"))
+                .withMessageContaining("t.csv has no column species; name one of id, x, kind");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DataFiles.make("classification", "data", table, "scale", "log"))
+                .withMessageContaining("scale = log must be one of standard, unit, none");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DataFiles.make("classification", "data", table, "encoding", "shared"))
+                .withMessageContaining("encoding = shared must be one of disjoint");
+        Path wide = DataFiles.write(
+                folder.resolve("wide.csv"),
+                IntStream.range(0, 900).mapToObj(i -> "w" + i + "," + i % 10).toArray(String[]::new));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DataFiles.make("classification", "data", wide, "header", "no"))
+                .withMessageContaining("10 classes with 901 features each make d = 9010, more than 5000");
+    }
+
+    @Test
+    void pendigitsAndMushroomRunFromAFolder() throws IOException {
+        Environment pendigits = DataFiles.make("pendigits", "data", RealData.at("pendigits"));
+        assertThat(pendigits.mostRounds()).isEqualTo(10_992);
+        assertThat(pendigits.dimension()).isEqualTo(170);
+        assertThat(pendigits.open(1, 10).next().arms()).isEqualTo(10);
+        Environment mushroom = DataFiles.make("mushroom", "data", RealData.at("mushroom"));
+        assertThat(mushroom.mostRounds()).isEqualTo(8_124);
+        assertThat(mushroom.dimension()).isEqualTo(234);
+        EnvironmentLaws.hold(mushroom, 20);
+    }
+}

@@ -1,0 +1,248 @@
+package dev.attune.lab.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.data.Offset.offset;
+
+import dev.attune.lab.spec.Spec;
+import dev.attune.lab.spec.SpecReader;
+import java.io.IOException;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunnerTest {
+    private static final String TEXT = """
+            title: small
+            rounds: 300
+            repetitions: 2
+            grid: [0, 1]
+            environments:
+              - {name: simulation, features: 3, arms: 5}
+              - {name: fixed-arms, arms: 4, features: 2, delay: {geometric: 5, lost: 0.1}}
+            policies: [LinUCB, LinTS]
+            tuners: [VOI, OP, CDT]
+            """;
+    private static final int COMBINATIONS = 2 * (2 * (3 + 2) + 1);
+
+    private static final Progress QUIET = (done, total, cells, allCells, last) -> {};
+
+    @TempDir
+    Path folder;
+
+    private static Plan plan(String text) throws IOException {
+        return Plan.of(SpecReader.read("small.yaml", text), "test", label -> {});
+    }
+
+    private int run(String where, String text, int threads) throws Exception {
+        return Runner.run(plan(text), RunFolder.create(folder.resolve(where)), threads, false, QUIET);
+    }
+
+    /** The lines of results without the time, in no order. */
+    private Set<String> content(String where) throws IOException {
+        Set<String> lines = new TreeSet<>();
+        for (String line : Files.readAllLines(folder.resolve(where).resolve("results.jsonl"))) {
+            assertThat(line).contains(",\"cpuSeconds\":");
+            lines.add(line.substring(0, line.indexOf(",\"cpuSeconds\":")));
+        }
+        return lines;
+    }
+
+    @Test
+    void everyCombinationIsRunInEveryRepetitionWithItsReferences() throws Exception {
+        assertThat(run("a", TEXT, 1)).isZero();
+
+        RunFolder.Results results = RunFolder.open(folder.resolve("a")).results();
+        assertThat(results.title()).isEqualTo("small");
+        assertThat(results.planned()).isEqualTo(2 * COMBINATIONS);
+        assertThat(results.finished()).hasSize(2 * COMBINATIONS);
+        assertThat(results.finished().stream()
+                        .filter(r ->
+                                r.policy().equals("LinTS") && r.environment().equals("simulation"))
+                        .filter(r -> r.repetition() == 1)
+                        .map(CellResult::tuner))
+                .containsExactly("VOI", "OP", "CDT", "Greedy", "explore=1");
+        assertThat(results.finished())
+                .filteredOn(r -> r.role() == Role.RANDOM)
+                .hasSize(4)
+                .allSatisfy(r -> assertThat(r.tuner()).isEqualTo("-"));
+        assertThat(results.finished()).allSatisfy(r -> {
+            assertThat(r.regret()).isNotNegative();
+            assertThat(r.cpuSeconds()).isPositive();
+            assertThat(r.answered()).isEqualTo(300);
+            assertThat(r.curve().t()).hasSize(100).endsWith(300);
+            assertThat(r.curve().regret()[99]).isCloseTo(r.regret(), offset(1e-5 * r.regret() + 1e-12));
+        });
+    }
+
+    @Test
+    void theNumberOfThreadsDoesNotMatter() throws Exception {
+        run("one", TEXT, 1);
+        run("two", TEXT, 2);
+
+        assertThat(content("two")).isEqualTo(content("one"));
+    }
+
+    @Test
+    void aRunThatWasKilledWhileWritingGoesOnAndEndsAlike() throws Exception {
+        run("whole", TEXT, 1);
+        List<String> lines = Files.readAllLines(folder.resolve("whole/results.jsonl"));
+        Files.createDirectories(folder.resolve("killed"));
+        String torn = lines.get(7).substring(0, 100);
+        Files.writeString(folder.resolve("killed/results.jsonl"), String.join("\n", lines.subList(0, 7)) + "\n" + torn);
+
+        assertThat(run("killed", TEXT, 2)).isEqualTo(7);
+
+        assertThat(content("killed")).isEqualTo(content("whole"));
+        assertThat(run("killed", TEXT, 2)).isEqualTo(2 * COMBINATIONS);
+    }
+
+    @Test
+    void aWholeLineWithoutItsEndIsRunAgain() throws Exception {
+        run("whole", TEXT, 1);
+        Path file = folder.resolve("whole/results.jsonl");
+        Set<String> before = content("whole");
+        String text = Files.readString(file);
+        Files.writeString(file, text.substring(0, text.length() - 1));
+
+        assertThat(run("whole", TEXT, 1)).isEqualTo(2 * COMBINATIONS - 1);
+
+        assertThat(content("whole")).isEqualTo(before);
+    }
+
+    @Test
+    void moreRepetitionsAndMoreTunersAddToWhatIsThere() throws Exception {
+        run("a", TEXT, 2);
+
+        assertThat(run("a", TEXT.replace("repetitions: 2", "repetitions: 3"), 2))
+                .isEqualTo(2 * COMBINATIONS);
+        assertThat(run("a", TEXT.replace("[VOI, OP, CDT]", "[VOI, TL]"), 2)).isEqualTo(2 * (COMBINATIONS - 8));
+
+        RunFolder.Results results = RunFolder.open(folder.resolve("a")).results();
+        assertThat(results.finished())
+                .extracting(CellResult::tuner)
+                .contains("TL")
+                .doesNotContain("OP", "CDT");
+    }
+
+    @Test
+    void whatTheNumbersDependOnMakesOtherCells() throws Exception {
+        run("a", TEXT, 2);
+
+        for (String[] change : new String[][] {
+            {"rounds: 300", "rounds: 301"},
+            {"rounds: 300", "rounds: 300\nseed: 2"},
+        }) {
+            assertThat(run("a", TEXT.replace(change[0], change[1]), 2)).isZero();
+        }
+        assertThat(run("a", TEXT.replace("arms: 5", "arms: 6"), 2)).isEqualTo(COMBINATIONS);
+        assertThat(run("a", TEXT.replace("lost: 0.1", "lost: 0.2"), 2)).isEqualTo(COMBINATIONS);
+    }
+
+    @Test
+    void allTunersOfARepetitionMeetTheSameLuck() throws Exception {
+        String text = TEXT.replace("tuners: [VOI, OP, CDT]", "tuners: [{name: Fixed, setting: {explore: 0}}]");
+        run("a", text, 2);
+
+        List<CellResult> results = RunFolder.open(folder.resolve("a")).results().finished();
+        List<CellResult> asked =
+                results.stream().filter(r -> r.role() == Role.ASKED).toList();
+        List<CellResult> greedy =
+                results.stream().filter(r -> r.role() == Role.GREEDY).toList();
+        assertThat(asked).hasSameSizeAs(greedy).isNotEmpty();
+        for (int i = 0; i < asked.size(); i++) {
+            assertThat(asked.get(i).regret()).isEqualTo(greedy.get(i).regret());
+            assertThat(asked.get(i).reward()).isEqualTo(greedy.get(i).reward());
+        }
+        assertThat(asked)
+                .extracting(CellResult::seed)
+                .containsOnly(asked.get(0).seed(), asked.get(1).seed());
+        assertThat(asked.get(0).regret()).isNotEqualTo(asked.get(1).regret());
+    }
+
+    @Test
+    void pairsThatDoNotFitAreLeftOutAndSaidSo() throws Exception {
+        Plan plan = plan(TEXT.replace("[LinUCB, LinTS]", "[LinUCB, V-IDS, Random]"));
+
+        assertThat(plan.leftOut())
+                .hasSize(1)
+                .allSatisfy(line ->
+                        assertThat(line).startsWith("VOI on V-IDS: VOI needs a policy with an exploration path"));
+        assertThat(plan.combinations())
+                .filteredOn(c -> c.contestant().policy().equals("Random")
+                        && c.contestant().role() == Role.ASKED)
+                .hasSize(2)
+                .allSatisfy(c -> assertThat(c.contestant().tuner()).isEqualTo("-"));
+        assertThatThrownBy(() -> plan(TEXT.replace("[LinUCB, LinTS]", "[V-IDS]").replace("[VOI, OP, CDT]", "[VOI]")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("nothing in this spec fits together");
+    }
+
+    @Test
+    void aPolicyThatCannotTakeTheRewardsIsLeftOut() throws Exception {
+        Plan plan = plan(TEXT.replace("[LinUCB, LinTS]", "[LinUCB, UCB-GLM]"));
+
+        assertThat(plan.leftOut())
+                .containsExactly(
+                        "UCB-GLM on simulation: it takes rewards between 0.0 and 1.0 only",
+                        "UCB-GLM on fixed-arms: it takes rewards between 0.0 and 1.0 only");
+    }
+
+    @Test
+    void aFolderHasOneRunAtATime() throws Exception {
+        RunFolder used = RunFolder.create(folder.resolve("a"));
+        FileLock lock = used.lock();
+
+        assertThatThrownBy(() -> run("a", TEXT, 1))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("another run is writing to");
+
+        lock.acquiredBy().close();
+        assertThat(run("a", TEXT, 2)).isZero();
+    }
+
+    @Test
+    void damageInTheMiddleIsNamedWithItsLine() throws Exception {
+        run("a", TEXT, 2);
+        Path file = folder.resolve("a/results.jsonl");
+        List<String> lines = new ArrayList<>(Files.readAllLines(file));
+        lines.set(2, "{\"spec\":\"x\"}");
+        Files.write(file, lines, StandardOpenOption.TRUNCATE_EXISTING);
+
+        assertThatThrownBy(() -> run("a", TEXT, 1))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("results.jsonl, line 3: this is not a result: 'curve' is missing");
+    }
+
+    @Test
+    void freshForgetsWhatIsThere() throws Exception {
+        run("a", TEXT, 2);
+        Spec spec = SpecReader.read("small.yaml", TEXT);
+
+        int there =
+                Runner.run(Plan.of(spec, "test", label -> {}), RunFolder.create(folder.resolve("a")), 2, true, QUIET);
+
+        assertThat(there).isZero();
+        assertThat(content("a")).hasSize(2 * COMBINATIONS);
+    }
+
+    @Test
+    void progressEndsWithAllCells() throws Exception {
+        List<String> told = new ArrayList<>();
+        Runner.run(
+                plan(TEXT),
+                RunFolder.create(folder.resolve("a")),
+                2,
+                false,
+                (done, total, cells, allCells, last) -> told.add(cells + "/" + allCells + " " + done / total));
+
+        assertThat(told).hasSize(2 * COMBINATIONS).endsWith("44/44 1.0");
+    }
+}

@@ -1,0 +1,117 @@
+package dev.attune.lab.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.attune.lab.spec.Spec.EnvironmentChoice;
+import dev.attune.lab.spec.Spec.TunerChoice;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SpecReaderTest {
+    private static final String WHOLE = """
+            title: A study
+            rounds: 1_000
+            repetitions: 3
+            seed: -7
+            grid: [0, 0.5]
+            delay: {geometric: 20}
+            environments:
+              - simulation
+              - name: Fixed-Arms
+                as: few
+                arms: 4
+                rounds: 500
+                delay: {fixed: 10, lost: 0.25, window: 50}
+                policies: V-IDS
+            policies: [linucb, {name: LinTS, as: Thompson}]
+            tuners:
+              - voi
+              - {name: OP, candidates: [0, 1, 3]}
+              - {name: TL, as: TL fine, candidates: C2}
+              - {name: Fixed, setting: {explore: 0.3}}
+            """;
+
+    @Test
+    void readsEveryField() {
+        Spec spec = SpecReader.read("study.yaml", WHOLE);
+
+        assertThat(spec.title()).isEqualTo("A study");
+        assertThat(spec.rounds()).isEqualTo(1000);
+        assertThat(spec.repetitions()).isEqualTo(3);
+        assertThat(spec.seed()).isEqualTo(-7);
+        assertThat(spec.grid()).containsExactly(0, 0.5);
+        assertThat(spec.environments()).extracting(EnvironmentChoice::label).containsExactly("simulation", "few");
+        assertThat(spec.environments().get(0).delay()).hasToString("geometric 20");
+        EnvironmentChoice few = spec.environments().get(1);
+        assertThat(few.entry().name()).isEqualTo("fixed-arms");
+        assertThat(few.given()).isEqualTo(Map.of("arms", "4"));
+        assertThat(few.rounds()).isEqualTo(500);
+        assertThat(few.delay()).isEqualTo(new Delay(Delay.Kind.FIXED, 10, 0.25, 50));
+        assertThat(few.policies()).extracting(Spec.PolicyChoice::label).containsExactly("V-IDS");
+        assertThat(spec.environments().get(0).policies())
+                .extracting(Spec.PolicyChoice::label)
+                .containsExactly("LinUCB", "Thompson");
+        assertThat(spec.tuners())
+                .extracting(TunerChoice::label)
+                .containsExactly("VOI", "OP", "TL fine", "Fixed {explore=0.3}");
+        assertThat(spec.tuners().get(1).candidates()).containsExactly(0, 1, 3);
+        assertThat(spec.tuners().get(2).candidates()).hasSize(13);
+    }
+
+    @Test
+    void mostFieldsHavePresets() {
+        Spec spec = SpecReader.read("s.yaml", "rounds: 10\nenvironments: simulation\npolicies: LinUCB\ntuners: VOI\n");
+
+        assertThat(spec.title()).isEqualTo("s.yaml");
+        assertThat(spec.repetitions()).isEqualTo(5);
+        assertThat(spec.grid()).startsWith(0).hasSizeGreaterThan(5);
+        assertThat(spec.environments().get(0).delay().none()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    rounds: 1_000             | rounds: none             | line 2: rounds: 'none' must be a whole number
+                    rounds: 1_000             | rounds: 0                | line 2: rounds: '0' must be a whole number of at least 1
+                    title: A study            | titel: A study           | line 1: titel: there is no such field. Did you mean 'title'?
+                    - simulation              | - simulaton              | line 8: environments[0]: there is no environment 'simulaton'. Did you mean 'simulation'?
+                    arms: 4                   | weapons: 4               | line 11: environments[1].weapons: there is no such field
+                    {name: LinTS, as: Thompson} | {name: LinST}          | line 15: policies[1].name: there is no policy 'LinST'. Did you mean 'LinTS'?
+                    - voi                     | - void                   | line 17: tuners[0]: there is no tuner 'void'. Did you mean 'VOI'?
+                    - voi                     | - {name: voi, candidates: [1]} | line 17: tuners[0].candidates: VOI does not choose from candidates
+                    - voi                     | - {name: CDT, setting: {explore: 1}} | line 17: tuners[0].setting: only the tuner Fixed takes a setting
+                    as: TL fine               | as: OP                   | line 19: tuners[2]: 'OP' is there twice
+                    lost: 0.25                | lost: 2                  | line 13: environments[1].delay.lost: '2' must be a number between 0.0 and 1.0
+                    {geometric: 20}           | {geometric: 20, fixed: 1} | line 6: delay: say only one of
+                    {geometric: 20}           | never                    | line 6: delay: must be a mapping
+                    seed: -7                  | rounds: 5                | line 4: rounds: is there twice
+                    [0, 0.5]                  | []                       | line 5: grid: must not be empty
+                    [0, 0.5]                  | [0, 0.5                  | not YAML
+                    """)
+    void errorsNameFileLineAndField(String right, String wrong, String message) {
+        assertThat(WHOLE).contains(right);
+        assertThatThrownBy(() -> SpecReader.read("study.yaml", WHOLE.replace(right, wrong)))
+                .isInstanceOf(SpecException.class)
+                .hasMessageStartingWith("study.yaml, line ")
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void missingFieldsAreNamed() {
+        assertThatThrownBy(() -> SpecReader.read("s.yaml", "rounds: 5\ntuners: VOI\n"))
+                .hasMessage("s.yaml, line 1: the field 'environments' is missing");
+        assertThatThrownBy(() -> SpecReader.read("s.yaml", "")).hasMessageContaining("s.yaml is empty");
+    }
+
+    @Test
+    void aFolderIsNotASpec(@TempDir Path folder) {
+        assertThatThrownBy(() -> SpecReader.read(folder))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("is a folder");
+    }
+}
