@@ -42,13 +42,13 @@ final class SyntheticEnvironments {
                     p -> fresh(p, Region.BALL, Success.LOGISTIC)),
             new EnvironmentEntry(
                     "switching-triangle",
-                    "a point of [0, 1] is played; a triangle's peak jumps (policy: Point)",
+                    "a point of [0, 1] is played; a triangle's peak jumps; for tuners alone",
                     PAPER + "Appendix A.3",
                     List.of(changes(), noise("0.3162")),
                     p -> new SwitchingFunctions(Shape.TRIANGLE, p.integer("changes", 0), deviation(p))),
             new EnvironmentEntry(
                     "switching-sine",
-                    "a point of [0, 1] is played; a sine's peak jumps (policy: Point)",
+                    "a point of [0, 1] is played; a sine's peak jumps; for tuners alone",
                     PAPER + "Appendix A.3",
                     List.of(changes(), noise("0.3162")),
                     p -> new SwitchingFunctions(Shape.SINE, p.integer("changes", 0), deviation(p))),
