@@ -3,6 +3,7 @@ package dev.attune.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.attune.Catalog;
+import dev.attune.lab.env.EnvironmentCatalog;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -33,11 +34,25 @@ class ListAndBenchTest {
     }
 
     @Test
+    void listShowsEveryEnvironmentWithItsParameters() {
+        assertThat(attune("list", "environments")).isZero();
+
+        String text = out.toString();
+        EnvironmentCatalog.environments().forEach(entry -> {
+            assertThat(text).contains(entry.name(), entry.summary(), entry.source());
+            entry.parameters().forEach(p -> assertThat(text).contains(p.name(), p.meaning()));
+        });
+    }
+
+    @Test
     void listAsJsonIsOneObjectALine() {
         assertThat(attune("list", "--json")).isZero();
 
         List<String> lines = out.toString().lines().toList();
-        assertThat(lines).hasSize(Catalog.policies().size() + Catalog.tuners().size());
+        assertThat(lines)
+                .hasSize(Catalog.policies().size()
+                        + Catalog.tuners().size()
+                        + EnvironmentCatalog.environments().size());
         assertThat(lines.get(0))
                 .startsWith("{\"policy\":\"LinUCB\",")
                 .endsWith("\"hyperparameters\":[{\"name\":\"explore\",\"symbol\":\"alpha\",\"preset\":1.0,\"min\":0.0,"

@@ -135,6 +135,7 @@ public final class DataSource {
         return new IOException(
                 Files.exists(path)
                         ? "no " + file + " in " + path + ", plain or gzipped"
-                        : "no such file or folder: " + path + "; it should hold " + file + " of " + set.name());
+                        : "no such file or folder: " + path + "; it should hold " + file + ", or leave it out and "
+                                + set.command());
     }
 }

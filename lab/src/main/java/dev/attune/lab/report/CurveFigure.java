@@ -42,7 +42,7 @@ final class CurveFigure {
         }
         Collections.reverse(curves); // references first: what was asked for lies on top
         return new LineChart(
-                title(panel, drawn),
+                title(panel, panel.lines()),
                 String.join(" ", remarks),
                 ChartAxes.linear("round", 0, panel.rounds()),
                 ChartAxes.linear(

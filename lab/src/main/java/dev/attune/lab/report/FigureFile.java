@@ -10,7 +10,6 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Consumer;
 import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
@@ -19,9 +18,9 @@ import org.apache.batik.svggen.SVGGraphics2D;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
-/** Writes a drawing as SVG, with text as text, and as PNG. */
+/** Writes a chart as SVG, with text as text, and as PNG. */
 final class FigureFile {
-    /** Size of a drawing in its own units; a unit is a point when the figure is 8.9 inches wide. */
+    /** Size of a figure in its own units. */
     static final int WIDTH = 960;
 
     static final int HEIGHT = 640;
@@ -32,25 +31,25 @@ final class FigureFile {
     private FigureFile() {}
 
     /** Writes name.svg and name.png into a folder. */
-    static List<Path> write(Consumer<Graphics2D> drawing, String title, Path folder, String name) throws IOException {
+    static List<Path> write(LineChart chart, Path folder, String name) throws IOException {
         Path svg = folder.resolve(name + ".svg");
         Path png = folder.resolve(name + ".png");
-        Files.writeString(svg, svg(drawing, title));
-        ImageIO.write(png(drawing), "png", png.toFile());
+        Files.writeString(svg, svg(chart));
+        ImageIO.write(png(chart), "png", png.toFile());
         return List.of(svg, png);
     }
 
-    private static String svg(Consumer<Graphics2D> drawing, String title) throws IOException {
+    static String svg(LineChart chart) throws IOException {
         Document document = document();
         SVGGeneratorContext context = SVGGeneratorContext.createDefault(document);
         context.setPrecision(SVG_DECIMALS);
         SVGGraphics2D g = new SVGGraphics2D(context, false);
         g.setSVGCanvasSize(new Dimension(WIDTH, HEIGHT));
-        drawing.accept(g);
+        chart.draw(g);
         Element root = g.getRoot();
         root.setAttribute("viewBox", "0 0 " + WIDTH + " " + HEIGHT); // so that it scales
         Element name = document.createElementNS(SVG, "title");
-        name.setTextContent(title);
+        name.setTextContent(chart.title());
         root.insertBefore(name, root.getFirstChild());
         StringWriter text = new StringWriter();
         g.stream(root, text, false, false);
@@ -68,7 +67,7 @@ final class FigureFile {
         }
     }
 
-    private static BufferedImage png(Consumer<Graphics2D> drawing) {
+    static BufferedImage png(LineChart chart) {
         BufferedImage image =
                 new BufferedImage((int) (WIDTH * PNG_SCALE), (int) (HEIGHT * PNG_SCALE), BufferedImage.TYPE_INT_RGB);
         Graphics2D g = image.createGraphics();
@@ -79,7 +78,7 @@ final class FigureFile {
         g.setColor(Color.WHITE);
         g.fillRect(0, 0, image.getWidth(), image.getHeight());
         g.scale(PNG_SCALE, PNG_SCALE);
-        drawing.accept(g);
+        chart.draw(g);
         g.dispose();
         return image;
     }

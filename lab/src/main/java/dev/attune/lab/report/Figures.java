@@ -5,9 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -32,37 +33,37 @@ public final class Figures {
      * @return the files written
      */
     public static List<Path> write(Analysis analysis, Path folder) throws IOException {
-        // Must be said before any class of AWT is set up: there may be no screen.
-        if (System.getProperty(HEADLESS) == null) {
-            System.setProperty(HEADLESS, "true");
-        }
         Path curves = Files.createDirectories(folder.resolve("curves"));
-        LineStyles styles = new LineStyles(analysis);
-        Set<String> taken = new HashSet<>();
         List<Path> files = new ArrayList<>();
-        for (Panel panel : analysis.panels()) {
-            String name = safe(panel.environment()) + "-" + safe(panel.policy());
-            files.addAll(write(CurveFigure.chart(panel, styles), curves, unique(name, taken)));
-            for (String hyperparameter : SettingFigure.hyperparameters(panel)) {
-                Optional<LineChart> chart = SettingFigure.chart(panel, hyperparameter, styles);
-                if (chart.isPresent()) {
-                    files.addAll(write(chart.get(), curves, unique(name + "-" + safe(hyperparameter), taken)));
-                }
-            }
-            Optional<LineChart> fixed = FixedFigure.chart(panel, styles);
-            if (fixed.isPresent()) {
-                files.addAll(write(fixed.get(), curves, unique(name + "-fixed", taken)));
-            }
+        for (Map.Entry<String, LineChart> chart : charts(analysis).entrySet()) {
+            files.addAll(FigureFile.write(chart.getValue(), curves, chart.getKey()));
         }
         return files;
     }
 
-    private static List<Path> write(LineChart chart, Path folder, String name) throws IOException {
-        return FigureFile.write(chart::draw, chart.title(), folder, name);
+    /** All figures by the names of their files, without the endings. */
+    static Map<String, LineChart> charts(Analysis analysis) {
+        // Must be said before any class of AWT is set up: there may be no screen.
+        if (System.getProperty(HEADLESS) == null) {
+            System.setProperty(HEADLESS, "true");
+        }
+        LineStyles styles = new LineStyles(analysis);
+        Set<String> taken = new HashSet<>();
+        Map<String, LineChart> charts = new LinkedHashMap<>();
+        for (Panel panel : analysis.panels()) {
+            String name = safe(panel.environment()) + "-" + safe(panel.policy());
+            charts.put(unique(name, taken), CurveFigure.chart(panel, styles));
+            for (String hyperparameter : SettingFigure.hyperparameters(panel)) {
+                SettingFigure.chart(panel, hyperparameter, styles)
+                        .ifPresent(chart -> charts.put(unique(name + "-" + safe(hyperparameter), taken), chart));
+            }
+            FixedFigure.chart(panel, styles).ifPresent(chart -> charts.put(unique(name + "-fixed", taken), chart));
+        }
+        return charts;
     }
 
     /** Letters, digits and dashes only. */
-    static String safe(String label) {
+    private static String safe(String label) {
         String safe = label.replaceAll("[^A-Za-z0-9]+", "-").replaceAll("^-|-$", "");
         return safe.isEmpty() ? "x" : safe;
     }

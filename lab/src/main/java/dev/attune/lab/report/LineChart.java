@@ -59,8 +59,13 @@ record LineChart(String title, String subtitle, ValueAxis x, ValueAxis y, List<C
      */
     @SuppressWarnings("ArrayRecordComponent") // compared by nobody
     record Curve(String name, LineStyle style, double[] t, Band band, boolean points) {
+        /** The last value that is known; NaN if none is. */
         double end() {
-            return band.mean()[band.mean().length - 1];
+            int last = band.mean().length - 1;
+            while (last > 0 && Double.isNaN(band.mean()[last])) {
+                last--;
+            }
+            return last < 0 ? Double.NaN : band.mean()[last];
         }
     }
 

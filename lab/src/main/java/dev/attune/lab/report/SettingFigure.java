@@ -51,7 +51,10 @@ final class SettingFigure {
             Band band = CurveFigure.shown(
                     line, Objects.requireNonNull(line.settings().get(hyperparameter)));
             double[] t = LongStream.of(line.t()).asDoubleStream().toArray();
-            curves.add(new LineChart.Curve(CurveFigure.name(line), styles.of(line), t, band, false));
+            LineChart.Curve curve = new LineChart.Curve(CurveFigure.name(line), styles.of(line), t, band, false);
+            if (!Double.isNaN(curve.end())) {
+                curves.add(curve);
+            }
         }
         Collections.reverse(curves);
         ValueAxis values =

@@ -65,7 +65,8 @@ class DataSourceTest {
         Path none = folder.resolve("none");
         assertThatThrownBy(() -> DataSource.at(DataSets.MOVIELENS, none).content(RATINGS))
                 .isInstanceOf(IOException.class)
-                .hasMessage("no such file or folder: " + none + "; it should hold u.data of movielens");
+                .hasMessage("no such file or folder: " + none + "; it should hold u.data, or leave it out and run"
+                        + " 'attune data movielens', or 'attune data movielens --from PATH' if you have it");
         assertThatThrownBy(() -> DataSource.at(DataSets.MOVIELENS, folder).content(RATINGS))
                 .isInstanceOf(IOException.class)
                 .hasMessage("no u.data in " + folder + ", plain or gzipped");

@@ -1,0 +1,183 @@
+package dev.attune.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class RunAndReportTest {
+    private static final String SPEC = """
+            title: small
+            rounds: 2000
+            repetitions: 3
+            environments: [{name: simulation, features: 5, arms: 20}]
+            policies: LinUCB
+            tuners: [VOI, OP]
+            """;
+
+    @TempDir
+    Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private Path spec;
+
+    @BeforeEach
+    void writeSpec() throws IOException {
+        spec = Files.writeString(folder.resolve("small.yaml"), SPEC);
+    }
+
+    private int attune(String... args) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        CommandLine command = AttuneCommand.commandLine();
+        command.setOut(new PrintWriter(out));
+        command.setErr(new PrintWriter(err));
+        return command.execute(args);
+    }
+
+    private String where(String name) {
+        return folder.resolve(name).toString();
+    }
+
+    /** summary.csv without its last column, the time. */
+    private List<String> summary(String name) throws IOException {
+        return Files.readAllLines(folder.resolve(name).resolve("summary.csv")).stream()
+                .map(row -> row.substring(0, row.lastIndexOf(',')))
+                .toList();
+    }
+
+    @Test
+    void aRunPrintsTheTableAndWritesTheReport() throws IOException {
+        assertThat(attune("run", spec.toString(), "--out", where("a"), "--threads", "2"))
+                .as(err.toString())
+                .isZero();
+
+        assertThat(out.toString())
+                .contains("simulation, LinUCB", "VOI", "OP", "Best fixed", "Greedy", "Random")
+                .contains("Report: " + folder.resolve("a/index.html"));
+        assertThat(err.toString()).contains("preparing simulation", "100 %, done in ");
+        assertThat(folder.resolve("a/index.html")).isNotEmptyFile();
+        assertThat(folder.resolve("a/curves/simulation-LinUCB.svg")).isNotEmptyFile();
+        assertThat(folder.resolve("a/curves/simulation-LinUCB.png")).isNotEmptyFile();
+        List<String> rows = Files.readAllLines(folder.resolve("a/summary.csv"));
+        assertThat(rows.get(0))
+                .isEqualTo("environment,policy,tuner,rounds,reps,regret_mean,regret_sd,reward_mean,reward_sd,"
+                        + "cpu_seconds_mean");
+        assertThat(rows).hasSize(1 + 4 + 1);
+    }
+
+    @Test
+    void theSameCommandAgainRunsNothingAndSaysTheSame() {
+        attune("run", spec.toString(), "--out", where("a"));
+        String table = out.toString();
+
+        assertThat(attune("run", spec.toString(), "--out", where("a"))).isZero();
+
+        assertThat(out.toString()).isEqualTo(table);
+        assertThat(err.toString()).contains("cells were there already");
+        assertThat(attune("report", where("a"))).isZero();
+        assertThat(out.toString()).isEqualTo(table);
+    }
+
+    @Test
+    void aRunThatIsKilledAndStartedAgainComesToTheSameSummary() throws Exception {
+        Files.writeString(spec, SPEC.replace("repetitions: 3", "repetitions: 20"));
+        attune("run", spec.toString(), "--out", where("whole"), "--threads", "1");
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        String attune = AttuneCommand.class.getName();
+        Process run = new ProcessBuilder(
+                        java,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        attune,
+                        "run",
+                        spec.toString(),
+                        "--out",
+                        where("killed"),
+                        "--threads",
+                        "2")
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        File results = folder.resolve("killed/results.jsonl").toFile();
+        while (run.isAlive() && results.length() < 20_000) {
+            Thread.sleep(1);
+        }
+        run.destroyForcibly(); // SIGKILL
+        assertThat(run.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(run.exitValue()).as("killed before it was done").isNotZero();
+
+        assertThat(attune("run", spec.toString(), "--out", where("killed"))).isZero();
+
+        assertThat(err.toString()).contains("cells were there already");
+        assertThat(summary("killed")).isEqualTo(summary("whole"));
+    }
+
+    @Test
+    void optionsOverrideTheSpec() throws IOException {
+        assertThat(attune("run", spec.toString(), "--out", where("a"), "--reps", "1", "--seed", "9"))
+                .isZero();
+        assertThat(out.toString()).contains("one repetition");
+        assertThat(attune("run", spec.toString(), "--out", where("b"), "--reps", "1", "--seed", "8"))
+                .isZero();
+        assertThat(summary("a")).isNotEqualTo(summary("b"));
+        assertThat(attune("run", spec.toString(), "--reps", "0")).isEqualTo(2);
+        assertThat(err.toString()).contains("--reps = 0 must be at least 1");
+    }
+
+    @Test
+    void jsonIsOneObjectALine() {
+        assertThat(attune("run", spec.toString(), "--out", where("a"), "--reps", "2", "--json"))
+                .isZero();
+        assertThat(out.toString().lines())
+                .hasSize(5)
+                .allSatisfy(
+                        line -> assertThat(line).startsWith("{\"environment\":").endsWith("}"));
+    }
+
+    @Test
+    void mistakesAreToldInOneLineWithFileLineAndField() throws IOException {
+        Files.writeString(spec, SPEC.replace("tuners: [VOI, OP]", "tuners: [VOI, OPP]"));
+
+        assertThat(attune("run", spec.toString())).isEqualTo(2);
+
+        assertThat(err.toString())
+                .isEqualToIgnoringNewLines(
+                        "attune: " + spec + ", line 6: tuners[1]: there is no tuner 'OPP'. Did you mean 'OP'?");
+        assertThat(attune("run", where("nothing.yaml"))).isEqualTo(2);
+        assertThat(err.toString()).contains("no such file").contains("nothing.yaml");
+        assertThat(attune("report", where("nothing"))).isEqualTo(2);
+        assertThat(err.toString()).contains("a folder of results is made by 'attune run SPEC --out");
+    }
+
+    @Test
+    void missingDataSayHowToGetThem() throws IOException {
+        Files.writeString(
+                spec,
+                "rounds: 10\nenvironments: [{name: pendigits, data: " + where("none")
+                        + "}]\npolicies: LinUCB\ntuners: VOI\n");
+
+        assertThat(attune("run", spec.toString(), "--out", where("a"))).isEqualTo(2);
+
+        assertThat(err.toString()).contains("attune data pendigits");
+    }
+
+    @Test
+    void everyCommandHasHelpWithExamples() {
+        for (String command : List.of("demo", "run", "report", "list", "data", "bench")) {
+            assertThat(attune(command, "--help")).isZero();
+            assertThat(out.toString()).contains("Examples:").contains("attune " + command);
+        }
+    }
+}
