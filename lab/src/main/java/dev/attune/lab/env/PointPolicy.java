@@ -1,5 +1,6 @@
 package dev.attune.lab.env;
 
+import dev.attune.Catalog.PolicyEntry;
 import dev.attune.api.ActionSet;
 import dev.attune.api.Hyperparameter;
 import dev.attune.api.Policy;
@@ -19,6 +20,10 @@ public final class PointPolicy implements Policy {
     /** One hyperparameter, {@code point}: accepted and searched in [0, 1], preset 0.5. */
     public static final SettingSpace SPACE =
             SettingSpace.of(new Hyperparameter("point", "x", 0, 1, 0, 1, Scale.LINEAR, 0.5));
+
+    /** What a plan needs to know of it. It is not in the catalogue: in a bandit problem it would be of no use. */
+    public static final PolicyEntry ENTRY =
+            new PolicyEntry("Point", "plays the point that is its setting", "", SPACE, dimension -> new PointPolicy());
 
     /** For arms with one feature, which it ignores. */
     public PointPolicy() {}

@@ -1,9 +1,11 @@
 package dev.attune.lab.env;
 
+import dev.attune.Catalog.PolicyEntry;
 import dev.attune.api.ActionSet;
 import dev.attune.api.Decision;
 import dev.attune.api.Setting;
 import dev.attune.math.RoundRandom;
+import java.util.Optional;
 
 /**
  * A Lipschitz function on [0, 1] whose highest point jumps, for tuners alone: the paper's Appendix A.3. Nothing contextual is
@@ -57,6 +59,11 @@ final class SwitchingFunctions implements Switching {
     @Override
     public int dimension() {
         return 1;
+    }
+
+    @Override
+    public Optional<PolicyEntry> ownPolicy() {
+        return Optional.of(PointPolicy.ENTRY);
     }
 
     @Override

@@ -7,9 +7,8 @@ import dev.attune.lab.env.SwitchingFunctions.Shape;
 import java.util.List;
 
 /**
- * Environments that are made up: the paper's simulations, and those where exploration matters. The latter keep the
- * distributions with which the default tuner was developed; {@code separate-models}, {@code unseen-effects} and what follows
- * them are our own choice, told at their classes.
+ * Environments that are made up: the paper's simulations, and those where exploration matters. The latter have the
+ * distributions and presets with which the default tuner was studied; drift and heavy tails came later and are our own choice.
  */
 final class SyntheticEnvironments {
     private static final String PAPER = "Kang, Hsieh, Lee, TMLR 2024, ";
@@ -43,13 +42,13 @@ final class SyntheticEnvironments {
                     p -> fresh(p, Region.BALL, Success.LOGISTIC)),
             new EnvironmentEntry(
                     "switching-triangle",
-                    "a point of [0, 1] is played; a triangle's peak jumps (policy: Point)",
+                    "a point of [0, 1] is played; a triangle's peak jumps; for tuners alone",
                     PAPER + "Appendix A.3",
                     List.of(changes(), noise("0.3162")),
                     p -> new SwitchingFunctions(Shape.TRIANGLE, p.integer("changes", 0), deviation(p))),
             new EnvironmentEntry(
                     "switching-sine",
-                    "a point of [0, 1] is played; a sine's peak jumps (policy: Point)",
+                    "a point of [0, 1] is played; a sine's peak jumps; for tuners alone",
                     PAPER + "Appendix A.3",
                     List.of(changes(), noise("0.3162")),
                     p -> new SwitchingFunctions(Shape.SINE, p.integer("changes", 0), deviation(p))),

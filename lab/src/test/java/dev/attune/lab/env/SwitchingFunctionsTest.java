@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.attune.Catalog.PolicyEntry;
 import dev.attune.Options;
 import dev.attune.SelfTuningBandit;
 import dev.attune.api.ActionSet;
@@ -143,6 +144,14 @@ class SwitchingFunctionsTest {
         assertThatThrownBy(() -> rounds.reward(foreign))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("the setting {explore=0.5} does not fit the hyperparameters (point)");
+    }
+
+    @Test
+    void thePointPolicyIsTheOneThatCanPlay() {
+        PolicyEntry own = new SwitchingFunctions(Shape.SINE, 3, 0.1).ownPolicy().orElseThrow();
+
+        assertThat(own.factory().apply(1)).isInstanceOf(PointPolicy.class);
+        assertThat(own.space()).isSameAs(PointPolicy.SPACE);
     }
 
     /** Random points lose 0.28 on average at T = 2,000 without changes; zooming must do far better. */

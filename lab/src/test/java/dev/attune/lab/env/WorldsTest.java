@@ -10,7 +10,10 @@ import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
 import dev.attune.math.RoundRandom;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,6 +86,54 @@ class WorldsTest {
 
         assertThat(second).isNotEqualTo(first);
         assertThat(simulation.open(2, 10).next().byFeature()[0][0]).isNotEqualTo(first);
+    }
+
+    @Test
+    void theArmsOfARoundDoNotDependOnTheRoundsBefore() {
+        List<World.Maker> makers = List.of(
+                FreshArms.of(Region.BOX, 3, 4),
+                FreshArms.of(Region.BALL, 3, 4),
+                SeparateModels.of(3, 4),
+                TurningTheta.arms(3, 4, 1));
+        for (World.Maker maker : makers) {
+            World steady = maker.make(1, 10);
+            for (int t = 1; t < 5; t++) {
+                steady.arms(t);
+            }
+            World leaping = maker.make(1, 10);
+            assertThat(leaping.arms(5).byFeature()).isDeepEqualTo(steady.arms(5).byFeature());
+            assertThat(leaping.scores()).isEqualTo(steady.scores());
+        }
+    }
+
+    @Test
+    void everySeedAndEveryRoundHasLuckOfItsOwn() throws Exception {
+        Environment environment = environment("one-good-arm", Map.of("gap", "0"));
+        Set<Double> luck = new HashSet<>();
+        for (long seed = 1; seed <= 20; seed++) {
+            Rounds rounds = environment.open(seed, 20);
+            for (int t = 1; t <= 20; t++) {
+                rounds.next();
+                luck.add(rounds.reward(pull(3)));
+            }
+        }
+        assertThat(luck).hasSize(400);
+    }
+
+    @Test
+    void withoutASignalAllLogisticArmsAreEqual() throws Exception {
+        assertThat(largestRegret("0")).isZero();
+        assertThat(largestRegret("0.4")).isPositive().isLessThan(0.15 * largestRegret("4"));
+    }
+
+    private static double largestRegret(String signal) throws Exception {
+        Rounds rounds =
+                environment("fixed-arms-logistic", Map.of("signal", signal)).open(1, 10);
+        int arms = rounds.next().arms();
+        return IntStream.range(0, arms)
+                .mapToDouble(arm -> rounds.regret(pull(arm)))
+                .max()
+                .orElseThrow();
     }
 
     @Test
