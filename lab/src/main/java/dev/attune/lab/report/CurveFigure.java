@@ -65,11 +65,16 @@ final class CurveFigure {
 
     /** What lines and bands are. */
     static String about(List<Line> lines) {
-        int most = lines.stream().mapToInt(Line::repetitions).max().orElse(0);
-        if (most >= ENOUGH_FOR_BANDS) {
+        if (hasBands(lines)) {
             return "Means with pointwise 95 % confidence bands.";
         }
-        return most == 1 ? "A single repetition." : "Means; too few repetitions for confidence bands.";
+        return lines.stream().allMatch(line -> line.repetitions() == 1)
+                ? "A single repetition."
+                : "Means; too few repetitions for confidence bands.";
+    }
+
+    static boolean hasBands(List<Line> lines) {
+        return lines.stream().anyMatch(line -> line.repetitions() >= ENOUGH_FOR_BANDS);
     }
 
     /** The band as it is drawn: none around few repetitions. */

@@ -9,7 +9,6 @@ import java.awt.geom.Rectangle2D;
 import java.util.List;
 import org.jfree.chart.ChartRenderingInfo;
 import org.jfree.chart.JFreeChart;
-import org.jfree.chart.axis.LogAxis;
 import org.jfree.chart.axis.ValueAxis;
 import org.jfree.chart.plot.DatasetRenderingOrder;
 import org.jfree.chart.plot.XYPlot;
@@ -189,15 +188,15 @@ record LineChart(String title, String subtitle, ValueAxis x, ValueAxis y, List<C
         plot.setRenderer(index, renderer);
     }
 
-    private YIntervalSeries series(Curve line, int start, int step) {
+    private static YIntervalSeries series(Curve line, int start, int step) {
         YIntervalSeries series = new YIntervalSeries(line.name, false, true);
         for (int i = start; i < line.t.length; i += step) {
             if (Double.isFinite(line.band.mean()[i])) {
-                // What a logarithmic axis cannot show would be drawn anywhere.
-                double low = y instanceof LogAxis
-                        ? Math.max(line.band.low()[i], y.getLowerBound())
-                        : line.band.low()[i];
-                series.add(line.t[i], line.band.mean()[i], low, line.band.high()[i]);
+                series.add(
+                        line.t[i],
+                        line.band.mean()[i],
+                        line.band.low()[i],
+                        line.band.high()[i]);
             }
         }
         return series;

@@ -56,20 +56,35 @@ final class SettingFigure {
                 curves.add(curve);
             }
         }
-        Collections.reverse(curves);
-        ValueAxis values =
-                axis(hyperparameter, curves.stream().map(LineChart.Curve::band).toList());
-        return Optional.of(new LineChart(title, about, ChartAxes.linear("round", 0, panel.rounds()), values, curves));
-    }
-
-    private static ValueAxis axis(String hyperparameter, List<Band> bands) {
+        Collections.reverse(curves); // the best fixed setting first: what was asked for lies on top
+        List<Band> bands = curves.stream().map(LineChart.Curve::band).toList();
         double lowest = Extent.points(bands, Band::mean).min().orElse(0);
         double highest = Extent.points(bands, Band::mean).max().orElse(0);
+        ValueAxis rounds = ChartAxes.linear("round", 0, panel.rounds());
         if (lowest > 0 && highest > TWO_DECADES * lowest) {
-            return ChartAxes.logarithmic(hyperparameter + " (log scale)", lowest / ROOM, highest * ROOM);
+            curves.replaceAll(SettingFigure::onLogScale);
+            ValueAxis values = ChartAxes.logarithmic(hyperparameter + " (log scale)", lowest / ROOM, highest * ROOM);
+            String remark = CurveFigure.hasBands(drawn) ? " Their lower ends are those of the logarithm." : "";
+            return Optional.of(new LineChart(title, about + remark, rounds, values, curves));
         }
         Extent extent = Extent.fromZero(bands).notEmpty();
-        return ChartAxes.linear(hyperparameter, extent.low(), extent.high());
+        return Optional.of(new LineChart(
+                title, about, rounds, ChartAxes.linear(hyperparameter, extent.low(), extent.high()), curves));
+    }
+
+    /**
+     * Takes the lower end of the band from the interval of the logarithm, mean exp(-half / mean) by the delta method.
+     * The same to first order, it is always positive; the other often is not, and would fill the chart down to its floor.
+     */
+    private static LineChart.Curve onLogScale(LineChart.Curve curve) {
+        Band band = curve.band();
+        double[] low = new double[band.low().length];
+        for (int i = 0; i < low.length; i++) {
+            double mean = band.mean()[i];
+            low[i] = mean * StrictMath.exp((band.low()[i] - mean) / mean);
+        }
+        return new LineChart.Curve(
+                curve.name(), curve.style(), curve.t(), new Band(band.mean(), low, band.high()), curve.points());
     }
 
     private static boolean changes(@Nullable Band band) {

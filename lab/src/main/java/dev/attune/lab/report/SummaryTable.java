@@ -2,6 +2,7 @@ package dev.attune.lab.report;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.attune.lab.run.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -58,8 +59,10 @@ public final class SummaryTable {
         int power = power(panel);
         double unit = Double.parseDouble("1e" + power); // exact, unlike a product of tens
         int decimals = decimals(values(panel).map(value -> value / unit), 3);
-        int cpuDecimals = decimals(ranked.stream().mapToDouble(Line::cpuSeconds), 2);
-        int roundDecimals = decimals(ranked.stream().mapToDouble(line -> microseconds(panel, line)), 2);
+        List<Line> learning =
+                ranked.stream().filter(line -> line.role() != Role.RANDOM).toList();
+        int cpuDecimals = decimals(learning.stream().mapToDouble(Line::cpuSeconds), 2);
+        int roundDecimals = decimals(learning.stream().mapToDouble(line -> microseconds(panel, line)), 2);
         TextColumns columns = new TextColumns(WIDTH);
         columns.add(List.of(
                 "  tuner",
@@ -133,12 +136,12 @@ public final class SummaryTable {
                 : 0;
     }
 
-    /** As many as show so many digits of the smallest number, but not more than that. */
+    /** As many as show about so many digits of the smallest number, but not more than that. */
     private static int decimals(DoubleStream values, int digits) {
         double smallest = values.filter(value -> value > 0 && Double.isFinite(value))
                 .min()
                 .orElse(0);
-        return Math.min(digits, Numbers.decimals(smallest, digits));
+        return Math.min(digits, Numbers.decimals(2 * smallest, digits)); // 50 is nearer to three digits than to two
     }
 
     /** The same rows, one JSON object a line; unknown numbers are null. */

@@ -38,11 +38,11 @@ class SummaryTableTest {
                 30 arms, LinUCB: T = 100, n = 5 repetitions
 
                   tuner                     regret   +-  ratio         minus VOI [95 %]  wins  CPU s     us
-                * VOI                          130   20   0.87                                  0.50  5,000
-                  Best fixed (explore=0.5)     150   20   1.00           +20 [+20, +20]   5/5   0.50  5,000
-                  OP                           230   20   1.53        +100 [+100, +100]   5/5   0.50  5,000
-                  Greedy                       250  139   1.67         +120 [-18, +178]   4/5   0.50  5,000
-                  Random                     1,200    0   8.00  +1,070 [+1,052, +1,088]   5/5   0.50  5,000
+                * VOI                          130   20   0.87                                   0.5  5,000
+                  Best fixed (explore=0.5)     150   20   1.00           +20 [+20, +20]   5/5    0.5  5,000
+                  OP                           230   20   1.53        +100 [+100, +100]   5/5    0.5  5,000
+                  Greedy                       250  139   1.67         +120 [-18, +178]   4/5    0.5  5,000
+                  Random                     1,200    0   8.00  +1,070 [+1,052, +1,088]   5/5    0.5  5,000
 
                 VOI has less regret than OP, Best fixed and Random. It cannot be told apart from Greedy. With 5
                 repetitions the intervals are rough.
@@ -78,7 +78,7 @@ class SummaryTableTest {
         List<CellResult> results = small();
         results.removeIf(cell -> cell.repetition() > 1);
         assertThat(SummaryTable.toText(Analyst.analyse("test", results)).lines())
-                .contains("  OP                        210.0   -   4.20            +100.0   1/1   0.50  5,000");
+                .contains("  OP                         210   -   4.20              +100   1/1    0.5  5,000");
     }
 
     @Test
