@@ -1,9 +1,11 @@
 package dev.attune.lab.env;
 
+import dev.attune.Catalog.PolicyEntry;
 import dev.attune.api.ActionSet;
 import dev.attune.api.Decision;
 import dev.attune.api.Setting;
 import dev.attune.math.RoundRandom;
+import java.util.Optional;
 
 /**
  * A Lipschitz function on [0, 1] whose highest point jumps, for tuners alone: the paper's Appendix A.3. Nothing contextual is
@@ -23,6 +25,8 @@ import dev.attune.math.RoundRandom;
  */
 final class SwitchingFunctions implements Switching {
     private static final double[] PEAKS = {0.05, 0.25, 0.45, 0.70, 0.95};
+    private static final PolicyEntry POINT = new PolicyEntry(
+            "Point", "plays the point that its tuner suggests", "", PointPolicy.SPACE, d -> new PointPolicy());
 
     /** The mean reward around its peak. */
     enum Shape {
@@ -57,6 +61,11 @@ final class SwitchingFunctions implements Switching {
     @Override
     public int dimension() {
         return 1;
+    }
+
+    @Override
+    public Optional<PolicyEntry> ownPolicy() {
+        return Optional.of(POINT);
     }
 
     @Override
