@@ -12,7 +12,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * The top layer of CDT as the authors' published code does it, which is not what their paper writes. For the reproduction
- * only: this is the form that the paper's tables come from. {@link dev.attune.tuner.ZoomingTs} is the algorithm.
+ * only: this form comes close to what the paper prints for LinTS, the written one does not. {@link dev.attune.tuner.ZoomingTs} is
+ * the algorithm. The code exists in several versions; this is the one with restarts.
  *
  * <pre>
  *   start of an epoch:  one point, uniform in (0.3, 0.7) of the search box

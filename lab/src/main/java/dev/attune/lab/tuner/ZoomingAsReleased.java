@@ -23,7 +23,7 @@ import java.util.random.RandomGenerator;
  * </pre>
  *
  * <p>How it differs from the paper: sigma to the power 1.5 in r, pi/2 where the paper has 52 pi in s, and no removal. So s is
- * less than half of r, where it is five times r in the paper; that, and not the restarts, decides the comparison with Zooming.
+ * less than half of r, where it is five times r in the paper; that decides the comparison: with the paper's constants Zooming is ahead.
  *
  * <p>Kang, Hsieh, Lee, "Online continuous hyperparameter optimization for generalized linear contextual bandits", TMLR 2024:
  * the code published with it.
