@@ -16,6 +16,14 @@ final class Credit {
         if (!(reward >= 0 && reward <= 1)) {
             throw new IllegalArgumentException("reward = " + reward + " must be in [0, 1]");
         }
+        return requireFinite(space, suggestion, memoLength, reward);
+    }
+
+    /** As {@link #require}, for a reward on a scale of its own. */
+    static double requireFinite(SettingSpace space, Suggestion suggestion, int memoLength, double reward) {
+        if (!Double.isFinite(reward)) {
+            throw new IllegalArgumentException("reward = " + reward + " must be finite");
+        }
         space.require(suggestion.setting());
         if (suggestion.memo().length != memoLength) {
             throw new IllegalArgumentException("the memo of the suggestion has " + suggestion.memo().length

@@ -130,11 +130,16 @@ public final class DoubleRestartZoomingTs implements Tuner {
     @Override
     public void observe(Suggestion suggestion, double reward) {
         Credit.require(zooming.space(), suggestion, MEMO, reward);
-        learn(suggestion, reward);
+        pay(suggestion, reward);
     }
 
     /** As {@link #observe}, for any finite reward. */
-    void learn(Suggestion suggestion, double y) {
+    public void learn(Suggestion suggestion, double y) {
+        Credit.requireFinite(zooming.space(), suggestion, MEMO, y);
+        pay(suggestion, y);
+    }
+
+    private void pay(Suggestion suggestion, double y) {
         double[] memo = suggestion.memo();
         double p = Credit.probability(memo[4]);
         boolean current = memo[2] == total;
@@ -143,7 +148,7 @@ public final class DoubleRestartZoomingTs implements Tuner {
                     "the memo of the suggestion has horizon = " + memo[2] + ", which is not in [1, " + total + "]");
         }
         int length = Credit.position("epoch length", memo[3], current ? H.length : Integer.MAX_VALUE);
-        zooming.learn(suggestion, y);
+        zooming.points().pay(memo, y);
         if (current) {
             logW[length] += alpha / H.length * (y / H[0]) / p; // line 7
         }

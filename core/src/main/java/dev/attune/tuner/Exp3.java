@@ -59,11 +59,24 @@ public final class Exp3 implements CandidateTuner {
     @Override
     public void observe(Suggestion past, double reward) {
         Credit.require(space(), past, MEMO, reward);
+        pay(past, reward);
+    }
+
+    /**
+     * As {@link #observe}, for any finite reward: the publication's own experiments pay rewards as they are. The bounds of
+     * EXP3 hold for rewards in [0, 1] only.
+     */
+    public void learn(Suggestion past, double y) {
+        Credit.requireFinite(space(), past, MEMO, y);
+        pay(past, y);
+    }
+
+    private void pay(Suggestion past, double y) {
         int i = candidates.credited(past, past.memo()[0]);
         double probability = past.memo()[1];
         double gamma = past.memo()[2];
         weights.requireMemo(probability, gamma);
-        weights.reward(i, probability, gamma, reward);
+        weights.reward(i, probability, gamma, y);
     }
 
     @Override

@@ -62,7 +62,7 @@ public final class OracleRestarts implements Tuner {
     }
 
     /** As {@link #observe}, for any finite reward. */
-    void learn(Suggestion suggestion, double y) {
+    public void learn(Suggestion suggestion, double y) {
         zooming.learn(suggestion, y);
     }
 

@@ -82,11 +82,15 @@ public final class Zooming implements Tuner {
     @Override
     public void observe(Suggestion suggestion, double reward) {
         Credit.require(J.space(), suggestion, ActivePoints.MEMO, reward);
-        learn(suggestion, reward);
+        J.pay(suggestion.memo(), reward);
     }
 
-    /** As {@link #observe}, for any finite reward. */
-    void learn(Suggestion suggestion, double y) {
+    /**
+     * As {@link #observe}, for any finite reward. For a caller whose rewards have the scale that the search box was laid out
+     * for: squeezing them into [0, 1] would change their Lipschitz constant.
+     */
+    public void learn(Suggestion suggestion, double y) {
+        Credit.requireFinite(J.space(), suggestion, ActivePoints.MEMO, y);
         J.pay(suggestion.memo(), y);
     }
 

@@ -6,9 +6,9 @@ package dev.attune.lab.env;
  *
  * @param changes how often the world changes
  */
-record Segments(int changes) {
+public record Segments(int changes) {
     /** The first round of each segment but the first, counted from 1. */
-    long[] starts(long horizon) {
+    public long[] starts(long horizon) {
         long segments = changes + 1L;
         if (horizon < segments) {
             throw new IllegalArgumentException(

@@ -1,14 +1,16 @@
 package dev.attune.lab.spec;
 
-import dev.attune.Catalog;
 import dev.attune.Catalog.Chooses;
+import dev.attune.Catalog.PolicyEntry;
 import dev.attune.Catalog.TunerEntry;
 import dev.attune.lab.env.EnvironmentCatalog;
 import dev.attune.lab.env.EnvironmentEntry;
 import dev.attune.lab.env.Parameter;
+import dev.attune.lab.policy.LabPolicies;
 import dev.attune.lab.spec.Spec.EnvironmentChoice;
 import dev.attune.lab.spec.Spec.PolicyChoice;
 import dev.attune.lab.spec.Spec.TunerChoice;
+import dev.attune.lab.tuner.LabTuners;
 import dev.attune.tuner.Candidates;
 import java.io.IOException;
 import java.io.Reader;
@@ -157,14 +159,13 @@ public final class SpecReader {
         if (element.isMapping()) {
             element.fields(Set.of("name", "as"));
         }
-        Catalog.PolicyEntry entry =
-                need(element, fields, "name").named("policy", Catalog.policies(), Catalog.PolicyEntry::name);
+        PolicyEntry entry = need(element, fields, "name").named("policy", LabPolicies.all(), PolicyEntry::name);
         return new PolicyChoice(label(fields, entry.name()), entry);
     }
 
     private static TunerChoice tuner(YamlField element) {
         Map<String, YamlField> fields = named(element);
-        TunerEntry entry = need(element, fields, "name").named("tuner", Catalog.tuners(), TunerEntry::name);
+        TunerEntry entry = need(element, fields, "name").named("tuner", LabTuners.all(), TunerEntry::name);
         if (element.isMapping()) {
             element.fields(Set.of("name", "as", "candidates", "setting"));
         }
