@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  attune demo",
             "  attune demo --reps 20        narrower intervals",
-            "  attune demo --out /tmp/demo  somewhere else",
+            "  attune demo --out my-demo    somewhere else",
         })
 final class DemoCommand implements Callable<Integer> {
     @Mixin

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  attune run specs/exploration-matters.yaml",
-            "  attune run specs/paper.yaml --reps 3 --out /tmp/paper",
+            "  attune run specs/paper.yaml --reps 3 --out paper-3",
             "  attune run my.yaml --json | jq .regret.mean",
             "",
             "A spec in short (docs/guide/specs.md has all fields):",
