@@ -30,7 +30,7 @@ final class ChartAxes {
     private static final Font SMALL_TITLE = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
     private static final Font SMALL_TICKS = new Font(Font.SANS_SERIF, Font.PLAIN, 11);
     private static final int MOST_TICKS = 8;
-    private static final int MOST_SMALL_TICKS = 5;
+    private static final int MOST_SMALL_TICKS = 6;
     private static final int LONGEST_TICK = 8; // letters that fit side by side
     private static final double HUGE = 1e9;
     private static final double TINY = 1e-5;

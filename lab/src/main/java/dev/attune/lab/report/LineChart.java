@@ -175,6 +175,8 @@ record LineChart(String title, String subtitle, ValueAxis x, ValueAxis y, List<C
         YIntervalSeriesCollection data = new YIntervalSeriesCollection();
         XYErrorRenderer renderer = new XYErrorRenderer();
         renderer.setDrawXError(false);
+        renderer.setUseFillPaint(true);
+        renderer.setDrawOutlines(true);
         renderer.setErrorStroke(new BasicStroke(1.4f));
         for (Curve line : lines) {
             if (line.points) {

@@ -152,7 +152,10 @@ public final class PanelFigures {
     private static LineChart small(String title, Panel panel, List<LineChart.Curve> marks, LineStyles styles) {
         LineChart chart = CurveFigure.chart(panel, styles);
         Extent extent = new Extent(chart.y().getLowerBound(), chart.y().getUpperBound());
-        List<LineChart.Curve> curves = new ArrayList<>(chart.lines());
+        List<LineChart.Curve> curves = new ArrayList<>();
+        for (LineChart.Curve line : chart.lines()) {
+            curves.add(new LineChart.Curve(line.name(), line.style().small(), line.t(), line.band(), line.points()));
+        }
         if (!marks.isEmpty()) {
             extent = extent.and(
                     Extent.fromZero(marks.stream().map(LineChart.Curve::band).toList()));

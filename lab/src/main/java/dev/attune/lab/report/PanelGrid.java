@@ -71,7 +71,9 @@ record PanelGrid(String title, String subtitle, int columns, List<LineChart> pan
 
     @Override
     public int height() {
-        int below = hasRoom() ? 0 : LEGEND_LINE * ((legend.size() + legendColumns() - 1) / legendColumns()) + GAP;
+        int below = hasRoom() || legend.isEmpty()
+                ? 0
+                : LEGEND_LINE * ((legend.size() + legendColumns() - 1) / legendColumns()) + GAP;
         return HEADER + rows() * (panelHeight() + GAP) + below + MARGIN - GAP;
     }
 

@@ -1,6 +1,7 @@
 package dev.attune.lab.reproduce;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -47,6 +48,20 @@ public record Comparison(
                     value == null ? "" : value.source()));
         }
         return comparisons;
+    }
+
+    /** The same in the order in which the paper prints the cells; those that it does not have come last. */
+    static List<Comparison> inPaperOrder(List<Comparison> rows, List<PaperValue> paper) {
+        List<String> cells = paper.stream()
+                .map(value -> Labels.cell(value.policy(), value.environment()))
+                .distinct()
+                .toList();
+        return rows.stream()
+                .sorted(Comparator.comparingInt(row -> {
+                    int place = cells.indexOf(row.labels().cell());
+                    return place < 0 ? cells.size() : place;
+                }))
+                .toList();
     }
 
     /** The same for numbers of which no difference can be told, because they are not about the same data. */

@@ -1,5 +1,6 @@
 package dev.attune.lab.reproduce;
 
+import dev.attune.lab.report.Analyst;
 import dev.attune.lab.report.Numbers;
 import dev.attune.lab.report.Sheet;
 import java.util.ArrayList;
@@ -64,35 +65,44 @@ final class ComparisonSheet {
                 .orElse(List.of("", "", ""));
     }
 
-    /** A row for each cell, a column for each tuner, of those results that the paper has no number for. */
+    /**
+     * A row for each cell, a column for each tuner, of those results that the paper has no number for; random choice, which
+     * has no policy, is the last column.
+     */
     static Sheet unprinted(String title, String note, List<Comparison> ours) {
         Set<String> tuners = new LinkedHashSet<>();
-        Map<String, Map<String, String>> cells = new LinkedHashMap<>();
+        Map<Labels, Map<String, String>> cells = new LinkedHashMap<>();
+        Map<String, String> random = new LinkedHashMap<>();
         for (Comparison each : ours) {
-            if (!each.hasPaper()) {
-                String tuner = column(each.labels());
-                tuners.add(tuner);
-                cells.computeIfAbsent(each.labels().cell(), cell -> new LinkedHashMap<>())
-                        .put(
-                                tuner,
-                                Numbers.fixed(each.ours(), 0)
-                                        + (Double.isNaN(each.standardError())
-                                                ? ""
-                                                : " +-" + Numbers.fixed(each.standardError(), 0)));
+            Labels labels = each.labels();
+            if (labels.policy().equals(Analyst.RANDOM)) {
+                random.put(labels.environment(), withError(each));
+            } else if (!each.hasPaper()) {
+                tuners.add(column(labels));
+                cells.computeIfAbsent(
+                                new Labels(labels.environment(), labels.policy(), ""), cell -> new LinkedHashMap<>())
+                        .put(column(labels), withError(each));
             }
         }
         List<String> columns = new ArrayList<>(List.of(""));
         columns.addAll(tuners);
+        columns.add(Analyst.RANDOM);
         List<List<String>> rows = new ArrayList<>();
         cells.forEach((cell, byTuner) -> {
-            List<String> row = new ArrayList<>(List.of(cell));
+            List<String> row = new ArrayList<>(List.of(cell.cell()));
             tuners.forEach(tuner -> row.add(byTuner.getOrDefault(tuner, "")));
+            row.add(random.getOrDefault(cell.environment(), ""));
             rows.add(row);
         });
         return new Sheet(title, note, columns, rows);
     }
 
-    /** One column for the tuners that are each other's stand-in. */
+    private static String withError(Comparison each) {
+        String mean = Numbers.fixed(each.ours(), 0);
+        return Double.isNaN(each.standardError()) ? mean : mean + " +-" + Numbers.fixed(each.standardError(), 0);
+    }
+
+    /** One column for the tuners that stand in for each other. */
     private static String column(Labels labels) {
         return labels.tuner().equals("TL") || labels.tuner().equals("Syndicated") ? "TL, Synd." : labels.tuner();
     }

@@ -22,6 +22,7 @@ final class GridStudy implements Study {
                 results.stream().filter(result -> result.role() == Role.ASKED).toList(), CellResult::regret);
         List<Comparison> rows = new ArrayList<>();
         List<List<String>> lines = new ArrayList<>();
+        List<List<String>> others = new ArrayList<>();
         for (GridOptimum optimum : GridOptimum.of(results)) {
             Labels cell = new Labels(optimum.environment(), optimum.policy(), "Grid");
             PaperValue printed = reproduction.paper().stream()
@@ -46,22 +47,30 @@ final class GridStudy implements Study {
                     Numbers.fixed(best.mean(), 1),
                     Numbers.fixed(best.standardError(), 1),
                     ranges(rates(grid, cell), within(grid, cell, best)),
+                    Double.isNaN(paper) ? "" : costs(at(grid, cell, paper).minus(best))));
+            others.add(List.of(
+                    cell.cell(),
                     ranges(rates(grid, cell), optimum.asGood()),
-                    Double.isNaN(paper) ? "" : costs(at(grid, cell, paper).minus(best)),
                     mean(asked, cell, "Theory"),
                     mean(asked, cell, "VOI")));
         }
         rows.addAll(Comparison.of(List.of(), asked, "regret"));
         rows.addAll(Comparison.of(List.of(), grid, "regret"));
-        Sheet sheet = new Sheet(
-                "The exploration rate with the smallest mean regret",
-                "paper, ours: the best rate. regret: at ours, with its standard error. within 1 SE: rates whose mean regret"
-                        + " is not larger than the smallest by more than its standard error. as good: rates not worse by more"
-                        + " than two standard errors of the paired difference. costs: regret at the paper's rate minus that at"
-                        + " ours, with its paired standard error. Theory, VOI: their regret.",
-                List.of("", "paper", "ours", "regret", "+-", "within 1 SE", "as good", "costs", "Theory", "VOI"),
-                lines);
-        return new Findings(reproduction, reproduction.title(), List.of(), List.of(sheet), rows, List.of());
+        List<Sheet> sheets = List.of(
+                new Sheet(
+                        "The exploration rate with the smallest mean regret",
+                        "paper, ours: the best rate. regret: at ours, with its standard error. within 1 SE: rates whose mean"
+                                + " regret is not larger than the smallest by more than that. costs: regret at the paper's rate"
+                                + " minus regret at ours, with its paired standard error.",
+                        List.of("", "paper", "ours", "regret", "+-", "within 1 SE", "costs"),
+                        lines),
+                new Sheet(
+                        "Rates that are as good for all we know",
+                        "as good: not worse than the best by more than two standard errors of the paired difference. Theory,"
+                                + " VOI: their mean regret; VOI is Attune's default tuner.",
+                        List.of("", "as good", "Theory", "VOI"),
+                        others));
+        return new Findings(reproduction, reproduction.title(), List.of(), sheets, rows, List.of());
     }
 
     private static Sample at(List<Sample> grid, Labels cell, double rate) {

@@ -25,7 +25,9 @@ final class RegretStudy implements Study {
     @Override
     public Findings run(Reproduction reproduction, Workshop workshop) throws IOException, InterruptedException {
         List<CellResult> results = workshop.play(reproduction);
-        List<Comparison> rows = Comparison.of(reproduction.paper(), Sample.of(results, CellResult::regret), "regret");
+        List<Comparison> rows = Comparison.inPaperOrder(
+                Comparison.of(reproduction.paper(), Sample.of(results, CellResult::regret), "regret"),
+                reproduction.paper());
         Set<String> printed = rows.stream()
                 .filter(Comparison::hasPaper)
                 .map(row -> row.labels().environment())
@@ -37,7 +39,7 @@ final class RegretStudy implements Study {
                 "VOI is Attune's default tuner. Greedy does not explore. +-: standard error.",
                 rows.stream()
                         .filter(row -> printed.contains(row.labels().environment()))
-                        .filter(row -> POLICIES.contains(row.labels().policy()))
+                        .filter(row -> !row.labels().policy().endsWith("-released"))
                         .toList()));
         sheets.add(ComparisonSheet.unprinted(
                 "Final regret on problems that the paper does not have: MovieLens by our own factorisation",

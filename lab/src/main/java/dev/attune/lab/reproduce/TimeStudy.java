@@ -29,10 +29,11 @@ final class TimeStudy implements Study {
         List<CellResult> counted = asked.stream()
                 .filter(result -> !several || result.repetition() > 1)
                 .toList();
-        List<Comparison> rows =
+        List<Comparison> rows = Comparison.inPaperOrder(
                 Comparison.of(reproduction.paper(), Sample.of(counted, CellResult::cpuSeconds), "seconds").stream()
                         .map(Comparison::withoutDifference)
-                        .toList();
+                        .toList(),
+                reproduction.paper());
         Map<Labels, Long> rounds =
                 counted.stream().collect(Collectors.toMap(Labels::of, CellResult::rounds, (first, second) -> first));
         List<Sheet> sheets = List.of(seconds(rows, rounds), ratios(rows));

@@ -128,8 +128,8 @@ public final class Workshop {
         try (Stream<Path> files = Files.find(out, 3, (file, about) -> file.endsWith("run.json"))) {
             for (Path file : files.sorted().toList()) {
                 Path folder = file.resolveSibling("");
-                if (!folder.equals(here.path().resolve(""))) {
-                    others.add(RunFolder.open(file.getParent()));
+                if (!folder.equals(here.path())) {
+                    others.add(RunFolder.open(folder));
                 }
             }
         }
