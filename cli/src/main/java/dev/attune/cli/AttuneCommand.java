@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             RunCommand.class,
             ReportCommand.class,
+            ReproduceCommand.class,
             DataCommand.class,
             ListCommand.class,
             BenchCommand.class
@@ -39,6 +40,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  attune demo                  the tour: which tuner to trust, in a minute",
             "  attune run my.yaml           try tuners on problems of your own",
+            "  attune reproduce             the paper's tables and figures, run again",
             "  attune list                  policies, tuners and environments",
             "  attune data                  data sets for experiments: terms, and how to get them",
             "  attune bench policies        how fast is it on this machine?",

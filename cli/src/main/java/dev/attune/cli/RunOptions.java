@@ -18,7 +18,7 @@ final class RunOptions {
             paramLabel = "N",
             description =
                     "Cells that run at the same time (default: one for each core). The numbers do not depend on it.")
-    private int threads = Runtime.getRuntime().availableProcessors();
+    private @Nullable Integer threads;
 
     @Option(names = "--reps", paramLabel = "N", description = "Repetitions, instead of the spec's.")
     private @Nullable Integer repetitions;
@@ -33,7 +33,7 @@ final class RunOptions {
     private boolean json;
 
     Spec apply(Spec spec) {
-        if (threads < 1) {
+        if (threads != null && threads < 1) {
             throw new IllegalArgumentException("--threads = " + threads + " must be at least 1");
         }
         if (repetitions != null && repetitions < 1) {
@@ -48,6 +48,12 @@ final class RunOptions {
     }
 
     int threads() {
+        return threads == null ? Runtime.getRuntime().availableProcessors() : threads;
+    }
+
+    /** The threads as asked for; null if nothing was said. */
+    @Nullable
+    Integer askedThreads() {
         return threads;
     }
 

@@ -41,11 +41,11 @@ final class Session {
     }
 
     /** The launcher knows; the JVM cannot tell where standard error goes. */
-    private static boolean onTerminal() {
+    static boolean onTerminal() {
         return "1".equals(System.getProperty("attune.terminal"));
     }
 
-    private static void forget(Thread hook) {
+    static void forget(Thread hook) {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {

@@ -27,7 +27,10 @@ final class ChartAxes {
     private static final Font TITLE = new Font(Font.SANS_SERIF, Font.PLAIN, 15);
     private static final Font TICKS = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
     private static final Color GREY = new Color(0x595959);
+    private static final Font SMALL_TITLE = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
+    private static final Font SMALL_TICKS = new Font(Font.SANS_SERIF, Font.PLAIN, 11);
     private static final int MOST_TICKS = 8;
+    private static final int MOST_SMALL_TICKS = 6;
     private static final int LONGEST_TICK = 8; // letters that fit side by side
     private static final double HUGE = 1e9;
     private static final double TINY = 1e-5;
@@ -37,8 +40,22 @@ final class ChartAxes {
     /** From low to high in equal steps. */
     static NumberAxis linear(String title, double low, double high) {
         NumberAxis axis = new NumberAxis(title);
-        axis.setTickUnit(new NumberTickUnit(step(high - low), format(Math.max(Math.abs(low), Math.abs(high)))));
+        axis.setTickUnit(unit(low, high, MOST_TICKS));
         return ranged(axis, low, high);
+    }
+
+    /** The same for one of many panels: smaller letters and fewer ticks. */
+    static NumberAxis small(String title, double low, double high) {
+        NumberAxis axis = linear(title, low, high);
+        axis.setTickUnit(unit(low, high, MOST_SMALL_TICKS));
+        axis.setLabelFont(SMALL_TITLE);
+        axis.setTickLabelFont(SMALL_TICKS);
+        axis.setLabelInsets(new RectangleInsets(2, 2, 2, 2));
+        return axis;
+    }
+
+    private static NumberTickUnit unit(double low, double high, int most) {
+        return new NumberTickUnit(step(high - low, most), format(Math.max(Math.abs(low), Math.abs(high))));
     }
 
     /** From low to high, both positive, in equal ratios. */
@@ -67,8 +84,8 @@ final class ChartAxes {
     }
 
     /** The smallest of 1, 2, 5, 10, 20, 50 ... that makes few ticks. */
-    private static double step(double length) {
-        double smallest = length / MOST_TICKS;
+    private static double step(double length, int most) {
+        double smallest = length / most;
         int exponent = Numbers.exponent(smallest);
         for (int digit : new int[] {1, 2, 5}) {
             double step = BigDecimal.valueOf(digit).scaleByPowerOfTen(exponent).doubleValue();

@@ -20,18 +20,18 @@ import org.w3c.dom.Element;
 
 /** Writes a chart as SVG, with text as text, and as PNG. */
 final class FigureFile {
-    /** Size of a figure in its own units. */
+    /** Size of a figure of one chart in its own units. */
     static final int WIDTH = 960;
 
     static final int HEIGHT = 640;
-    private static final double PNG_SCALE = 2.5; // 2400 x 1600: 300 dots an inch on a page
+    private static final double PNG_SCALE = 2.5; // 2400 x 1600 for one chart: 300 dots an inch on a page
     private static final String SVG = "http://www.w3.org/2000/svg";
     private static final int SVG_DECIMALS = 2;
 
     private FigureFile() {}
 
     /** Writes name.svg and name.png into a folder. */
-    static List<Path> write(LineChart chart, Path folder, String name) throws IOException {
+    static List<Path> write(Drawing chart, Path folder, String name) throws IOException {
         Path svg = folder.resolve(name + ".svg");
         Path png = folder.resolve(name + ".png");
         Files.writeString(svg, svg(chart));
@@ -39,15 +39,15 @@ final class FigureFile {
         return List.of(svg, png);
     }
 
-    static String svg(LineChart chart) throws IOException {
+    static String svg(Drawing chart) throws IOException {
         Document document = document();
         SVGGeneratorContext context = SVGGeneratorContext.createDefault(document);
         context.setPrecision(SVG_DECIMALS);
         SVGGraphics2D g = new SVGGraphics2D(context, false);
-        g.setSVGCanvasSize(new Dimension(WIDTH, HEIGHT));
+        g.setSVGCanvasSize(new Dimension(chart.width(), chart.height()));
         chart.draw(g);
         Element root = g.getRoot();
-        root.setAttribute("viewBox", "0 0 " + WIDTH + " " + HEIGHT); // so that it scales
+        root.setAttribute("viewBox", "0 0 " + chart.width() + " " + chart.height()); // so that it scales
         Element name = document.createElementNS(SVG, "title");
         name.setTextContent(chart.title());
         root.insertBefore(name, root.getFirstChild());
@@ -67,9 +67,9 @@ final class FigureFile {
         }
     }
 
-    static BufferedImage png(LineChart chart) {
-        BufferedImage image =
-                new BufferedImage((int) (WIDTH * PNG_SCALE), (int) (HEIGHT * PNG_SCALE), BufferedImage.TYPE_INT_RGB);
+    static BufferedImage png(Drawing chart) {
+        BufferedImage image = new BufferedImage(
+                (int) (chart.width() * PNG_SCALE), (int) (chart.height() * PNG_SCALE), BufferedImage.TYPE_INT_RGB);
         Graphics2D g = image.createGraphics();
         g.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
         g.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);

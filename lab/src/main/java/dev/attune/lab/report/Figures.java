@@ -43,10 +43,7 @@ public final class Figures {
 
     /** All figures by the names of their files, without the endings. */
     static Map<String, LineChart> charts(Analysis analysis) {
-        // Must be said before any class of AWT is set up: there may be no screen.
-        if (System.getProperty(HEADLESS) == null) {
-            System.setProperty(HEADLESS, "true");
-        }
+        needNoScreen();
         LineStyles styles = new LineStyles(analysis);
         Set<String> taken = new HashSet<>();
         Map<String, LineChart> charts = new LinkedHashMap<>();
@@ -60,6 +57,13 @@ public final class Figures {
             FixedFigure.chart(panel, styles).ifPresent(chart -> charts.put(unique(name + "-fixed", taken), chart));
         }
         return charts;
+    }
+
+    /** Must be called before any class of AWT is set up: there may be no screen. */
+    static void needNoScreen() {
+        if (System.getProperty(HEADLESS) == null) {
+            System.setProperty(HEADLESS, "true");
+        }
     }
 
     /** Letters, digits and dashes only. */

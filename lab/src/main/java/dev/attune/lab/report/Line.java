@@ -28,4 +28,9 @@ public record Line(
         double cpuSeconds,
         long[] t,
         Band curve,
-        Map<String, Band> settings) {}
+        Map<String, Band> settings) {
+    /** The same under another name. */
+    public Line named(String name) {
+        return new Line(name, role, note, repetitions, regret, reward, cpuSeconds, t, curve, settings);
+    }
+}

@@ -32,7 +32,7 @@ import org.jfree.data.xy.YIntervalSeriesCollection;
  * @param y the vertical axis, with its range
  * @param lines what to draw
  */
-record LineChart(String title, String subtitle, ValueAxis x, ValueAxis y, List<Curve> lines) {
+record LineChart(String title, String subtitle, ValueAxis x, ValueAxis y, List<Curve> lines) implements Drawing {
     private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 18);
     private static final Font SUBTITLE = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
     private static final Color GREY = new Color(0x595959);
@@ -68,7 +68,18 @@ record LineChart(String title, String subtitle, ValueAxis x, ValueAxis y, List<C
         }
     }
 
-    void draw(Graphics2D g) {
+    @Override
+    public int width() {
+        return FigureFile.WIDTH;
+    }
+
+    @Override
+    public int height() {
+        return FigureFile.HEIGHT;
+    }
+
+    @Override
+    public void draw(Graphics2D g) {
         XYPlot plot = plot();
         double legend = EndLegend.width(lines.stream().map(this::name).toList());
         plot.setInsets(new RectangleInsets(0, 0, 0, legend));
@@ -108,7 +119,8 @@ record LineChart(String title, String subtitle, ValueAxis x, ValueAxis y, List<C
         return heading;
     }
 
-    private XYPlot plot() {
+    /** The chart without titles and names. */
+    XYPlot plot() {
         XYPlot plot = new XYPlot(null, x, y, null);
         plot.setBackgroundPaint(Color.WHITE);
         plot.setOutlineVisible(false);
@@ -163,6 +175,8 @@ record LineChart(String title, String subtitle, ValueAxis x, ValueAxis y, List<C
         YIntervalSeriesCollection data = new YIntervalSeriesCollection();
         XYErrorRenderer renderer = new XYErrorRenderer();
         renderer.setDrawXError(false);
+        renderer.setUseFillPaint(true);
+        renderer.setDrawOutlines(true);
         renderer.setErrorStroke(new BasicStroke(1.4f));
         for (Curve line : lines) {
             if (line.points) {

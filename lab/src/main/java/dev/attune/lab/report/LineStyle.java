@@ -5,6 +5,7 @@ import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.Shape;
 import java.awt.Stroke;
+import java.awt.geom.AffineTransform;
 import java.awt.geom.Line2D;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 record LineStyle(Color color, Stroke stroke, @Nullable Shape marker, boolean filled) {
     private static final Stroke OUTLINE = new BasicStroke(1.6f);
+    private static final double SMALL = 0.75;
     private static final Stroke LEADER = new BasicStroke(0.8f);
 
     /** A piece of the line with its marker in the middle, as legends show it. */
@@ -34,6 +36,24 @@ record LineStyle(Color color, Stroke stroke, @Nullable Shape marker, boolean fil
             g.draw(marker);
             g.translate(-x - length / 2, -y);
         }
+    }
+
+    /** The same for a small chart: thinner, with a smaller marker. */
+    LineStyle small() {
+        AffineTransform smaller = AffineTransform.getScaleInstance(SMALL, SMALL);
+        return new LineStyle(
+                color,
+                stroke instanceof BasicStroke basic
+                        ? new BasicStroke(
+                                (float) (SMALL * basic.getLineWidth()),
+                                basic.getEndCap(),
+                                basic.getLineJoin(),
+                                basic.getMiterLimit(),
+                                basic.getDashArray(),
+                                0)
+                        : stroke,
+                marker == null ? null : smaller.createTransformedShape(marker),
+                filled);
     }
 
     /** The thin line from the end of a curve to its name. */

@@ -61,6 +61,12 @@ final class LineStyles {
         };
     }
 
+    /** That of a line alone. */
+    static LineStyle first() {
+        LineStyle style = asked(0);
+        return new LineStyle(style.color(), style.stroke(), null, true);
+    }
+
     /** The points of the fixed settings. */
     static LineStyle grid() {
         return GRID;

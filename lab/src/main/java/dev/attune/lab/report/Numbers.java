@@ -7,13 +7,13 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /** Numbers as text, the same in every country. */
-final class Numbers {
+public final class Numbers {
     private static final int SIGNIFICANT = 6;
 
     private Numbers() {}
 
     /** For files: six significant digits, never fewer than the whole part; empty if unknown. */
-    static String plain(double value) {
+    public static String plain(double value) {
         if (!Double.isFinite(value)) {
             return "";
         }
@@ -24,19 +24,19 @@ final class Numbers {
     }
 
     /** For reading: so many decimals, thousands separated; "-" if unknown. */
-    static String fixed(double value, int decimals) {
+    public static String fixed(double value, int decimals) {
         return Double.isFinite(value) ? String.format(Locale.ROOT, "%,." + decimals + "f", value) : "-";
     }
 
     /** For reading: the same with its sign, unless all digits are zero. */
-    static String signed(double value, int decimals) {
+    public static String signed(double value, int decimals) {
         String size = fixed(Math.abs(value), decimals);
         boolean zero = size.chars().noneMatch(digit -> digit >= '1' && digit <= '9');
         return zero ? size : (value < 0 ? "-" : "+") + size;
     }
 
     /** For labels: three significant digits, never fewer than the whole part; very large and small ones as 1.2e-7. */
-    static String brief(double value) {
+    public static String brief(double value) {
         double size = Math.abs(value);
         if (Double.isFinite(value) && size > 0 && (size >= 1e9 || size < 1e-4)) {
             return String.format(Locale.ROOT, "%.1e", value)

@@ -20,4 +20,9 @@ public record Panel(
         boolean knowsRegret,
         List<Line> lines,
         List<Line> grid,
-        List<Difference> differences) {}
+        List<Difference> differences) {
+    /** The same with other lines, and without fixed settings and differences. */
+    public Panel showing(List<Line> shown) {
+        return new Panel(environment, policy, rounds, knowsRegret, List.copyOf(shown), List.of(), List.of());
+    }
+}

@@ -26,8 +26,13 @@ public final class Report {
 
     /** Writes tables, figures and the page into a folder. */
     public void write(Path folder) throws IOException {
-        SummaryCsv.write(analysis, folder);
         Figures.write(analysis, folder);
+        writeWithoutFigures(folder);
+    }
+
+    /** Writes tables and the page, which has figures of its own. */
+    public void writeWithoutFigures(Path folder) throws IOException {
+        SummaryCsv.write(analysis, folder);
         ReportPage.write(analysis, about(), folder.resolve("index.html"));
     }
 

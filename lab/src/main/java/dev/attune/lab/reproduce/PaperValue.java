@@ -3,6 +3,7 @@ package dev.attune.lab.reproduce;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,8 +26,13 @@ public record PaperValue(
 
     /** The numbers in a file {@code paper.csv}. */
     public static List<PaperValue> read(Path file) throws IOException {
+        return read(file.toString(), Files.readString(file));
+    }
+
+    /** The numbers in a text; the name is for messages. */
+    public static List<PaperValue> read(String file, String text) throws IOException {
         List<PaperValue> values = new ArrayList<>();
-        try (CsvReader<NamedCsvRecord> csv = CsvReader.builder().ofNamedCsvRecord(file)) {
+        try (CsvReader<NamedCsvRecord> csv = CsvReader.builder().ofNamedCsvRecord(text)) {
             for (NamedCsvRecord row : csv) {
                 values.add(of(file, row));
             }
@@ -34,7 +40,7 @@ public record PaperValue(
         return List.copyOf(values);
     }
 
-    private static PaperValue of(Path file, NamedCsvRecord row) throws IOException {
+    private static PaperValue of(String file, NamedCsvRecord row) throws IOException {
         String where = file + ", line " + row.getStartingLineNumber() + ": ";
         if (!row.getHeader().equals(COLUMNS)) {
             throw new IOException(where + "the columns must be " + String.join(", ", COLUMNS));

@@ -34,6 +34,13 @@ public final class Plan {
     private final List<Combination> combinations;
     private final Set<String> leftOut;
 
+    /** Makes the environment that a spec names. */
+    @FunctionalInterface
+    public interface EnvironmentMaker {
+        /** The environment, with its data read. */
+        Environment make(EnvironmentChoice choice) throws IOException;
+    }
+
     private Plan(Spec spec, String version, List<Combination> combinations, Set<String> leftOut) {
         this.spec = spec;
         this.version = version;
@@ -50,10 +57,17 @@ public final class Plan {
      * @param preparing is told the name of each environment before it is made
      */
     public static Plan of(Spec spec, String version, Consumer<String> preparing) throws IOException {
+        return using(spec, version, choice -> {
+            preparing.accept(choice.label());
+            return choice.entry().make(choice.given());
+        });
+    }
+
+    /** The same with environments from elsewhere, which several plans may share. */
+    public static Plan using(Spec spec, String version, EnvironmentMaker maker) throws IOException {
         Map<EnvironmentChoice, Environment> environments = new LinkedHashMap<>();
         for (EnvironmentChoice choice : spec.environments()) {
-            preparing.accept(choice.label());
-            environments.put(choice, choice.entry().make(choice.given()));
+            environments.put(choice, maker.make(choice));
         }
         List<Combination> combinations = new ArrayList<>();
         Set<String> leftOut = new LinkedHashSet<>();
@@ -116,7 +130,7 @@ public final class Plan {
     private static List<Contestant> grid(PolicyChoice policy, double[] explore) {
         Hyperparameter first = policy.entry().space().parameters().get(0);
         boolean exploring = first.name().equals("explore");
-        double[] values = exploring ? explore : new double[GRID_OF_A_BOX];
+        double[] values = exploring || explore.length == 0 ? explore : new double[GRID_OF_A_BOX];
         for (int i = 0; !exploring && i < values.length; i++) {
             values[i] = first.fromUnit(i / (GRID_OF_A_BOX - 1.0));
         }

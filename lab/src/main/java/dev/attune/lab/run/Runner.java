@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -36,26 +38,44 @@ public final class Runner {
      */
     public static int run(Plan plan, RunFolder folder, int threads, boolean fresh, Progress progress)
             throws IOException, InterruptedException {
+        return run(plan, folder, List.of(), threads, fresh, progress);
+    }
+
+    /**
+     * Runs what is not there yet, neither here nor elsewhere. What is elsewhere is copied, so that a folder always holds all
+     * of its run.
+     *
+     * @param elsewhere folders of other runs
+     * @param fresh whether to forget what is there; what is elsewhere counts all the same
+     * @return how many cells were there already, here or elsewhere
+     */
+    public static int run(
+            Plan plan, RunFolder folder, List<RunFolder> elsewhere, int threads, boolean fresh, Progress progress)
+            throws IOException, InterruptedException {
         FileLock lock = folder.lock();
         try {
             if (fresh) {
                 Files.deleteIfExists(folder.resultsFile());
             }
             folder.write(plan);
-            return new Runner(plan, folder, progress).run(threads);
+            return new Runner(plan, folder, progress).run(elsewhere, threads);
         } finally {
             lock.acquiredBy().close();
         }
     }
 
-    private int run(int threads) throws IOException, InterruptedException {
+    private int run(List<RunFolder> elsewhere, int threads) throws IOException, InterruptedException {
         ExecutorService pool = Executors.newFixedThreadPool(threads, work -> {
             Thread thread = new Thread(work, "attune-cell");
             thread.setDaemon(true);
             return thread;
         });
         try (ResultsFile results = ResultsFile.append(folder.resultsFile())) {
-            Set<String> there = ResultsFile.read(folder.resultsFile()).keySet();
+            Set<String> there =
+                    new HashSet<>(ResultsFile.read(folder.resultsFile()).keySet());
+            for (RunFolder other : elsewhere) {
+                copy(other, results, there);
+            }
             List<Cell> todo = plan.cells().stream()
                     .filter(cell -> !there.contains(cell.key()))
                     .toList();
@@ -76,6 +96,17 @@ public final class Runner {
             return plan.cells().size() - todo.size();
         } finally {
             pool.shutdownNow();
+        }
+    }
+
+    /** Copies what is finished in another folder and planned here. */
+    private void copy(RunFolder other, ResultsFile results, Set<String> there) throws IOException {
+        Map<String, CellResult> finished = ResultsFile.read(other.resultsFile());
+        for (Cell cell : plan.cells()) {
+            CellResult result = finished.get(cell.key());
+            if (result != null && there.add(cell.key())) {
+                results.add(result);
+            }
         }
     }
 

@@ -15,7 +15,7 @@ import java.util.Map;
  * @param seed of the whole run
  * @param environments the problems, each with the bottom layers that are tried there
  * @param tuners the top layers
- * @param grid fixed exploration rates, from which the best one in hindsight is taken
+ * @param grid fixed exploration rates, from which the best one in hindsight is taken; empty for greedy alone
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by nobody
 public record Spec(
@@ -44,6 +44,11 @@ public record Spec(
         return new Spec(title, rounds, repetitions, newSeed, environments, tuners, grid);
     }
 
+    /** The same with other environments. */
+    public Spec withEnvironments(List<EnvironmentChoice> newEnvironments) {
+        return new Spec(title, rounds, repetitions, seed, List.copyOf(newEnvironments), tuners, grid);
+    }
+
     /**
      * A problem.
      *
@@ -60,7 +65,17 @@ public record Spec(
             Map<String, String> given,
             long rounds,
             Delay delay,
-            List<PolicyChoice> policies) {}
+            List<PolicyChoice> policies) {
+        /** The same with other policies. */
+        public EnvironmentChoice withPolicies(List<PolicyChoice> newPolicies) {
+            return new EnvironmentChoice(label, entry, given, rounds, delay, List.copyOf(newPolicies));
+        }
+
+        /** The same with other parameters. */
+        public EnvironmentChoice withGiven(Map<String, String> newGiven) {
+            return new EnvironmentChoice(label, entry, Map.copyOf(newGiven), rounds, delay, policies);
+        }
+    }
 
     /**
      * A bottom layer.

@@ -78,7 +78,11 @@ public final class SpecReader {
                         e -> environment(e, rounds, delay, policies),
                         EnvironmentChoice::label),
                 list(need(root, fields, "tuners"), SpecReader::tuner, TunerChoice::label),
-                grid == null ? Spec.usualGrid() : grid.numbers(0, 1e6));
+                grid == null ? Spec.usualGrid() : grid(grid));
+    }
+
+    private static double[] grid(YamlField field) {
+        return !field.isSequence() && field.text().equalsIgnoreCase("none") ? new double[0] : field.numbers(0, 1e6);
     }
 
     private Node compose(Reader reader) {

@@ -245,4 +245,40 @@ class RunnerTest {
 
         assertThat(told).hasSize(2 * COMBINATIONS).endsWith("44/44 1.0");
     }
+
+    @Test
+    void whatIsFinishedElsewhereIsCopiedAndNotRunAgain() throws Exception {
+        run("a", TEXT, 2);
+        Plan more = plan(TEXT.replace("VOI, OP, CDT", "VOI, OP, CDT, TL"));
+        RunFolder b = RunFolder.create(folder.resolve("b"));
+        List<String> played = new ArrayList<>();
+
+        int there = Runner.run(
+                more,
+                b,
+                List.of(RunFolder.open(folder.resolve("a"))),
+                1,
+                false,
+                (done, total, cells, allCells, last) -> played.add(last));
+
+        assertThat(there).isEqualTo(2 * COMBINATIONS);
+        assertThat(played).hasSize(2 * 4).allMatch(cell -> cell.contains(" by TL on "));
+        assertThat(b.results().finished()).hasSize(2 * COMBINATIONS + 2 * 4);
+    }
+
+    @Test
+    void withoutAGridOnlyGreedyAndRandomComeAlong() throws Exception {
+        run(
+                "a",
+                TEXT.replace("[0, 1]", "none")
+                        .replace("LinTS", "Laplace-TS-released")
+                        .replace("VOI, ", ""),
+                1);
+
+        assertThat(RunFolder.open(folder.resolve("a")).results().finished())
+                .noneMatch(r -> r.role() == Role.GRID)
+                .filteredOn(r -> r.role() == Role.GREEDY)
+                .hasSize(2 * 2)
+                .allMatch(r -> r.policy().equals("LinUCB"));
+    }
 }

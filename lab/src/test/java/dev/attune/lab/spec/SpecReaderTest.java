@@ -114,4 +114,11 @@ class SpecReaderTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("is a folder");
     }
+
+    @Test
+    void aGridOfNoneIsEmpty() {
+        Spec spec =
+                SpecReader.read("s", "rounds: 9\ngrid: none\nenvironments: simulation\npolicies: LinUCB\ntuners: VOI");
+        assertThat(spec.grid()).isEmpty();
+    }
 }

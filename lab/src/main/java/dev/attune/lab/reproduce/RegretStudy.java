@@ -1,0 +1,109 @@
+package dev.attune.lab.reproduce;
+
+import dev.attune.lab.report.Analyst;
+import dev.attune.lab.report.Line;
+import dev.attune.lab.report.Panel;
+import dev.attune.lab.report.PanelFigures;
+import dev.attune.lab.report.Sheet;
+import dev.attune.lab.run.CellResult;
+import dev.attune.lab.run.Role;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Figure 2: the final regrets beside those that other tables print, and the curves in the paper's layout. */
+final class RegretStudy implements Study {
+    private static final int COLUMNS = 4;
+    private static final List<String> TUNERS =
+            List.of("Theory", "OP", "TL", "Syndicated", "CDT", "CDT-released", "VOI");
+    private static final List<String> POLICIES =
+            List.of("LinUCB", "LinTS", "UCB-GLM", "GLM-TSL", "Laplace-TS", "GLOC", "SGD-TS");
+
+    @Override
+    public Findings run(Reproduction reproduction, Workshop workshop) throws IOException, InterruptedException {
+        List<CellResult> results = workshop.play(reproduction);
+        List<Comparison> rows = Comparison.inPaperOrder(
+                Comparison.of(reproduction.paper(), Sample.of(results, CellResult::regret), "regret"),
+                reproduction.paper());
+        Set<String> printed = rows.stream()
+                .filter(Comparison::hasPaper)
+                .map(row -> row.labels().environment())
+                .collect(Collectors.toSet());
+        List<Sheet> sheets = new ArrayList<>();
+        sheets.add(ComparisonSheet.printed("Final regret, " + reproduction.place(), reproduction.paper(), rows));
+        sheets.add(ComparisonSheet.unprinted(
+                "Final regret where the paper prints no number",
+                "VOI is Attune's default tuner. Greedy does not explore. +-: standard error.",
+                rows.stream()
+                        .filter(row -> printed.contains(row.labels().environment()))
+                        .filter(row -> !row.labels().policy().endsWith("-released"))
+                        .toList()));
+        sheets.add(ComparisonSheet.unprinted(
+                "Final regret on problems that the paper does not have: MovieLens by our own factorisation",
+                "",
+                rows.stream()
+                        .filter(row -> !printed.contains(row.labels().environment()))
+                        .filter(row -> row.labels().released() == 0
+                                || row.labels().tuner().equals("CDT-released"))
+                        .toList()));
+        return new Findings(
+                reproduction,
+                reproduction.title(),
+                List.of(),
+                sheets.stream().filter(sheet -> !sheet.rows().isEmpty()).toList(),
+                rows,
+                figure(reproduction, results, printed, workshop.folder(reproduction)));
+    }
+
+    private static List<Path> figure(
+            Reproduction reproduction, List<CellResult> results, Set<String> printed, Path folder) throws IOException {
+        List<Panel> all = Analyst.analyse(reproduction.title(), results).panels();
+        boolean authors = all.stream().anyMatch(panel -> isMovies(panel) && printed.contains(panel.environment()));
+        List<Panel> panels = new ArrayList<>();
+        for (String policy : POLICIES) {
+            all.stream()
+                    .filter(panel -> panel.policy().equals(policy))
+                    .filter(panel -> !isMovies(panel) || !authors || printed.contains(panel.environment()))
+                    .map(RegretStudy::shown)
+                    .forEach(panels::add);
+        }
+        if (panels.isEmpty()) {
+            return List.of();
+        }
+        List<PanelFigures.Mark> marks = reproduction.paper().stream()
+                .map(value ->
+                        new PanelFigures.Mark(value.environment(), value.policy(), shown(value.tuner()), value.value()))
+                .toList();
+        return PanelFigures.curves(
+                reproduction.place() + ": regret over time",
+                panels,
+                panel -> panel.policy() + " on " + panel.environment(),
+                new PanelFigures.Marks("what the paper prints", marks),
+                Math.min(COLUMNS, panels.size()),
+                folder,
+                "figure");
+    }
+
+    private static boolean isMovies(Panel panel) {
+        return panel.environment().startsWith("movielens");
+    }
+
+    private static String shown(String tuner) {
+        return tuner.equals("TL") || tuner.equals("Syndicated") ? "TL or Syndicated" : tuner;
+    }
+
+    /** The paper's lines and ours; TL and Syndicated stand in for each other and look the same. */
+    private static Panel shown(Panel panel) {
+        List<Line> lines = new ArrayList<>();
+        for (String tuner : TUNERS) {
+            panel.lines().stream()
+                    .filter(line -> line.role() == Role.ASKED && line.tuner().equals(tuner))
+                    .map(line -> line.named(shown(tuner)))
+                    .forEach(lines::add);
+        }
+        return panel.showing(lines);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.attune.lab.reproduce;
+
+import dev.attune.lab.report.Sheet;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * REPRODUCTION.md: all findings in Markdown. It is made anew by every run, so nothing is written into it by hand; what people
+ * have to say about an outcome is in {@code reproduce/NAME/notes.md}, and is put below the tables.
+ */
+final class ReproductionText {
+    private ReproductionText() {}
+
+    static void write(List<Findings> all, String version, Path folder) throws IOException {
+        Files.writeString(folder.resolve("REPRODUCTION.md"), text(all, version, folder));
+    }
+
+    static String text(List<Findings> all, String version, Path folder) {
+        StringBuilder text = new StringBuilder("# The paper's tables and figures, run again\n\n");
+        text.append(
+                        "Kang, Hsieh, Lee: *Online Continuous Hyperparameter Optimization for Generalized Linear Contextual")
+                .append(" Bandits*. TMLR 2024.\n\n");
+        text.append("Made by `attune reproduce ")
+                .append(String.join(
+                        " ",
+                        all.stream().map(each -> each.reproduction().name()).toList()))
+                .append("` with Attune ")
+                .append(version)
+                .append(" on Java ")
+                .append(Runtime.version().feature())
+                .append(". Tables and figures are made by the command; what is said below them under *Notes* is"
+                        + " written by people and kept in `reproduce/NAME/notes.md`.\n\n");
+        for (Findings findings : all) {
+            text.append("- [")
+                    .append(findings.title())
+                    .append("](#")
+                    .append(anchor(findings))
+                    .append(")\n");
+        }
+        for (Findings findings : all) {
+            section(findings, folder, text);
+        }
+        return text.toString();
+    }
+
+    private static String anchor(Findings findings) {
+        return findings.reproduction().name();
+    }
+
+    private static void section(Findings findings, Path folder, StringBuilder text) {
+        text.append("\n<a id=\"")
+                .append(anchor(findings))
+                .append("\"></a>\n\n## ")
+                .append(findings.title())
+                .append("\n\n");
+        text.append(findings.reproduction().about()).append("\n");
+        for (Path figure : findings.figures()) {
+            if (figure.toString().endsWith(".svg")) {
+                text.append("\n![")
+                        .append(findings.title())
+                        .append("](")
+                        .append(link(folder, figure))
+                        .append(")\n");
+            }
+        }
+        for (Sheet sheet : findings.sheets()) {
+            text.append('\n').append(sheet.toMarkdown());
+        }
+        findings.remarks().forEach(remark -> text.append('\n').append(remark).append('\n'));
+        if (!findings.reproduction().notes().isEmpty()) {
+            text.append("\n### Notes\n\n")
+                    .append(findings.reproduction().notes())
+                    .append('\n');
+        }
+    }
+
+    /** Links are relative and the same on every system. */
+    static String link(Path folder, Path file) {
+        return folder.toAbsolutePath()
+                .normalize()
+                .relativize(file.toAbsolutePath().normalize())
+                .toString()
+                .replace('\\', '/');
+    }
+}

@@ -1,0 +1,150 @@
+package dev.attune.lab.reproduce;
+
+import dev.attune.lab.report.Analyst;
+import dev.attune.lab.report.Line;
+import dev.attune.lab.report.Numbers;
+import dev.attune.lab.report.Panel;
+import dev.attune.lab.report.PanelFigures;
+import dev.attune.lab.report.Sheet;
+import dev.attune.lab.run.CellResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Figure 4: regret where the best point jumps. The paper prints no numbers; its text ranks the three contenders. */
+final class SwitchingStudy implements Study {
+    private static final String RANK = "rank by regret";
+    private static final String RELEASED = "-released";
+    /** The contenders, by the names that the paper has for them. */
+    private static final Map<String, String> CONTENDERS = contenders();
+
+    private static Map<String, String> contenders() {
+        Map<String, String> names = new LinkedHashMap<>();
+        names.put("ZoomingTS-oracle", "Oracle");
+        names.put("ZoomingTS-H", "Zooming TS-R");
+        names.put("Zooming", "Zooming");
+        return names;
+    }
+
+    @Override
+    public Findings run(Reproduction reproduction, Workshop workshop) throws IOException, InterruptedException {
+        List<CellResult> results = workshop.play(reproduction);
+        List<Sample> samples = Sample.of(results, CellResult::regret);
+        List<Comparison> rows = new ArrayList<>();
+        List<List<String>> lines = new ArrayList<>();
+        List<Labels> cells = samples.stream()
+                .map(sample -> new Labels(
+                        sample.labels().environment(), sample.labels().policy(), ""))
+                .distinct()
+                .toList();
+        for (Labels cell : cells) {
+            lines.add(List.of(cell.environment()));
+            for (String tuner : CONTENDERS.keySet()) {
+                List<String> line = new ArrayList<>(List.of(tuner, printed(reproduction, cell, tuner)));
+                for (String form : List.of("", RELEASED)) {
+                    Optional<Sample> sample = find(samples, cell, tuner + form);
+                    line.addAll(numbers(sample));
+                    line.add(sample.map(one -> Integer.toString(rank(samples, one, form)))
+                            .orElse(""));
+                    sample.ifPresent(one -> rows.add(compared(reproduction, one, rank(samples, one, form))));
+                }
+                lines.add(line);
+            }
+            for (String other : List.of("ZoomingTS-double", "Uniform")) {
+                List<String> line = new ArrayList<>(List.of(other, ""));
+                line.addAll(numbers(find(samples, cell, other)));
+                line.addAll(List.of("", "", "", ""));
+                lines.add(line);
+            }
+        }
+        rows.addAll(Comparison.of(List.of(), samples, "regret"));
+        Sheet sheet = new Sheet(
+                "Final regret and ranks",
+                "paper: rank by its figure and text. as written: by the paper's text. as released: as in the authors' code."
+                        + " +-: standard error. rank: among the three, by mean regret.",
+                List.of("", "paper", "as written", "+-", "rank", "as released", "+-", "rank"),
+                lines);
+        return new Findings(
+                reproduction,
+                reproduction.title(),
+                List.of(),
+                results.isEmpty() ? List.of() : List.of(sheet),
+                rows,
+                figure(reproduction, results, workshop.folder(reproduction)));
+    }
+
+    private static Optional<Sample> find(List<Sample> samples, Labels cell, String tuner) {
+        return Sample.find(samples, new Labels(cell.environment(), cell.policy(), tuner));
+    }
+
+    private static String printed(Reproduction reproduction, Labels cell, String tuner) {
+        return reproduction.paper().stream()
+                .filter(value -> value.isAbout(cell.environment(), cell.policy(), tuner))
+                .map(value -> Numbers.fixed(value.value(), 0))
+                .findFirst()
+                .orElse("");
+    }
+
+    private static List<String> numbers(Optional<Sample> sample) {
+        return sample.map(one -> List.of(Numbers.fixed(one.mean(), 0), Numbers.fixed(one.standardError(), 0)))
+                .orElse(List.of("", ""));
+    }
+
+    /** From 1: how many contenders of the same form have a smaller regret, and one. */
+    private static int rank(List<Sample> samples, Sample sample, String form) {
+        return 1
+                + (int) CONTENDERS.keySet().stream()
+                        .flatMap(tuner -> find(samples, sample.labels(), tuner + form).stream())
+                        .filter(other -> other.mean() < sample.mean())
+                        .count();
+    }
+
+    private static Comparison compared(Reproduction reproduction, Sample sample, int rank) {
+        Sample ranks = new Sample(sample.labels(), Map.of(1, (double) rank));
+        Comparison one =
+                Comparison.of(reproduction.paper(), List.of(ranks), RANK).get(0);
+        return new Comparison(
+                one.labels(), RANK, one.paper(), rank, Double.NaN, sample.size(), Double.NaN, one.source());
+    }
+
+    /** As written above, as released below; the contenders look the same in both. */
+    private static List<Path> figure(Reproduction reproduction, List<CellResult> results, Path folder)
+            throws IOException {
+        List<Panel> all = Analyst.analyse(reproduction.title(), results).panels();
+        if (all.isEmpty()) {
+            return List.of();
+        }
+        List<Panel> panels = new ArrayList<>();
+        all.forEach(panel -> panels.add(shown(panel, "", "as written")));
+        all.forEach(panel -> panels.add(shown(panel, RELEASED, "as released")));
+        return PanelFigures.curves(
+                reproduction.place() + ": regret where the best point jumps three times",
+                panels,
+                panel -> panel.environment() + ", " + panel.policy(),
+                PanelFigures.Marks.NONE,
+                all.size(),
+                folder,
+                "figure");
+    }
+
+    private static Panel shown(Panel panel, String form, String title) {
+        List<Line> lines = new ArrayList<>();
+        CONTENDERS.forEach((tuner, name) -> panel.lines().stream()
+                .filter(line -> line.tuner().equals(tuner + form))
+                .map(line -> line.named(name))
+                .forEach(lines::add));
+        Panel narrow = panel.showing(lines);
+        return new Panel(
+                narrow.environment(),
+                title,
+                narrow.rounds(),
+                narrow.knowsRegret(),
+                narrow.lines(),
+                narrow.grid(),
+                narrow.differences());
+    }
+}

@@ -1,0 +1,107 @@
+package dev.attune.lab.reproduce;
+
+import dev.attune.lab.report.Numbers;
+import dev.attune.lab.report.Sheet;
+import dev.attune.lab.run.CellResult;
+import dev.attune.lab.run.Role;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Table 1: CPU time of the bandit alone, on one thread unless told otherwise. The first repetition warms the JVM up and is not
+ * counted if there are others.
+ */
+final class TimeStudy implements Study {
+    private static final String THEORY = "Theory";
+
+    @Override
+    public Findings run(Reproduction reproduction, Workshop workshop) throws IOException, InterruptedException {
+        List<CellResult> asked = workshop.playAlone(reproduction).stream()
+                .filter(result -> result.role() == Role.ASKED)
+                .toList();
+        boolean several = asked.stream().anyMatch(result -> result.repetition() > 1);
+        List<CellResult> counted = asked.stream()
+                .filter(result -> !several || result.repetition() > 1)
+                .toList();
+        List<Comparison> rows = Comparison.inPaperOrder(
+                Comparison.of(reproduction.paper(), Sample.of(counted, CellResult::cpuSeconds), "seconds").stream()
+                        .map(Comparison::withoutDifference)
+                        .toList(),
+                reproduction.paper());
+        Map<Labels, Long> rounds =
+                counted.stream().collect(Collectors.toMap(Labels::of, CellResult::rounds, (first, second) -> first));
+        List<Sheet> sheets = List.of(seconds(rows, rounds), ratios(rows));
+        return new Findings(reproduction, reproduction.title(), List.of(), sheets, rows, List.of());
+    }
+
+    private static Sheet seconds(List<Comparison> rows, Map<Labels, Long> rounds) {
+        List<List<String>> lines = new ArrayList<>();
+        String before = "";
+        for (Comparison row : rows) {
+            if (!row.labels().cell().equals(before)) {
+                before = row.labels().cell();
+                lines.add(List.of(before));
+            }
+            lines.add(List.of(
+                    row.labels().tuner(),
+                    row.hasPaper() ? Numbers.fixed(row.paper(), 2) : "",
+                    Numbers.fixed(row.ours(), 3),
+                    Numbers.fixed(row.standardError(), 3),
+                    Numbers.fixed(1e6 * row.ours() / rounds.getOrDefault(row.labels(), 0L), 1),
+                    row.hasPaper() ? Numbers.fixed(row.paper() / row.ours(), 0) : ""));
+        }
+        return new Sheet(
+                "Seconds for one run",
+                "+-: standard error of our mean. us: microseconds a round. times: the paper's seconds by ours; machine and"
+                        + " language are others, and so is the algorithm where the authors' code fits all data again in every"
+                        + " round.",
+                List.of("", "paper s", "ours s", "+-", "us", "times"),
+                lines);
+    }
+
+    /** What a tuner costs: seconds with it by seconds with theory. */
+    private static Sheet ratios(List<Comparison> rows) {
+        Set<String> tuners = new LinkedHashSet<>();
+        rows.stream()
+                .map(row -> shown(row.labels().tuner()))
+                .filter(tuner -> !tuner.equals(THEORY))
+                .forEach(tuners::add);
+        List<String> columns = new ArrayList<>(List.of(""));
+        tuners.stream().filter(tuner -> !tuner.equals("VOI")).forEach(tuner -> columns.add("paper " + tuner));
+        tuners.forEach(tuner -> columns.add("ours " + tuner));
+        List<List<String>> lines = new ArrayList<>();
+        for (String cell :
+                rows.stream().map(row -> row.labels().cell()).collect(Collectors.toCollection(LinkedHashSet::new))) {
+            Map<String, Comparison> here = rows.stream()
+                    .filter(row -> row.labels().cell().equals(cell))
+                    .collect(Collectors.toMap(row -> shown(row.labels().tuner()), Function.identity()));
+            List<String> line = new ArrayList<>(List.of(cell));
+            tuners.stream()
+                    .filter(tuner -> !tuner.equals("VOI"))
+                    .forEach(tuner -> line.add(ratio(here, tuner, Comparison::paper)));
+            tuners.forEach(tuner -> line.add(ratio(here, tuner, Comparison::ours)));
+            lines.add(line);
+        }
+        return new Sheet(
+                "Seconds with a tuner by seconds with theory",
+                "1 would be a tuner that costs nothing. It is what the policy costs that makes the ratio large or small.",
+                columns,
+                lines);
+    }
+
+    private static String ratio(Map<String, Comparison> here, String tuner, Function<Comparison, Double> seconds) {
+        Comparison with = here.get(tuner);
+        Comparison without = here.get(THEORY);
+        return with == null || without == null ? "" : Numbers.fixed(seconds.apply(with) / seconds.apply(without), 2);
+    }
+
+    private static String shown(String tuner) {
+        return tuner.equals("Syndicated") ? "TL" : tuner;
+    }
+}

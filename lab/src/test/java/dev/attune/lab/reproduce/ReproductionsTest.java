@@ -1,0 +1,66 @@
+package dev.attune.lab.reproduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class ReproductionsTest {
+    private static final Path ROOT = Path.of("..", "reproduce");
+
+    @Test
+    void theCatalogueIsTheFoldersAndTheirSpecs() throws IOException {
+        try (Stream<Path> folders = Files.list(ROOT).filter(Files::isDirectory)) {
+            assertThat(folders.map(folder -> folder.getFileName().toString()))
+                    .containsExactlyInAnyOrderElementsOf(Reproductions.all().stream()
+                            .map(Reproductions.Entry::name)
+                            .toList());
+        }
+        for (Reproductions.Entry entry : Reproductions.all()) {
+            try (Stream<Path> files = Files.list(ROOT.resolve(entry.name()))) {
+                assertThat(files.map(file -> file.getFileName().toString()).filter(file -> file.endsWith(".yaml")))
+                        .as(entry.name())
+                        .containsExactlyInAnyOrderElementsOf(entry.specs().stream()
+                                .map(spec -> spec + ".yaml")
+                                .toList());
+            }
+        }
+    }
+
+    @Test
+    void everyOneCanBeReadFromTheProgram() throws IOException {
+        for (Reproductions.Entry entry : Reproductions.all()) {
+            Reproduction reproduction = entry.read();
+            assertThat(reproduction.specs()).hasSameSizeAs(entry.specs());
+            assertThat(reproduction.paper())
+                    .isEqualTo(PaperValue.read(ROOT.resolve(entry.name()).resolve("paper.csv")));
+            assertThat(reproduction.about()).startsWith("**The paper shows**");
+        }
+    }
+
+    @Test
+    void anUnknownNameGetsTheNearest() {
+        assertThat(Reproductions.named("Warmup").place()).isEqualTo("Table 5");
+        assertThatThrownBy(() -> Reproductions.named("candidate"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("there is nothing called 'candidate' to reproduce. Did you mean 'candidates'?");
+        assertThatThrownBy(() -> Reproductions.named("everything")).hasMessageContaining("; there are regret, time, ");
+    }
+
+    @Test
+    void cellsAreChosenByAPartOfTheirName() throws IOException {
+        Reproduction regret = Reproductions.named("regret").read();
+
+        assertThat(regret.only("lints ON simulation").cells()).containsExactly("LinTS on simulation");
+        assertThat(regret.only("lints on").specs()).containsOnlyKeys("linear");
+        assertThat(regret.only("on movielens").cells()).hasSize(2 * 2 + 2 * 5 + 2);
+        assertThat(regret.only("nothing").specs()).isEmpty();
+        assertThat(Reproductions.named("switching").read().only("sine").cells())
+                .isEqualTo(List.of("Point on switching-sine"));
+    }
+}
