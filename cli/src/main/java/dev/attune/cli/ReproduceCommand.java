@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
             "  attune reproduce regret                                    Figure 2, some minutes",
             "  attune reproduce regret --only \"LinTS on simulation\"      one panel of it, seconds",
             "  attune reproduce candidates warmup restarts --reps 5       the ablations, few repetitions",
-            "  attune reproduce all --out /tmp/paper                      everything, with an index page",
+            "  attune reproduce all --out paper                           everything, with an index page",
             "  attune reproduce warmup --json | jq .differenceInStandardErrors",
             "",
             "Exit code: 0 done, 1 failed, 2 the command line or all data were wrong, 130 stopped by Ctrl-C.",
