@@ -49,6 +49,8 @@ record TableStudy(List<Change> changes) implements Study {
         List<Sheet> sheets = new ArrayList<>();
         sheets.add(ComparisonSheet.printed("Final regret, " + reproduction.place(), reproduction.paper(), rows));
         sheets.add(changes(reproduction.paper(), samples));
+        sheets.add(ComparisonSheet.unprinted(
+                "Final regret where the paper prints no number", "+-: standard error.", rows));
         return new Findings(
                 reproduction,
                 reproduction.title(),
@@ -83,7 +85,7 @@ record TableStudy(List<Change> changes) implements Study {
         return new Sheet(
                 "What the change does to regret, within repetitions",
                 "+-: standard error of the mean of the paired differences. diff/SE: how many of them the difference is away"
-                        + " from none; beyond 2 it is hardly luck.",
+                        + " from none; with 20 repetitions, one in twenty is beyond 2 by luck alone.",
                 List.of("", "paper", "as written", "+-", "diff/SE", "as released", "+-", "diff/SE"),
                 rows);
     }
