@@ -58,7 +58,7 @@ public final class Numbers {
     }
 
     /** "1 repetition", "20 repetitions", "18 to 20 repetitions". */
-    static String repetitions(IntStream counts) {
+    public static String repetitions(IntStream counts) {
         var range = counts.summaryStatistics();
         String most = Numbers.fixed(range.getMax(), 0) + (range.getMax() == 1 ? " repetition" : " repetitions");
         return range.getMin() == range.getMax() ? most : Numbers.fixed(range.getMin(), 0) + " to " + most;

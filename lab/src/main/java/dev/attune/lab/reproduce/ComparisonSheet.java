@@ -50,7 +50,10 @@ final class ComparisonSheet {
             rows.add(row);
         }
         return new Sheet(
-                title,
+                title + " ("
+                        + Numbers.repetitions(
+                                ours.stream().filter(Comparison::hasPaper).mapToInt(Comparison::repetitions))
+                        + ")",
                 NOTE,
                 List.of("", "paper", "as written", "+-", "diff", "as released", "+-", "diff"),
                 List.copyOf(rows));
@@ -86,12 +89,16 @@ final class ComparisonSheet {
         }
         List<String> columns = new ArrayList<>(List.of(""));
         columns.addAll(tuners);
-        columns.add(Analyst.RANDOM);
+        if (!random.isEmpty()) {
+            columns.add(Analyst.RANDOM);
+        }
         List<List<String>> rows = new ArrayList<>();
         cells.forEach((cell, byTuner) -> {
             List<String> row = new ArrayList<>(List.of(cell.cell()));
             tuners.forEach(tuner -> row.add(byTuner.getOrDefault(tuner, "")));
-            row.add(random.getOrDefault(cell.environment(), ""));
+            if (!random.isEmpty()) {
+                row.add(random.getOrDefault(cell.environment(), ""));
+            }
             rows.add(row);
         });
         return new Sheet(title, note, columns, rows);

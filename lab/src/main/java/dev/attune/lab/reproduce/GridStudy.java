@@ -58,7 +58,8 @@ final class GridStudy implements Study {
         rows.addAll(Comparison.of(List.of(), grid, "regret"));
         List<Sheet> sheets = List.of(
                 new Sheet(
-                        "The exploration rate with the smallest mean regret",
+                        "The exploration rate with the smallest mean regret ("
+                                + Numbers.repetitions(grid.stream().mapToInt(Sample::size)) + ")",
                         "paper, ours: the best rate. regret: at ours, with its standard error. within 1 SE: rates whose mean"
                                 + " regret is not larger than the smallest by more than that. costs: regret at the paper's rate"
                                 + " minus regret at ours, with its paired standard error.",

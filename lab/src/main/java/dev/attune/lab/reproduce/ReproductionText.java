@@ -4,20 +4,40 @@ import dev.attune.lab.report.Sheet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 
 /**
  * REPRODUCTION.md: all findings in Markdown. It is made anew by every run, so nothing is written into it by hand; what people
- * have to say about an outcome is in {@code reproduce/NAME/notes.md}, and is put below the tables.
+ * have to say about an outcome is in {@code reproduce/NAME/notes.md}, and is put below the tables. Together with the folder
+ * images it can be put anywhere.
  */
 final class ReproductionText {
     private ReproductionText() {}
 
+    /** Writes REPRODUCTION.md and, into the folder images beside it, the figures that it shows. */
     static void write(List<Findings> all, String version, Path folder) throws IOException {
-        Files.writeString(folder.resolve("REPRODUCTION.md"), text(all, version, folder));
+        for (Findings findings : all) {
+            for (Path figure : findings.figures()) {
+                if (isSvg(figure)) {
+                    Path image = folder.resolve(image(findings));
+                    Files.createDirectories(image.resolveSibling(""));
+                    Files.copy(figure, image, StandardCopyOption.REPLACE_EXISTING);
+                }
+            }
+        }
+        Files.writeString(folder.resolve("REPRODUCTION.md"), text(all, version));
     }
 
-    static String text(List<Findings> all, String version, Path folder) {
+    private static boolean isSvg(Path figure) {
+        return figure.toString().endsWith(".svg");
+    }
+
+    private static String image(Findings findings) {
+        return "images/reproduce-" + findings.reproduction().name() + ".svg";
+    }
+
+    static String text(List<Findings> all, String version) {
         StringBuilder text = new StringBuilder("# The paper's tables and figures, run again\n\n");
         text.append(
                         "Kang, Hsieh, Lee: *Online Continuous Hyperparameter Optimization for Generalized Linear Contextual")
@@ -40,7 +60,7 @@ final class ReproductionText {
                     .append(")\n");
         }
         for (Findings findings : all) {
-            section(findings, folder, text);
+            section(findings, text);
         }
         return text.toString();
     }
@@ -49,21 +69,20 @@ final class ReproductionText {
         return findings.reproduction().name();
     }
 
-    private static void section(Findings findings, Path folder, StringBuilder text) {
+    private static void section(Findings findings, StringBuilder text) {
         text.append("\n<a id=\"")
                 .append(anchor(findings))
                 .append("\"></a>\n\n## ")
                 .append(findings.title())
                 .append("\n\n");
-        text.append(findings.reproduction().about()).append("\n");
-        for (Path figure : findings.figures()) {
-            if (figure.toString().endsWith(".svg")) {
-                text.append("\n![")
-                        .append(findings.title())
-                        .append("](")
-                        .append(link(folder, figure))
-                        .append(")\n");
-            }
+        // Every line is a thought of its own, and Markdown would run them together.
+        text.append(findings.reproduction().about().replaceAll("\\R+", "\n\n")).append("\n");
+        if (findings.figures().stream().anyMatch(ReproductionText::isSvg)) {
+            text.append("\n![")
+                    .append(findings.title())
+                    .append("](")
+                    .append(image(findings))
+                    .append(")\n");
         }
         for (Sheet sheet : findings.sheets()) {
             text.append('\n').append(sheet.toMarkdown());
@@ -74,14 +93,5 @@ final class ReproductionText {
                     .append(findings.reproduction().notes())
                     .append('\n');
         }
-    }
-
-    /** Links are relative and the same on every system. */
-    static String link(Path folder, Path file) {
-        return folder.toAbsolutePath()
-                .normalize()
-                .relativize(file.toAbsolutePath().normalize())
-                .toString()
-                .replace('\\', '/');
     }
 }

@@ -22,7 +22,15 @@ public final class Reproductions {
                     "Figure 2",
                     "regret of seven policies under five ways of tuning",
                     new RegretStudy(),
-                    List.of("linear", "logistic", "logistic-two", "laplace-released", "sgd-released")),
+                    List.of(
+                            "linear",
+                            "logistic",
+                            "logistic-two",
+                            "laplace-released",
+                            "sgd-released",
+                            "own-linear",
+                            "own-logistic",
+                            "own-logistic-two")),
             new Entry(
                     "time", "Table 1", "running times", new TimeStudy(), List.of("linear", "logistic", "logistic-two")),
             new Entry(

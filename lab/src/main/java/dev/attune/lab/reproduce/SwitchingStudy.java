@@ -63,7 +63,8 @@ final class SwitchingStudy implements Study {
         }
         rows.addAll(Comparison.of(List.of(), samples, "regret"));
         Sheet sheet = new Sheet(
-                "Final regret and ranks",
+                "Final regret and ranks ("
+                        + Numbers.repetitions(samples.stream().mapToInt(Sample::size)) + ")",
                 "paper: rank by its figure and text. as written: by the paper's text. as released: as in the authors' code."
                         + " +-: standard error. rank: among the three, by mean regret.",
                 List.of("", "paper", "as written", "+-", "rank", "as released", "+-", "rank"),

@@ -35,7 +35,7 @@ record TableStudy(List<Change> changes) implements Study {
         }
 
         private static String released(String tuner) {
-            return tuner.replaceFirst("^(CDT|OP|TL)", "$1-released");
+            return tuner.replaceFirst("^(\\w+)", "$1-released");
         }
     }
 
@@ -49,6 +49,8 @@ record TableStudy(List<Change> changes) implements Study {
         List<Sheet> sheets = new ArrayList<>();
         sheets.add(ComparisonSheet.printed("Final regret, " + reproduction.place(), reproduction.paper(), rows));
         sheets.add(changes(reproduction.paper(), samples));
+        sheets.add(ComparisonSheet.unprinted(
+                "Final regret where the paper prints no number", "+-: standard error.", rows));
         return new Findings(
                 reproduction,
                 reproduction.title(),
@@ -60,17 +62,18 @@ record TableStudy(List<Change> changes) implements Study {
 
     private Sheet changes(List<PaperValue> paper, List<Sample> samples) {
         Set<Labels> cells = new LinkedHashSet<>();
-        samples.forEach(sample -> cells.add(
-                new Labels(sample.labels().environment(), sample.labels().policy(), "")));
+        paper.forEach(value -> cells.add(new Labels(value.environment(), value.policy(), "")));
         List<List<String>> rows = new ArrayList<>();
         for (Labels cell : cells) {
             List<List<String>> here = new ArrayList<>();
             for (Change change : changes) {
-                double printed = value(paper, cell, change.to) - value(paper, cell, change.from);
-                List<String> row = new ArrayList<>(List.of(change.title(), Numbers.signed(printed, 1)));
-                row.addAll(numbers(samples, cell, change));
-                row.addAll(numbers(samples, cell, change.released()));
-                if (row.stream().skip(2).anyMatch(text -> !text.isEmpty())) {
+                Optional<Sample> written = paired(samples, cell, change);
+                Optional<Sample> released = released(samples, cell, change);
+                if (written.isPresent() || released.isPresent()) {
+                    double printed = value(paper, cell, change.to) - value(paper, cell, change.from);
+                    List<String> row = new ArrayList<>(List.of(change.title(), Numbers.signed(printed, 1)));
+                    row.addAll(numbers(written));
+                    row.addAll(numbers(released));
                     here.add(row);
                 }
             }
@@ -82,7 +85,7 @@ record TableStudy(List<Change> changes) implements Study {
         return new Sheet(
                 "What the change does to regret, within repetitions",
                 "+-: standard error of the mean of the paired differences. diff/SE: how many of them the difference is away"
-                        + " from none; beyond 2 it is hardly luck.",
+                        + " from none; with 20 repetitions, one in twenty is beyond 2 by luck alone.",
                 List.of("", "paper", "as written", "+-", "diff/SE", "as released", "+-", "diff/SE"),
                 rows);
     }
@@ -95,16 +98,26 @@ record TableStudy(List<Change> changes) implements Study {
                 .orElse(Double.NaN);
     }
 
-    private static List<String> numbers(List<Sample> samples, Labels cell, Change change) {
-        Optional<Sample> to = Sample.find(samples, new Labels(cell.environment(), cell.policy(), change.to));
-        Optional<Sample> from = Sample.find(samples, new Labels(cell.environment(), cell.policy(), change.from));
-        if (to.isEmpty() || from.isEmpty()) {
-            return List.of("", "", "");
-        }
-        Sample difference = to.get().minus(from.get());
-        return List.of(
-                Numbers.signed(difference.mean(), 1),
-                Numbers.fixed(difference.standardError(), 1),
-                Numbers.signed(difference.errorsAbove(0), 1));
+    private static Optional<Sample> paired(List<Sample> samples, Labels cell, Change change) {
+        return Sample.find(samples, new Labels(cell.environment(), cell.policy(), change.to))
+                .flatMap(to -> Sample.find(samples, new Labels(cell.environment(), cell.policy(), change.from))
+                        .map(to::minus));
+    }
+
+    /** With policy and tuner as released, as far as they differ from what is written. */
+    private static Optional<Sample> released(List<Sample> samples, Labels cell, Change change) {
+        Labels policy = new Labels(cell.environment(), cell.policy() + "-released", "");
+        return paired(samples, policy, change.released())
+                .or(() -> paired(samples, policy, change))
+                .or(() -> paired(samples, cell, change.released()));
+    }
+
+    private static List<String> numbers(Optional<Sample> difference) {
+        return difference
+                .map(one -> List.of(
+                        Numbers.signed(one.mean(), 1),
+                        Numbers.fixed(one.standardError(), 1),
+                        Numbers.signed(one.errorsAbove(0), 1)))
+                .orElse(List.of("", "", ""));
     }
 }

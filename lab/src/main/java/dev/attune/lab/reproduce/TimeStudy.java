@@ -57,7 +57,7 @@ final class TimeStudy implements Study {
                     row.hasPaper() ? Numbers.fixed(row.paper() / row.ours(), 0) : ""));
         }
         return new Sheet(
-                "Seconds for one run",
+                "Seconds for one run (" + Numbers.repetitions(rows.stream().mapToInt(Comparison::repetitions)) + ")",
                 "+-: standard error of our mean. us: microseconds a round. times: the paper's seconds by ours; machine and"
                         + " language are others, and so is the algorithm where the authors' code fits all data again in every"
                         + " round.",

@@ -91,7 +91,7 @@ class ReproducerTest {
         assertThat(told.stream().filter(line -> line.contains("repetition")))
                 .allMatch(line -> line.startsWith("LinUCB by CDT-T1=0 on simulation"))
                 .hasSize(3);
-        assertThat(both.get(1).sheets()).hasSize(2);
+        assertThat(both.get(1).sheets()).hasSize(3);
         assertThat(both.get(1).sheets().get(1).rows().get(1)).startsWith("CDT minus CDT-T1=0");
         assertThat(both.get(0).rows()).isEqualTo(run(false, regret).get(0).rows());
 
@@ -110,7 +110,7 @@ class ReproducerTest {
                 .contains(
                         "- [Figure 2: what it shows](#regret)",
                         "**About** it.",
-                        "![Figure 2: what it shows](regret/figure.svg)")
+                        "![Figure 2: what it shows](images/reproduce-regret.svg)")
                 .contains("| CDT | 30.0 |", "### Notes\n\nWe say so.");
         assertThat(Files.readString(folder.resolve("index.html")))
                 .contains("data:image/svg+xml;base64,", "href=\"regret/index.html\"", "<td>30.0</td>")

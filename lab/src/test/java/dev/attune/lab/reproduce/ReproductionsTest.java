@@ -57,7 +57,7 @@ class ReproductionsTest {
         Reproduction regret = Reproductions.named("regret").read();
 
         assertThat(regret.only("lints ON simulation").cells()).containsExactly("LinTS on simulation");
-        assertThat(regret.only("lints on").specs()).containsOnlyKeys("linear");
+        assertThat(regret.only("lints on").specs()).containsOnlyKeys("linear", "own-linear");
         assertThat(regret.only("on movielens").cells()).hasSize(2 * 2 + 2 * 5 + 2);
         assertThat(regret.only("nothing").specs()).isEmpty();
         assertThat(Reproductions.named("switching").read().only("sine").cells())
