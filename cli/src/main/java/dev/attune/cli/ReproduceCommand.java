@@ -31,21 +31,25 @@ import picocli.CommandLine.Spec;
                     + " for Generalized Linear Contextual Bandits, TMLR 2024) and compares each printed number with ours."
                     + " Without a name: what there is.",
             "",
-            "Writes into DIR/NAME: comparison.csv, index.html (interactive), figure.svg and figure.png if the paper has a"
-                    + " figure, and the results of each spec. A run that was stopped goes on where it stopped when the same"
-                    + " command is given again. Names share their results: no cell is run twice. Several names also get"
-                    + " DIR/index.html and DIR/REPRODUCTION.md, with everything.",
+            "Writes into DIR/NAME (DIR is runs/reproduce unless --out says otherwise): comparison.csv, index.html"
+                    + " (interactive), figure.svg and figure.png if the paper has a figure, and the results of each spec."
+                    + " Several names also get DIR/index.html and DIR/REPRODUCTION.md, with everything. A run that was"
+                    + " stopped goes on where it stopped when the same command is given again. Names share their results;"
+                    + " only 'time' takes its own, one cell at a time unless --threads says otherwise.",
             "",
             "Environments whose data are not there are left out; 'attune data' says how to get them.",
         },
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",
         footer = {
-            "  attune reproduce                                           what there is",
-            "  attune reproduce regret                                    Figure 2, some minutes",
-            "  attune reproduce regret --only \"LinTS on simulation\"      one panel of it, seconds",
-            "  attune reproduce candidates warmup restarts --reps 5       the ablations, few repetitions",
-            "  attune reproduce all --out paper                           everything, with an index page",
+            "  attune reproduce                     what there is",
+            "  attune reproduce regret              Figure 2, some minutes",
+            "  attune reproduce regret --only \"LinTS on simulation\"",
+            "                                       one panel of it, seconds",
+            "  attune reproduce warmup restarts --reps 5",
+            "                                       two ablations, fewer repetitions",
+            "  attune reproduce all --out runs/paper",
+            "                                       everything, with an index page",
             "  attune reproduce warmup --json | jq .differenceInStandardErrors",
             "",
             "Exit code: 0 done, 1 failed, 2 the command line or all data were wrong, 130 stopped by Ctrl-C.",
