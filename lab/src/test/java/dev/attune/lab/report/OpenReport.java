@@ -32,13 +32,13 @@ final class OpenReport implements AutoCloseable {
     /** Writes a report to a folder and opens it. */
     void open(SampleAnalysis sample, Path folder) throws IOException {
         open(sample.analysis("Which tuner for which problem"), folder);
-        browser.await("document.querySelector('.panel')");
     }
 
     void open(Analysis analysis, Path folder) throws IOException {
         Path page = folder.resolve("index.html");
         ReportPage.write(analysis, ABOUT, page);
         browser.open(page);
+        browser.await("document.querySelector('#shown')"); // the last thing that the page's script adds
     }
 
     /** Scrolls to a panel and waits for its main chart. */
@@ -65,13 +65,18 @@ final class OpenReport implements AutoCloseable {
                 tuner);
     }
 
-    /** How many things of a colour are drawn in a panel's main chart: of a tuner, its line and its band. */
-    long drawn(int panel, String property) {
-        return (long) inChart(
-                panel,
-                "const colour = getComputedStyle(document.documentElement).getPropertyValue('" + property + "').trim();"
-                        + "return chart.getZr().storage.getDisplayList(true)"
-                        + ".filter(({style}) => style.fill === colour || style.stroke === colour).length");
+    /**
+     * Waits until so many things of a colour are drawn in a panel's main chart: of a tuner, its line and its band. The chart
+     * follows a click or a change of scheme with the next frame, not at once.
+     */
+    void awaitDrawn(int panel, String property, int count) {
+        browser.await("(() => {"
+                + CHART.replace("arguments[0]", Integer.toString(panel))
+                + "const colour = getComputedStyle(document.documentElement).getPropertyValue('" + property
+                + "').trim();"
+                + "return chart.getZr().storage.getDisplayList(true)"
+                + ".filter(({style}) => style.fill === colour || style.stroke === colour).length"
+                + "})() === " + count);
     }
 
     /** The names of the series of a type in a panel's main chart, whether they are on or off. */

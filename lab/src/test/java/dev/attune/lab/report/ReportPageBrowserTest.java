@@ -58,7 +58,7 @@ class ReportPageBrowserTest {
             assertThat(report.series(panel, "line")).isEqualTo(names);
             assertThat(report.series(panel, "custom")).isEqualTo(names);
             for (int i = 0; i < sample.tuners().size(); i++) {
-                assertThat(report.drawn(panel, "--series-" + i)).isEqualTo(2);
+                report.awaitDrawn(panel, "--series-" + i, 2);
             }
         }
     }
@@ -68,11 +68,11 @@ class ReportPageBrowserTest {
         report.open(SampleAnalysis.small(), folder);
         report.goTo(0);
         report.clickLegend(0, "RandUCB");
-        assertThat(report.drawn(0, "--series-1")).isZero();
-        assertThat(report.drawn(0, "--series-0")).isEqualTo(2);
+        report.awaitDrawn(0, "--series-1", 0);
+        report.awaitDrawn(0, "--series-0", 2);
         assertThat(report.texts("#panel-0 .legend button[aria-pressed=false]")).contains("RandUCB");
         report.clickLegend(0, "RandUCB");
-        assertThat(report.drawn(0, "--series-1")).isEqualTo(2);
+        report.awaitDrawn(0, "--series-1", 2);
     }
 
     @Test
@@ -147,7 +147,7 @@ class ReportPageBrowserTest {
         report.browser().run("document.querySelector('input[value=log]').click()");
         assertThat(report.number(0, "Number(chart.getOption().yAxis[0].type === 'log')"))
                 .isEqualTo(1);
-        assertThat(report.drawn(0, "--series-0")).isEqualTo(2);
+        report.awaitDrawn(0, "--series-0", 2);
         report.screenshot("log");
     }
 

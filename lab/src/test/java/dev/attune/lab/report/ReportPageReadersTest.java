@@ -129,7 +129,7 @@ class ReportPageReadersTest {
         report.goTo(0);
         report.browser().prefer("prefers-color-scheme", "dark");
         report.browser().await("getComputedStyle(document.body).backgroundColor === 'rgb(15, 18, 22)'");
-        assertThat(report.drawn(0, "--series-0")).isEqualTo(2);
+        report.awaitDrawn(0, "--series-0", 2);
         report.screenshot("dark-panel");
         report.browser().run("scrollTo(0, 0)");
         report.screenshot("dark");
@@ -153,7 +153,7 @@ class ReportPageReadersTest {
         report.open(SampleAnalysis.small().withRepetitions(1), folder);
         report.goTo(0);
         assertThat(report.series(0, "custom")).isEmpty();
-        assertThat(report.drawn(0, "--series-0")).isEqualTo(1);
+        report.awaitDrawn(0, "--series-0", 1);
         assertThat(report.texts("#panel-0 .verdict").get(0))
                 .startsWith("Too few repetitions to establish a difference");
         report.screenshot("one-repetition");
@@ -211,7 +211,6 @@ class ReportPageReadersTest {
     @Test
     void aRunWithoutPanelsIsAnEmptyPage() throws IOException {
         report.open(new Analysis("Nothing yet", List.of()), folder);
-        report.browser().await("document.querySelector('#shown')");
         assertThat(report.texts("h1, #shown")).containsExactly("Nothing yet", "0 problems");
     }
 
