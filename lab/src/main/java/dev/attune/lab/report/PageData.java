@@ -10,6 +10,7 @@ import dev.attune.lab.report.PageView.Fixed;
 import dev.attune.lab.report.PageView.LineView;
 import dev.attune.lab.report.PageView.Overall;
 import dev.attune.lab.report.PageView.PanelView;
+import dev.attune.lab.run.Role;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -97,7 +98,7 @@ final class PageData {
         List<LineView> lines =
                 panel.lines().stream().map(line -> line(panel, line, baseline)).toList();
         List<Fixed> grid = panel.grid().stream()
-                .map(line -> new Fixed(line.tuner(), lastValues(line), Baseline.result(panel, line)))
+                .map(line -> new Fixed(line.tuner(), lastValues(line), Ranking.figure(panel, line)))
                 .toList();
         String reference =
                 panel.differences().isEmpty() ? "" : panel.differences().get(0).tuner();
@@ -121,7 +122,7 @@ final class PageData {
     }
 
     private LineView line(Panel panel, Line line, Baseline baseline) {
-        Estimate result = Baseline.result(panel, line);
+        Estimate result = Ranking.figure(panel, line);
         int[] kept = kept(line.t().length);
         long[] t = new long[kept.length];
         for (int i = 0; i < kept.length; i++) {
@@ -131,7 +132,7 @@ final class PageData {
         line.settings().forEach((name, band) -> settings.put(name, thinned(band, kept, line.repetitions())));
         return new LineView(
                 line.tuner(),
-                Baseline.isBestFixed(line) ? "BEST_FIXED" : line.role().name(),
+                line.role() == Role.GRID ? "BEST_FIXED" : line.role().name(),
                 line.note(),
                 line.repetitions(),
                 result,
