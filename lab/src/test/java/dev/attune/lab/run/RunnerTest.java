@@ -147,6 +147,19 @@ class RunnerTest {
     }
 
     @Test
+    void whatATunerIsGivenMakesOtherCells() throws Exception {
+        String tuners = "tuners: [{name: OP, candidates: %s}, {name: Fixed, as: fixed, setting: {explore: %s}}]";
+        run("a", TEXT.replace("tuners: [VOI, OP, CDT]", tuners.formatted("[1, 2]", "0.3")), 2);
+
+        int references = 2 * 2 * (2 * 2 + 1); // greedy and a grid of one for two policies, and random choice
+        int cellsOfATuner = 2 * 2 * 2;
+        assertThat(run("a", TEXT.replace("tuners: [VOI, OP, CDT]", tuners.formatted("[1, 3]", "0.3")), 2))
+                .isEqualTo(references + cellsOfATuner);
+        assertThat(run("a", TEXT.replace("tuners: [VOI, OP, CDT]", tuners.formatted("[1, 3]", "0.4")), 2))
+                .isEqualTo(references + cellsOfATuner);
+    }
+
+    @Test
     void allTunersOfARepetitionMeetTheSameLuck() throws Exception {
         String text = TEXT.replace("tuners: [VOI, OP, CDT]", "tuners: [{name: Fixed, setting: {explore: 0}}]");
         run("a", text, 2);
