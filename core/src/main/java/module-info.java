@@ -2,6 +2,7 @@
 module dev.attune.core {
     exports dev.attune;
     exports dev.attune.api;
+    exports dev.attune.encode;
     exports dev.attune.math;
     exports dev.attune.model;
     exports dev.attune.policy;

@@ -37,6 +37,7 @@ class ArchitectureTest {
             "math", Set.of(),
             "state", Set.of(),
             "api", Set.of("math", "state"),
+            "encode", Set.of("math", "state", "api"),
             "model", Set.of("math", "state", "api"),
             "tuner", Set.of("math", "state", "api"),
             "policy", Set.of("math", "state", "api", "model"));

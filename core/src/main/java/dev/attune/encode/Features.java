@@ -1,0 +1,107 @@
+package dev.attune.encode;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Named features of a context or of an arm, in the order in which they were given. What exists has been checked: names are
+ * not empty and appear once, numbers are finite.
+ *
+ * <pre>{@code
+ * Features visitor = Features.builder().number("age", 31).category("country", "DE").flag("returning", true).build();
+ * }</pre>
+ */
+public final class Features {
+    /** No features at all. */
+    public static final Features NONE = new Features(Map.of());
+
+    private final Map<String, FeatureValue> values;
+
+    private Features(Map<String, FeatureValue> values) {
+        this.values = values;
+    }
+
+    /** Begins with no features. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** The values by name, in the order in which they were given; cannot be changed. */
+    public Map<String, FeatureValue> values() {
+        return values;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Features features && values.equals(features.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return values.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return values.toString();
+    }
+
+    /** Gathers features one by one; every complaint names the feature. */
+    public static final class Builder {
+        private final Map<String, FeatureValue> values = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /** A number, which must be finite. */
+        public Builder number(String name, double value) {
+            return put(name, new FeatureValue.Numeric(finite(name, value)));
+        }
+
+        /** One of several kinds. */
+        public Builder category(String name, String value) {
+            return put(name, new FeatureValue.Category(value));
+        }
+
+        /** Yes or no. */
+        public Builder flag(String name, boolean value) {
+            return put(name, new FeatureValue.Flag(value));
+        }
+
+        /** Several kinds at once. */
+        public Builder tags(String name, List<String> values) {
+            return put(name, new FeatureValue.Tags(values));
+        }
+
+        /** Several numbers under one name, which must all be finite. */
+        public Builder numbers(String name, List<Double> values) {
+            for (double value : values) {
+                finite(name, value);
+            }
+            return put(name, new FeatureValue.Numbers(values));
+        }
+
+        /** The features so far. */
+        public Features build() {
+            return new Features(Collections.unmodifiableMap(new LinkedHashMap<>(values)));
+        }
+
+        private static double finite(String name, double value) {
+            if (!Double.isFinite(value)) {
+                throw new IllegalArgumentException("feature " + name + " is " + value + ", not a finite number");
+            }
+            return value;
+        }
+
+        private Builder put(String name, FeatureValue value) {
+            if (name.isEmpty()) {
+                throw new IllegalArgumentException("a feature has an empty name");
+            }
+            if (values.putIfAbsent(name, value) != null) {
+                throw new IllegalArgumentException("feature " + name + " is given twice");
+            }
+            return this;
+        }
+    }
+}
