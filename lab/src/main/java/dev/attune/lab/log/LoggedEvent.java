@@ -1,5 +1,6 @@
 package dev.attune.lab.log;
 
+import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import java.util.List;
 
@@ -19,7 +20,7 @@ public record LoggedEvent(
         String id,
         long time,
         Features context,
-        List<LoggedArm> arms,
+        List<Arm> arms,
         int chosen,
         double propensity,
         double reward,
