@@ -1,6 +1,5 @@
 package dev.attune.lab.log;
 
-import dev.attune.lab.data.SkipCounts;
 import java.io.IOException;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -18,5 +17,5 @@ public interface EventLog {
      * @return what was skipped, and why
      * @throws IOException if the file cannot be read or is of another format; the message names the first offending line
      */
-    SkipCounts read(Consumer<LoggedEvent> events, LongConsumer progress) throws IOException;
+    Skipped read(Consumer<LoggedEvent> events, LongConsumer progress) throws IOException;
 }
