@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 /** Small runs that would notice if a tuner stopped tuning; the large ones are not for a build. */
 class RegretTest {
     private static final int D = 10;
+    private static final int SEEDS =
+            30; // one run in fifty settles on a wrong arm, which ten runs would see or not by luck
 
     private static SelfTuningBandit fixed(double explore, long seed) {
         return SelfTuningBandit.of(new LinUcb(D), new Fixed(LinUcb.SPACE.setting(explore)), Options.DEFAULT.seed(seed));
@@ -22,10 +24,10 @@ class RegretTest {
 
     private static double meanRegret(LongFunction<SelfTuningBandit> maker) {
         double sum = 0;
-        for (long seed = 1; seed <= 10; seed++) {
+        for (long seed = 1; seed <= SEEDS; seed++) {
             sum += Scene.sum(Scene.fixedArms(D, 30, 0.5, seed).play(maker.apply(seed), 4000), 0, 4000);
         }
-        return sum / 10;
+        return sum / SEEDS;
     }
 
     /** Seen: VOI 34, greedy 1192, explore 2 107; explore 1, the best in hindsight, 34. */

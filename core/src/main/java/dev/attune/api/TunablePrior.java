@@ -20,6 +20,10 @@ public interface TunablePrior {
      */
     double logEvidence(double lambda);
 
-    /** The precision that the data alone give to the least known direction: the smallest eigenvalue of V - lambda I. */
-    double leastKnown();
+    /**
+     * The precision that the data alone give to the least known of these arms: with q the share of an arm's variance that
+     * the prior would have left it, lambda (1/q - 1). For an arm with a coefficient of its own, how often it was tried.
+     * O(K d^2).
+     */
+    double leastKnown(ActionSet arms);
 }

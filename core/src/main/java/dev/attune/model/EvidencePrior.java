@@ -13,20 +13,28 @@ import dev.attune.state.StateWriter;
  *   lambda0 = mean |x|^2 of the arms on offer         a typical arm's signal as large as the noise
  *   before the first reward: lambda = lambda0
  *   at n = 8, then whenever n has grown by 30 %:
- *     lambda = argmax over l = 0.01 lambda0 1.585^i of  log evidence(l) - (ln(l/lambda0)/2.5)^2 / 2
- *     with l at most max(lambda0, min(3 leastKnown, 100 lambda0))
+ *     over l = 0.01 lambda0 1.585^i: score(l) = log evidence(l) - (ln(l/lambda0)/2.5)^2 / 2
+ *     lambda = the least l whose score is within 1 of the best one
+ *     with l at most max(lambda0, min(3 leastKnown, 100 lambda0)), leastKnown of the arms then on offer
  * </pre>
  *
- * <p>The upper bound matters: a prior stronger than the data in the least known direction would bury an arm that was
- * never tried. Scaling features or rewards scales everything here along, so decisions do not depend on units.
+ * <p>The upper bound matters: a prior stronger than the data about the least known arm would bury an arm that was never
+ * tried. It is about arms, not about directions: with many features some direction is always unknown, and a bound by it
+ * would leave the prior far too weak. For the same reason the least of nearly equally evident values is taken: too weak a
+ * prior costs a little exploration, too strong a one a good arm. Scaling features or rewards scales everything here along,
+ * so decisions do not depend on units.
  *
- * <p>Cost: O(K d) a round for the first 50,000 arms, O(d^3) per candidate value at rare, geometrically spaced rounds.
+ * <p>Cost: O(K d) a round for the first 50,000 arms; O(K d^2), and O(d^3) per candidate value, at rare, geometrically
+ * spaced rounds.
  */
 public final class EvidencePrior {
     private static final int FIRST_AT = 8;
     private static final double GROWTH = 1.3;
+    private static final double LOOK_GROWTH = 1.1; // more often than judged: rewards may come in batches
     private static final double LOWEST = 0.01;
     private static final double RATIO = 1.585; // fifth of a decade
+    private static final int GRID = 21; // values from LOWEST to HIGHEST
+    private static final double LEEWAY = 1; // of the log evidence
     private static final double HIGHEST = 100;
     private static final double TIMES_LEAST_KNOWN = 3;
     private static final double SPREAD = 2.5; // standard deviation of ln lambda around ln lambda0
@@ -36,6 +44,8 @@ public final class EvidencePrior {
     private double squares; // sum of |x|^2 over the arms seen
     private long seen;
     private long nextAt = FIRST_AT;
+    private double leastKnown; // of the arms on offer when it was last looked at
+    private long nextLook;
 
     /** Takes note of the arms on offer; sets the prior of a model that has learnt nothing yet. */
     public void offered(ActionSet arms, TunablePrior model) {
@@ -44,6 +54,10 @@ public final class EvidencePrior {
                 squares += Symmetric.dot(feature, feature, arms.arms());
             }
             seen += arms.arms();
+        }
+        if (model.count() >= nextLook) {
+            leastKnown = model.leastKnown(arms);
+            nextLook = (long) (LOOK_GROWTH * model.count()) + 1;
         }
         if (model.count() == 0 && squares > 0 && model.lambda() != typical()) {
             model.lambda(typical());
@@ -54,31 +68,39 @@ public final class EvidencePrior {
     public void rewarded(TunablePrior model) {
         if (model.count() * GROWTH + 1 < nextAt / GROWTH) {
             nextAt = FIRST_AT; // the model has forgotten: begin again
+            nextLook = 0;
+            leastKnown = 0;
         }
         if (model.count() < nextAt || !model.hasScale() || !(squares > 0)) {
             return;
         }
         nextAt = (long) (GROWTH * model.count()) + 1;
-        double lambda = mostEvident(model);
+        double lambda = evident(model);
         if (lambda != model.lambda()) {
             model.lambda(lambda);
         }
     }
 
-    private double mostEvident(TunablePrior model) {
+    private double evident(TunablePrior model) {
         double lambda0 = typical();
-        double limit = Math.max(lambda0, Math.min(TIMES_LEAST_KNOWN * model.leastKnown(), HIGHEST * lambda0));
-        double best = model.lambda(); // stays where rounding leaves no evidence
+        double limit = Math.max(lambda0, Math.min(TIMES_LEAST_KNOWN * leastKnown, HIGHEST * lambda0));
+        double[] evidence = new double[GRID];
+        int values = 0;
         double most = Double.NEGATIVE_INFINITY;
         for (double l = LOWEST * lambda0; l <= limit; l *= RATIO) {
             double deviations = StrictMath.log(l / lambda0) / SPREAD;
-            double evidence = model.logEvidence(l) - 0.5 * deviations * deviations;
-            if (evidence > most) {
-                most = evidence;
-                best = l;
-            }
+            evidence[values] = model.logEvidence(l) - 0.5 * deviations * deviations;
+            most = Math.max(most, evidence[values]);
+            values++;
         }
-        return best;
+        if (most == Double.NEGATIVE_INFINITY) {
+            return model.lambda(); // rounding leaves no evidence
+        }
+        double l = LOWEST * lambda0;
+        for (int i = 0; evidence[i] < most - LEEWAY; i++) {
+            l *= RATIO;
+        }
+        return l;
     }
 
     private double typical() {
@@ -90,6 +112,8 @@ public final class EvidencePrior {
         out.writeDouble(squares);
         out.writeLong(seen);
         out.writeLong(nextAt);
+        out.writeDouble(leastKnown);
+        out.writeLong(nextLook);
     }
 
     /** Reads what {@link #writeState} wrote. */
@@ -97,5 +121,7 @@ public final class EvidencePrior {
         squares = in.readDouble();
         seen = in.readTally();
         nextAt = in.readTally();
+        leastKnown = in.readDouble();
+        nextLook = in.readTally();
     }
 }

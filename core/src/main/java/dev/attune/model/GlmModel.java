@@ -1,5 +1,6 @@
 package dev.attune.model;
 
+import dev.attune.api.ActionSet;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.TunablePrior;
@@ -197,8 +198,8 @@ public final class GlmModel implements Posterior, TunablePrior {
     }
 
     @Override
-    public double leastKnown() {
-        return H.leastKnown();
+    public double leastKnown(ActionSet arms) {
+        return H.leastKnown(arms);
     }
 
     /** The Fisher information H at the estimate. */

@@ -30,7 +30,6 @@ import dev.attune.state.StateWriter;
 public final class Precision {
     private static final int SHORTEST_PERIOD = 512;
     private static final double LARGEST_LEVERAGE = 1e6;
-    private static final int POWER_STEPS = 100;
     private static final double SMALLEST_SHARE = 1e-12;
 
     private final int d;
@@ -200,24 +199,27 @@ public final class Precision {
     }
 
     /**
-     * The smallest eigenvalue of S: the information about the least known direction. By power iteration on V^-1, whose
-     * largest eigenvalue is 1/(smallest + lambda): O(d^2) a step.
+     * The information about the least known of these arms, in units of lambda: with q = lambda x' B x / |x|^2, the share of
+     * an arm's variance that the data have left, lambda (1/q - 1). O(K d^2); arms without features do not count.
      */
-    public double leastKnown() {
-        for (int i = 0; i < d; i++) {
-            scaled[i] = 1 + 1.0 / (i + 2); // no symmetry that an eigenvector could be orthogonal to
-        }
-        double largest = 0;
-        for (int step = 0; step < POWER_STEPS; step++) {
-            double length = Math.sqrt(Symmetric.dot(scaled, scaled, d));
-            for (int i = 0; i < d; i++) {
-                scaled[i] /= length;
+    public double leastKnown(ActionSet arms) {
+        int K = arms.arms();
+        double[] widths = new double[ArmForms.rowLength(K)];
+        double[] squares = new double[ArmForms.rowLength(K)];
+        ArmForms.widths(B, arms.byFeature(), K, widths);
+        for (double[] feature : arms.byFeature()) {
+            for (int k = 0; k < K; k++) {
+                squares[k] = Math.fma(feature[k], feature[k], squares[k]);
             }
-            Symmetric.multiply(B, scaled, product);
-            largest = Symmetric.dot(scaled, product, d);
-            System.arraycopy(product, 0, scaled, 0, d);
         }
-        return Math.max(0, 1 / largest - lambda);
+        double least = Double.POSITIVE_INFINITY;
+        for (int k = 0; k < K; k++) {
+            if (squares[k] > 0) {
+                double left = lambda * widths[k] * widths[k] / squares[k];
+                least = Math.min(least, Math.max(0, lambda * (1 / left - 1)));
+            }
+        }
+        return least;
     }
 
     /** R itself, to be read only. */

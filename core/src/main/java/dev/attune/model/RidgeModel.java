@@ -179,8 +179,8 @@ public final class RidgeModel implements Posterior, TunablePrior {
     }
 
     @Override
-    public double leastKnown() {
-        return V.leastKnown();
+    public double leastKnown(ActionSet arms) {
+        return V.leastKnown(arms);
     }
 
     /** Writes all state. */

@@ -6,7 +6,6 @@ import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.ScoredRound;
 import dev.attune.math.ArmForms;
-import dev.attune.math.Normal;
 import dev.attune.math.Symmetric;
 import dev.attune.math.UpperEnvelope;
 import dev.attune.state.StateReader;
@@ -23,7 +22,7 @@ import java.util.random.RandomGenerator;
  *        k* = argmax m_k +- s v_k ;  r = what k* gains over g in that world
  *        U = running mean of r ;  M = running mean of r D D' / (D' B D), D = x_k* - x_g, over the last 30 % of rounds
  *        Q = (1-mix) Bp M Bp + mix U/d Bp                       now and then
- *   2. With probability eps = min(1, d/(2N)) alpha is random: s |N(0,1)| for widths, s for draws.
+ *   2. With probability eps = min(1, 1.6 sqrt(d)/N) alpha is random: s |Cauchy| for widths, s for draws.
  *      Otherwise each arm k on the upper envelope of m + alpha w, alpha in [0, 20 s], is worth m_k + e V_k,
  *        V_k = rho N x_k' Q x_k / (1 + x_k' Bp x_k), e ~ U(1/2, 3/2): the regret, over a future as long as the past,
  *        that one more observation of it would remove. The arm worth most is chosen.
@@ -31,13 +30,14 @@ import java.util.random.RandomGenerator;
  *
  * <p>Bp counts pending decisions as if rewarded ({@link Pending}). For links other than the identity one observation of x
  * weighs mu'(x' theta) instead of 1. The propensity is exact for policies with widths: the share of e for which the arm
- * is worth most, and of |N(0,1)| for which the envelope chooses it.
+ * is worth most, and of |Cauchy| for which the envelope chooses it. Its heavy tail is for worlds in which the noise is not
+ * what the model believes: an arm that began with bad luck is several of the model's deviations away.
  *
  * <p>Cost per round: one draw, O(d^2) for each arm on the envelope (two to six), O(d^3) at every hundredth.
  */
 public final class ValueOfInformation implements PathTuner {
     private static final double RHO = 2;
-    private static final double EPS_FACTOR = 0.5;
+    private static final double EPS_FACTOR = 1.6;
     private static final double LEAST_E = 0.5; // e is uniform in [0.5, 1.5]
     private static final double LARGEST_ALPHA = 20; // in units of the noise
     private static final double[] NO_VALUES = {};
@@ -116,14 +116,14 @@ public final class ValueOfInformation implements PathTuner {
             double N,
             int segments,
             RandomGenerator rng) {
-        double eps = Math.min(1, EPS_FACTOR * d / N);
+        double eps = Math.min(1, EPS_FACTOR * Math.sqrt(d) / N);
         boolean random = rng.nextDouble() < eps;
-        double normal = Math.abs(rng.nextGaussian());
+        double cauchy = StrictMath.tan(0.5 * Math.PI * rng.nextDouble());
         double e = LEAST_E + rng.nextDouble();
         valueSegments(arms, round, bonus, posterior, N, segments);
         last = new LastChoice(arms.arms(), round.drawn(), segments, eps, s);
         if (random) {
-            double alpha = round.drawn() ? s : s * normal;
+            double alpha = round.drawn() ? s : s * cauchy;
             return new PathChoice(path.arm(segmentAt(alpha, segments)), alpha);
         }
         int segment = worthMost(e, segments);
@@ -187,7 +187,12 @@ public final class ValueOfInformation implements PathTuner {
             }
         }
         double to = segment == last.segments - 1 ? Double.POSITIVE_INFINITY : path.to(segment) / last.s;
-        return (1 - last.eps) * share + last.eps * Normal.foldedMass(path.from(segment) / last.s, to);
+        return (1 - last.eps) * share + last.eps * foldedCauchyMass(path.from(segment) / last.s, to);
+    }
+
+    /** Probability that the size of a Cauchy variable is between two numbers. */
+    private static double foldedCauchyMass(double from, double to) {
+        return (StrictMath.atan(to) - StrictMath.atan(from)) * 2 / Math.PI;
     }
 
     @Override

@@ -50,7 +50,7 @@ class EvidencePriorTest {
         }
 
         @Override
-        public double leastKnown() {
+        public double leastKnown(ActionSet arms) {
             return leastKnown;
         }
     }
@@ -137,6 +137,23 @@ class EvidencePriorTest {
         assertThat(model.asked).isNotEmpty();
     }
 
+    /** One look in ten per cent more rewards: the arms of an earlier offer speak for a batch that comes at once. */
+    @Test
+    void remembersTheLeastKnownArmOfTheLastLookWhenRewardsComeInBatches() {
+        Stub model = new Stub();
+        EvidencePrior prior = typical(4, model);
+        model.evidence = l -> 1000 * l; // the larger the better
+        model.count = 100;
+        model.leastKnown = 20;
+        prior.offered(arms(2), model);
+        model.count = 105;
+        model.leastKnown = 1e6;
+        prior.offered(arms(2), model); // too early to look again
+        model.count = 200;
+        prior.rewarded(model);
+        assertThat(model.lambda).isBetween(60 / 1.6, 60.0);
+    }
+
     @Test
     void beginsAgainWhenTheModelHasForgotten() {
         Stub model = new Stub();
@@ -155,6 +172,7 @@ class EvidencePriorTest {
         EvidencePrior prior = typical(4, model);
         model.count = 8;
         model.leastKnown = 1e9;
+        prior.offered(arms(2), model);
         prior.rewarded(model);
         assertThat(model.asked.get(0)).isCloseTo(0.04, within(1e-12));
         for (int i = 1; i < model.asked.size(); i++) {
@@ -164,12 +182,13 @@ class EvidencePriorTest {
     }
 
     @Test
-    void aPriorNeverOutweighsThreeTimesTheLeastKnownDirection() {
+    void aPriorNeverOutweighsThreeTimesTheLeastKnownArm() {
         for (double leastKnown : new double[] {0, 0.2, 5, 20, 1e4}) {
             Stub model = new Stub();
             EvidencePrior prior = typical(4, model);
             model.count = 8;
             model.leastKnown = leastKnown;
+            prior.offered(arms(2), model);
             model.evidence = l -> 1000 * l; // the larger the better
             prior.rewarded(model);
             double limit = Math.max(4, Math.min(3 * leastKnown, 400));
@@ -177,8 +196,17 @@ class EvidencePriorTest {
         }
     }
 
+    private static double grid(double lambda0, int i) {
+        return 0.01 * lambda0 * StrictMath.pow(1.585, i);
+    }
+
+    private static double score(Stub model, double lambda0, double l) {
+        double z = StrictMath.log(l / lambda0) / 2.5;
+        return model.evidence.applyAsDouble(l) - z * z / 2;
+    }
+
     @Test
-    void choosesWhatABruteForceSearchChooses() {
+    void choosesTheWeakestPriorThatABruteForceSearchFindsWithinOneOfTheBest() {
         RoundRandom rng = new RoundRandom(11, 0);
         for (int trial = 0; trial < 200; trial++) {
             Stub model = new Stub();
@@ -186,23 +214,22 @@ class EvidencePriorTest {
             EvidencePrior prior = typical(lambda0, model);
             model.count = 8L + rng.nextInt(1000);
             model.leastKnown = lambda0 * StrictMath.exp(3 * rng.nextGaussian());
+            prior.offered(arms(Math.sqrt(lambda0)), model);
             double centre = rng.nextGaussian() * 2;
             double sharpness = StrictMath.exp(2 * rng.nextGaussian());
             model.evidence = l -> -sharpness * Math.abs(StrictMath.log(l / lambda0) - centre);
             prior.rewarded(model);
 
-            double best = Double.NaN;
-            double most = Double.NEGATIVE_INFINITY;
             double limit = Math.max(lambda0, Math.min(3 * model.leastKnown, 100 * lambda0));
-            for (int i = 0; i < 21; i++) {
-                double l = 0.01 * lambda0 * StrictMath.pow(1.585, i);
-                double z = StrictMath.log(l / lambda0) / 2.5;
-                double value = model.evidence.applyAsDouble(l) - z * z / 2;
-                if (l <= limit && value > most) {
-                    most = value;
-                    best = l;
-                }
+            double most = Double.NEGATIVE_INFINITY;
+            for (int i = 0; i < 21 && grid(lambda0, i) <= limit; i++) {
+                most = Math.max(most, score(model, lambda0, grid(lambda0, i)));
             }
+            int first = 0;
+            while (score(model, lambda0, grid(lambda0, first)) < most - 1) {
+                first++;
+            }
+            double best = grid(lambda0, first);
             assertThat(model.lambda).as("trial %d", trial).isCloseTo(best, within(1e-9 * best));
         }
     }

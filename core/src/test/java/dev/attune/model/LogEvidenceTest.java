@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.attune.api.ActionSet;
 import dev.attune.math.Exponentials;
 import dev.attune.math.RoundRandom;
 import org.ejml.data.DMatrixRMaj;
@@ -160,30 +161,42 @@ class LogEvidenceTest {
         return Exponentials.logSumExp(logs, logs.length);
     }
 
-    /**
-     * Power iteration overestimates the smallest eigenvalue while two of them are close, but then hardly: 2 % of lambda
-     * plus eigenvalue, where a tuner asks for the order of magnitude.
-     */
     @Test
-    void leastKnownIsTheSmallestEigenvalueOfTheData() {
+    void leastKnownOfArmsWithACoefficientEachIsHowOftenTheyWereTried() {
+        Precision precision = new Precision(3, 0.37);
+        for (int k : new int[] {0, 0, 0, 1, 2, 2}) {
+            double[] x = new double[3];
+            x[k] = 2;
+            precision.add(1, x);
+        }
+        double[][] arms = {{2, 0, 0}, {0, 5, 0}, {0, 0, 2}};
+        assertThat(precision.leastKnown(ActionSet.ofRows(arms))).isCloseTo(4, within(1e-12)); // once, x^2 = 4
+        assertThat(precision.leastKnown(ActionSet.ofRows(arms[0], arms[2]))).isCloseTo(8, within(1e-12));
+        assertThat(new Precision(3, 0.37).leastKnown(ActionSet.ofRows(arms))).isZero();
+    }
+
+    /** Between the extreme eigenvalues for an arm in any direction, and the eigenvalue itself in a direction of its own. */
+    @Test
+    void leastKnownOfAnArmIsAMeanOfTheEigenvaluesOfTheData() {
         RoundRandom rng = new RoundRandom(5, 0);
         for (int d = 1; d <= 12; d++) {
-            for (int n : new int[] {1, d, 3 * d, 40 * d}) {
-                Precision precision = new Precision(d, 0.37);
-                for (double[] x : features(rng, n, d)) {
-                    precision.add(rng.nextDouble(), x);
-                }
-                EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(d, false, true);
-                assertThat(eigen.decompose(new DMatrixRMaj(precision.sum()))).isTrue();
-                double smallest = Double.POSITIVE_INFINITY;
-                for (int i = 0; i < d; i++) {
-                    smallest = Math.min(smallest, eigen.getEigenvalue(i).getReal());
-                }
-                smallest = Math.max(0, smallest);
-                assertThat(precision.leastKnown())
-                        .as("d = %d, n = %d", d, n)
-                        .isBetween(smallest - 1e-9, smallest + 0.02 * (smallest + 0.37));
+            Precision precision = new Precision(d, 0.37);
+            for (double[] x : features(rng, 3 * d, d)) {
+                precision.add(rng.nextDouble(), x);
             }
+            EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(d, true, true);
+            assertThat(eigen.decompose(new DMatrixRMaj(precision.sum()))).isTrue();
+            double smallest = Double.POSITIVE_INFINITY;
+            double largest = 0;
+            for (int i = 0; i < d; i++) {
+                double value = eigen.getEigenvalue(i).getReal();
+                smallest = Math.min(smallest, value);
+                largest = Math.max(largest, value);
+                ActionSet alone = ActionSet.ofRows(eigen.getEigenVector(i).data.clone());
+                assertThat(precision.leastKnown(alone)).isCloseTo(value, within(1e-9 * (1 + value)));
+            }
+            ActionSet arm = ActionSet.ofRows(features(rng, 1, d)[0]);
+            assertThat(precision.leastKnown(arm)).isBetween(smallest - 1e-9, largest + 1e-9);
         }
     }
 }

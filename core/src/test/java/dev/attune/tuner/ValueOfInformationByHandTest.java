@@ -56,19 +56,19 @@ class ValueOfInformationByHandTest {
      *   world +: 0.5 + 0.612 against -1 - 1.225: greedy is right
      *   world -: 0.5 - 0.612 against -1 + 1.225: arm 1 gains R1 ; D = -3, D'BD = 4.5 ; U = a R1/2 = R1/4, M = R1/4 * 9/4.5 = R1/2
      *   N = 2: Q = 0.3 B^2 M/c + 0.7 U/c B = 0.3/4 R1 + 0.7 R1/2 /2 = R1/4
-     *   eps = 0.5/2 = 1/4: the uniform 0.9 is above it ; e = 0.5 + 0.1
+     *   eps = 1.6/2 = 0.8: the uniform 0.9 is above it ; e = 0.5 + 0.1
      *   envelope: 0.5 + 0.707 alpha and -1 + 1.414 alpha cross at 1.5 sqrt(2) = 2.121, which is sqrt(6) s
      *   V_0 = 2*2 Q/(1 + 1/2) = 2/3 R1 = 0.225, V_1 = 4*4 Q/(1 + 2) = 4/3 R1 = 0.449
      *   worth: 0.5 + 0.6 * 0.225 against -1 + 0.6 * 0.449 ; arm 1 would need e = 6.7
-     *   propensity of arm 1: only by chance, 1/4 P(|Z| > sqrt(6))
+     *   propensity of arm 1: only by chance, 0.8 P(|C| > sqrt(6)), C Cauchy
      * </pre>
      */
     private double[] secondRound() {
         PathChoice choice =
-                choose(new Script().gaussian(1).uniform(0.9).gaussian(5).uniform(0.1));
+                choose(new Script().gaussian(1).uniform(0.9).uniform(0.99).uniform(0.1));
         assertThat(choice).isEqualTo(new PathChoice(0, 0));
-        assertThat(tuner.propensity(1)).isCloseTo(0.00357646960885741, within(TINY));
-        assertThat(tuner.propensity(0)).isCloseTo(1 - 0.00357646960885741, within(TINY));
+        assertThat(tuner.propensity(1)).isCloseTo(0.19740137154307985, within(TINY));
+        assertThat(tuner.propensity(0)).isCloseTo(1 - 0.19740137154307985, within(TINY));
         return pull(0);
     }
 
@@ -78,12 +78,17 @@ class ValueOfInformationByHandTest {
         secondRound();
     }
 
+    /** The uniform number from which a Cauchy variable of this size is made. */
+    private static double share(double size) {
+        return StrictMath.atan(size) * 2 / Math.PI;
+    }
+
     @Test
     void secondRoundByChance() {
         firstRound();
         double s = Math.sqrt(0.75);
-        PathChoice choice =
-                choose(new Script().gaussian(1).uniform(0.2499).gaussian(-2.45).uniform(0.1));
+        PathChoice choice = choose(
+                new Script().gaussian(1).uniform(0.7999).uniform(share(2.45)).uniform(0.1));
         assertThat(choice.arm()).isEqualTo(1); // 2.45 is just above sqrt(6) = 2.4495
         assertThat(choice.explore()).isCloseTo(2.45 * s, within(TINY));
     }
@@ -91,8 +96,8 @@ class ValueOfInformationByHandTest {
     @Test
     void secondRoundByChanceButNotFarEnough() {
         firstRound();
-        PathChoice choice =
-                choose(new Script().gaussian(1).uniform(0.2499).gaussian(2.449).uniform(0.1));
+        PathChoice choice = choose(
+                new Script().gaussian(1).uniform(0.7999).uniform(share(2.449)).uniform(0.1));
         assertThat(choice.arm()).isZero();
         assertThat(choice.explore()).isCloseTo(2.449 * Math.sqrt(0.75), within(TINY));
     }
@@ -107,8 +112,8 @@ class ValueOfInformationByHandTest {
      *   U += R2/6, M += R2/6 * 9/3 = R2/2 ;  world -: greedy is right
      *   N = 3: M/c = R1/2 + 3/4 R2, U/c = (R1 + R2)/4, Q = 0.3/9 M/c + 0.7/3 U/c = 0.122
      *   V_0 = 6 Q/(4/3) = 4.5 Q, V_1 = 24 Q/(7/3) = 72/7 Q ;  arm 1 is worth more for e above 1/(V_1 - V_0) = 1.417
-     *   the lines cross at alpha = sqrt(3) ;  eps = 0.5/3 = 1/6
-     *   propensity of arm 1 = 5/6 (1.5 - 1.417) + 1/6 P(|Z| > sqrt(3)/s)
+     *   the lines cross at alpha = sqrt(3) ;  eps = 1.6/3 = 8/15
+     *   propensity of arm 1 = 7/15 (1.5 - 1.417) + 8/15 P(|C| > sqrt(3)/s)
      * </pre>
      */
     @Test
@@ -118,11 +123,11 @@ class ValueOfInformationByHandTest {
             fresh.firstRound();
             fresh.reward(0, fresh.secondRound(), 0);
             PathChoice choice = fresh.choose(
-                    new Script().gaussian(-2).uniform(0.17).gaussian(0).uniform(e - 0.5));
+                    new Script().gaussian(-2).uniform(0.54).uniform(0.3).uniform(e - 0.5));
             assertThat(choice.arm()).as("e = %s", e).isEqualTo(e < 1.41705364374320414 ? 0 : 1);
             assertThat(choice.explore()).isCloseTo(e < 1.41705364374320414 ? 0 : Math.sqrt(3), within(TINY));
-            assertThat(fresh.tuner.propensity(1)).isCloseTo(0.07003505575442111, within(TINY));
-            assertThat(fresh.tuner.propensity(0)).isCloseTo(1 - 0.07003505575442111, within(TINY));
+            assertThat(fresh.tuner.propensity(1)).isCloseTo(0.1560473427897878, within(TINY));
+            assertThat(fresh.tuner.propensity(0)).isCloseTo(1 - 0.1560473427897878, within(TINY));
         }
     }
 
@@ -135,7 +140,7 @@ class ValueOfInformationByHandTest {
      *   world +: 0.5 - 1.225 against -1 + 2.449: arm 1 gains R2 = 3 sqrt(1.5) - 1.5 ; D'BD = 4.5
      *   U += R2/4, M += R2/4 * 9/4.5 = R2/2
      *   Q = 0.3/9 M/c + 0.7/3 U/c ;  V_0 = 6 Q/(4/3), V_1 = 24 Q/(7/3) ;  arm 1 for e above 1.5/(V_1 - V_0) = 1.107
-     *   the lines cross at alpha = 1.5 sqrt(3) = 3 s ;  eps = 1/6
+     *   the lines cross at alpha = 1.5 sqrt(3) = 3 s ;  eps = 8/15
      * </pre>
      */
     @Test
@@ -143,14 +148,14 @@ class ValueOfInformationByHandTest {
         firstRound();
         secondRound();
         PathChoice choice =
-                choose(new Script().gaussian(-2).uniform(0.17).gaussian(0).uniform(0.7));
+                choose(new Script().gaussian(-2).uniform(0.54).uniform(0.3).uniform(0.7));
         double r2 = 3 * Math.sqrt(1.5) - 1.5;
         double q = 0.3 / 9 * (R1 / 4 + r2 / 2) / 0.75 + 0.7 / 3 * (R1 / 8 + r2 / 4) / 0.75;
         double needed = 1.5 / ((72 / 7.0 - 4.5) * q);
         assertThat(needed).isCloseTo(1.1066, within(1e-4));
         assertThat(choice.arm()).isEqualTo(1); // e = 1.2
         assertThat(choice.explore()).isCloseTo(1.5 * Math.sqrt(3), within(TINY));
-        double beyondThree = 0.002699796063260189; // P(|Z| > 3)
-        assertThat(tuner.propensity(1)).isCloseTo(5 / 6.0 * (1.5 - needed) + beyondThree / 6, within(TINY));
+        double beyondThree = 1 - share(3); // P(|C| > 3)
+        assertThat(tuner.propensity(1)).isCloseTo(7 / 15.0 * (1.5 - needed) + 8 / 15.0 * beyondThree, within(TINY));
     }
 }
