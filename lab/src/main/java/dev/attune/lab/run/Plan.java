@@ -151,7 +151,9 @@ public final class Plan {
         List<Cell> cells = new ArrayList<>();
         for (int repetition = 1; repetition <= spec.repetitions(); repetition++) {
             for (Combination combination : combinations) {
-                cells.add(Cell.of(combination, repetition, spec.seed()));
+                if (repetition <= combination.choice().mostRepetitions()) {
+                    cells.add(Cell.of(combination, repetition, spec.seed()));
+                }
             }
         }
         return cells;

@@ -56,6 +56,7 @@ public record Spec(
      * @param entry what it is
      * @param given its parameters, as written
      * @param rounds of a repetition
+     * @param mostRepetitions how many at most, where they cost too much for as many as elsewhere
      * @param delay of rewards
      * @param policies that play here
      */
@@ -64,16 +65,17 @@ public record Spec(
             EnvironmentEntry entry,
             Map<String, String> given,
             long rounds,
+            int mostRepetitions,
             Delay delay,
             List<PolicyChoice> policies) {
         /** The same with other policies. */
         public EnvironmentChoice withPolicies(List<PolicyChoice> newPolicies) {
-            return new EnvironmentChoice(label, entry, given, rounds, delay, List.copyOf(newPolicies));
+            return new EnvironmentChoice(label, entry, given, rounds, mostRepetitions, delay, List.copyOf(newPolicies));
         }
 
         /** The same with other parameters. */
         public EnvironmentChoice withGiven(Map<String, String> newGiven) {
-            return new EnvironmentChoice(label, entry, Map.copyOf(newGiven), rounds, delay, policies);
+            return new EnvironmentChoice(label, entry, Map.copyOf(newGiven), rounds, mostRepetitions, delay, policies);
         }
     }
 

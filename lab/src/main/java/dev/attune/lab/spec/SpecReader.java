@@ -108,7 +108,7 @@ public final class SpecReader {
         Map<String, YamlField> fields = named(element);
         EnvironmentEntry entry = need(element, fields, "name")
                 .named("environment", EnvironmentCatalog.environments(), EnvironmentEntry::name);
-        Set<String> known = new LinkedHashSet<>(List.of("name", "as", "rounds", "delay", "policies"));
+        Set<String> known = new LinkedHashSet<>(List.of("name", "as", "rounds", "repetitions", "delay", "policies"));
         entry.parameters().stream().map(Parameter::name).forEach(known::add);
         if (element.isMapping()) {
             element.fields(known);
@@ -121,11 +121,13 @@ public final class SpecReader {
             }
         }
         YamlField own = fields.get("rounds");
+        YamlField most = fields.get("repetitions");
         return new EnvironmentChoice(
                 label(fields, entry.name()),
                 entry,
                 given,
                 own == null ? rounds : own.integer(1, Long.MAX_VALUE),
+                most == null ? MOST_REPETITIONS : (int) most.integer(1, MOST_REPETITIONS),
                 fields.containsKey("delay") ? delay(fields.get("delay")) : delay,
                 fields.containsKey("policies") ? policies(fields.get("policies")) : policies);
     }

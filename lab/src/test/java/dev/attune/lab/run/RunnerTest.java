@@ -56,6 +56,16 @@ class RunnerTest {
     }
 
     @Test
+    void anEnvironmentMayHaveFewerRepetitions() throws Exception {
+        assertThat(run("a", TEXT.replace("features: 3,", "features: 3, repetitions: 1,"), 1))
+                .isZero();
+
+        assertThat(content("a")).hasSize(COMBINATIONS * 3 / 2);
+        assertThat(content("a").stream().filter(line -> line.contains("simulation")))
+                .hasSize(COMBINATIONS / 2);
+    }
+
+    @Test
     void everyCombinationIsRunInEveryRepetitionWithItsReferences() throws Exception {
         assertThat(run("a", TEXT, 1)).isZero();
 
