@@ -37,6 +37,7 @@ final class RecordBuffer {
         try {
             room(RecordFormat.HEADER).position(start + RecordFormat.HEADER);
             byte type = EventCodec.encode(event, this);
+            putByte(RecordFormat.END);
             int end = buffer.position();
             int length = end - start - RecordFormat.PREFIX;
             if (length > RecordFormat.GREATEST_LENGTH) {

@@ -15,7 +15,8 @@ import java.util.zip.CRC32C;
  *   10      8      position
  *   18      8      time, milliseconds since 1970
  *   26      4      position minus the last position that was durable when this record was appended
- *   30      n-22   body
+ *   30      n-23   body
+ *   7+n     1      A5, so that a record which was not written to its end does not end so
  * </pre>
  */
 final class RecordFormat {
@@ -31,8 +32,11 @@ final class RecordFormat {
     /** Bytes before the body. */
     static final int HEADER = 30;
 
+    /** The last byte of every record. */
+    static final byte END = (byte) 0xA5;
+
     /** The least length that a record can tell. */
-    static final int LEAST_LENGTH = HEADER - PREFIX;
+    static final int LEAST_LENGTH = HEADER - PREFIX + 1;
 
     /** The greatest length that a record can tell: room for a request of 10 MB, and a bound for readers. */
     static final int GREATEST_LENGTH = 16 << 20;
@@ -43,7 +47,7 @@ final class RecordFormat {
     static final byte SEAL_VERSION = 1;
 
     /** A seal's body is the number of records before it. */
-    static final int SEAL_BYTES = HEADER + Long.BYTES;
+    static final int SEAL_BYTES = HEADER + Long.BYTES + 1;
 
     private RecordFormat() {}
 
@@ -55,7 +59,7 @@ final class RecordFormat {
         ByteBuffer out = ByteBuffer.allocate(SEAL_BYTES);
         out.putInt(SEAL_BYTES - PREFIX).putInt(0);
         out.put(SEAL).put(SEAL_VERSION).putLong(nextPosition).putLong(time).putInt(1);
-        out.putLong(records).flip();
+        out.putLong(records).put(END).flip();
         out.putInt(Integer.BYTES, crc(out, PREFIX, SEAL_BYTES));
         return out;
     }

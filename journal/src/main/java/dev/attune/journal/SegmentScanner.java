@@ -87,6 +87,9 @@ final class SegmentScanner implements Closeable {
                 != RecordFormat.crc(window, record + RecordFormat.PREFIX, record + whole)) {
             return bad("the checksum does not match");
         }
+        if (window.get(record + whole - 1) != RecordFormat.END) {
+            return bad("the record does not end as records do");
+        }
         if (position() != expected) {
             return bad("a record of position " + position() + " where position " + expected + " belongs");
         }

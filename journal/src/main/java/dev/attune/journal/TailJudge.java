@@ -9,8 +9,8 @@ import java.nio.channels.FileChannel;
  * records are safe, and they may be cut. Anything else was safe once, and is damage.
  *
  * <p>Two facts decide. Each record tells which position was durable when it was appended; a record behind the bad one that knows the
- * bad one as durable proves damage. And a segment is zeros before it is written, so what did not reach the disk is a whole sector's
- * share of zeros, or the end of the file; a bad record without either was written whole and has changed since.
+ * bad one as durable proves damage. And a segment is zeros before it is written, so of what did not reach the disk the last byte is
+ * zero, or a whole sector's share is, or the file ends; a bad record without any of these was written whole and has changed since.
  */
 final class TailJudge {
     /** The least that a disk writes at once, all or nothing. */
@@ -97,6 +97,9 @@ final class TailJudge {
             return true; // here too
         } else {
             extent = RecordFormat.PREFIX + length;
+            if (bytes.get(extent - 1) == 0) {
+                return true;
+            }
         }
         for (int from = 0; from < extent; ) {
             int to = (int) Math.min(bytes.limit(), SECTOR - (start + from) % SECTOR + from);

@@ -34,8 +34,8 @@ class EventCodecTest {
         Events events = new Events(2);
         for (int i = 0; i < 300; i++) {
             ByteBuffer record = encode(events.any());
-            for (int end = RecordFormat.HEADER; end < record.limit(); end++) {
-                ByteBuffer cut = record.slice(0, end);
+            for (int end = RecordFormat.HEADER; end < record.limit() - 1; end++) {
+                ByteBuffer cut = record.slice(0, end + 1); // with a last byte that is not of the body
                 assertThatThrownBy(() -> decode(cut)).isInstanceOf(JournalFormatException.class);
             }
         }
@@ -54,7 +54,7 @@ class EventCodecTest {
                     body[j] = (byte) random.nextLong();
                 }
             } else { // a true event with some changed bytes
-                body = new byte[record.limit() - RecordFormat.HEADER];
+                body = new byte[record.limit() - RecordFormat.HEADER - 1];
                 record.get(RecordFormat.HEADER, body);
                 for (int j = 0; j < 3; j++) {
                     body[events.below(body.length)] = (byte) random.nextLong();
@@ -160,6 +160,6 @@ class EventCodecTest {
                 record.get(RecordFormat.TYPE),
                 record.get(RecordFormat.VERSION),
                 record.getLong(RecordFormat.POSITION),
-                record.slice(RecordFormat.HEADER, record.limit() - RecordFormat.HEADER));
+                record.slice(RecordFormat.HEADER, record.limit() - RecordFormat.HEADER - 1));
     }
 }
