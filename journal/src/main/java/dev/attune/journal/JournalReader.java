@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JournalReader implements Closeable {
     /** How often, and after how long, bytes that are no record are looked at again. */
-    private static final int LOOKS = 3;
+    private static final int LOOKS = 2;
 
-    private static final long LOOK_NANOS = 1_000_000;
+    private static final long LOOK_NANOS = 500_000;
 
     private final JournalFolder folder;
     private final long from;

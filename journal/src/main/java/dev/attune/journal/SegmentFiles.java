@@ -54,11 +54,16 @@ final class SegmentFiles {
      * Puts a fresh file in the place of a segment, with its records up to an offset. What was read from the old one may not be on
      * the disk: the process may have been killed before an fsync, or an fsync may have failed, after which another one of the same
      * file claims success without writing. The new one is written and forced whole.
+     *
+     * @param from where its first record begins in the old file
+     * @param to where its last record ends there
+     * @param seal what is put behind the last record; may be empty
      */
-    DiskFile renew(Path old, Path temporary, long first, long from, long to, long created) throws IOException {
+    DiskFile renew(Path old, SegmentHeader header, long from, long to, ByteBuffer seal) throws IOException {
+        Path temporary = temporary("renewed");
         DiskFile file = prepare(temporary);
         try (FileChannel source = FileChannel.open(old, StandardOpenOption.READ)) {
-            file.writeFully(new SegmentHeader(first, created).toBytes(), 0);
+            file.writeFully(header.toBytes(), 0);
             ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK);
             long at = SegmentHeader.BYTES;
             for (long read = from; read < to; ) {
@@ -72,8 +77,9 @@ final class SegmentFiles {
                 read += bytes;
                 at += bytes;
             }
+            file.writeFully(seal, at);
             file.force();
-            publish(temporary, first);
+            publish(temporary, header.first());
             return file;
         } catch (IOException | RuntimeException e) {
             file.close();

@@ -4,7 +4,6 @@ import dev.attune.journal.Disk.DiskFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -12,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Appends whole records to the last segment and begins the next one when it is full. For one thread. */
 final class SegmentWriter implements Closeable {
-    private final SegmentFiles files;
     private final SpareSegment spare;
     private final LongSupplier clock;
     private final int segmentBytes;
@@ -36,18 +34,12 @@ final class SegmentWriter implements Closeable {
                 return new SegmentWriter(files, options, found.next());
             }
             DiskFile file = files.renew(
-                    last.file(),
-                    files.temporary("last"),
-                    last.position(),
-                    SegmentHeader.BYTES,
-                    found.end(),
-                    scanner.header().created());
+                    last.file(), scanner.header(), SegmentHeader.BYTES, found.end(), ByteBuffer.allocate(0));
             return new SegmentWriter(files, options, file, last.position(), found);
         }
     }
 
     private SegmentWriter(SegmentFiles files, JournalOptions options, DiskFile file, long first, LastSegment found) {
-        this.files = files;
         this.spare = new SpareSegment(files);
         this.clock = options.clock();
         this.segmentBytes = options.segmentBytes();
@@ -60,7 +52,6 @@ final class SegmentWriter implements Closeable {
     }
 
     private SegmentWriter(SegmentFiles files, JournalOptions options, long first) throws IOException {
-        this.files = files;
         this.spare = new SpareSegment(files);
         this.clock = options.clock();
         this.segmentBytes = options.segmentBytes();
@@ -144,8 +135,6 @@ final class SegmentWriter implements Closeable {
     public void close() throws IOException {
         try (spare) {
             file.close();
-        } finally {
-            Files.deleteIfExists(files.temporary("last"));
         }
     }
 }
