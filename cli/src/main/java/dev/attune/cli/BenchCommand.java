@@ -2,6 +2,7 @@ package dev.attune.cli;
 
 import dev.attune.bench.EnvironmentBench;
 import dev.attune.bench.Figure;
+import dev.attune.bench.JournalBench;
 import dev.attune.bench.KernelBench;
 import dev.attune.bench.PolicyBench;
 import dev.attune.bench.TunerBench;
@@ -25,9 +26,10 @@ import picocli.CommandLine.Spec;
             "  attune bench policies          whole rounds of every policy, a minute or two",
             "  attune bench tuners            what each tuner adds to a run of LinUCB, a minute",
             "  attune bench environments      what made-up rounds cost, against a round of LinUCB, seconds",
+            "  attune bench journal           what a durable record costs on the disk of this folder, seconds",
             "  attune bench policies --json   one JSON object a line: bench, name, value, unit",
             "",
-            "Times are CPU time of the measuring thread. Compare figures of one run with each other;",
+            "Times are CPU time of the measuring thread, but for commits of the journal. Compare figures of one run with each other;",
             "between machines, and on a busy one, only the ratios (unit x) carry over.",
             "'attune jmh' measures the same with JMH, against EJML, and with allocation (-prof gc).",
         })
@@ -37,10 +39,11 @@ final class BenchCommand implements Runnable {
         KERNELS,
         POLICIES,
         TUNERS,
-        ENVIRONMENTS
+        ENVIRONMENTS,
+        JOURNAL
     }
 
-    @Parameters(paramLabel = "kernels|policies|tuners|environments", description = "What to measure.")
+    @Parameters(paramLabel = "kernels|policies|tuners|environments|journal", description = "What to measure.")
     private Bench bench;
 
     @Option(names = "--json", description = "One JSON object a line instead of a table.")
@@ -61,6 +64,7 @@ final class BenchCommand implements Runnable {
             case POLICIES -> PolicyBench.run(progress, this::print);
             case TUNERS -> TunerBench.run(progress, this::print);
             case ENVIRONMENTS -> EnvironmentBench.run(progress, this::print);
+            case JOURNAL -> JournalBench.run(progress, this::print);
         }
     }
 
