@@ -261,8 +261,9 @@ public final class JournalWriter implements Closeable {
                 long began = System.nanoTime();
                 int bytes = batch.buffer.size();
                 segments.commit(batch.buffer.records());
-                options.commits().committed(batch.records, bytes, System.nanoTime() - began);
+                long nanos = System.nanoTime() - began;
                 finish(batch);
+                options.commits().committed(batch.records, bytes, nanos);
             }
             segments.sealAndClose();
         } catch (Throwable e) { // whatever it was, nobody may be told that anything is safe
