@@ -10,11 +10,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A process that is killed while it writes: all that it acknowledged is there after each kill. */
+@Tag("slow")
 @Timeout(120)
 class CrashTest {
     private static final int KILLS = 5;

@@ -15,11 +15,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a crash leaves is cut; what was safe once and is not any more stops the reader. */
+@Tag("slow")
 @Timeout(120)
 class TornAndDamagedTest {
     private static final int EVENTS = 10;
