@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,8 +36,15 @@ final class JournalLsCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         if (!json) {
             out.printf(
+                    Locale.ROOT,
                     "%-28s %12s %12s %10s %13s  %-24s  %s%n",
-                    "segment", "first", "last", "records", "bytes", "last event", "");
+                    "segment",
+                    "first",
+                    "last",
+                    "records",
+                    "bytes",
+                    "last event",
+                    "");
         }
         for (SegmentInfo segment : found.segments()) {
             out.println(json ? toJson(segment) : toText(segment));
@@ -54,6 +62,7 @@ final class JournalLsCommand implements Callable<Integer> {
     private static String toText(SegmentInfo segment) {
         String trouble = segment.trouble();
         return String.format(
+                Locale.ROOT,
                 "%-28s %12d %12d %10d %13d  %-24s  %s",
                 segment.file().getFileName(),
                 segment.first(),
@@ -66,8 +75,12 @@ final class JournalLsCommand implements Callable<Integer> {
 
     private static String toText(JournalCheck.SnapshotInfo snapshot) {
         return String.format(
+                Locale.ROOT,
                 "snapshot of position %d, %d bandits, %d bytes, %s",
-                snapshot.position(), snapshot.bandits(), snapshot.bytes(), time(snapshot.time()));
+                snapshot.position(),
+                snapshot.bandits(),
+                snapshot.bytes(),
+                time(snapshot.time()));
     }
 
     private static String toJson(SegmentInfo segment) {
