@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What can be saved of a damaged journal. If a sound snapshot covers the damage, nothing of the state is lost: the journal is kept from the
  * snapshot on, and what is before goes aside. If none does, the journal is cut at the damage, because no later event means anything
- * without the ones before it. Files are never deleted: what is not kept gets the ending {@code .damaged}.
+ * without the ones before it. Files are never deleted: what is not kept gets the ending {@code .damaged}, or {@code .damaged-2} and so on.
  *
  * @param damage what is wrong
  * @param keptFrom position at which the journal will begin
@@ -39,13 +38,11 @@ public record RepairPlan(
     }
 
     private static RepairPlan of(JournalFolder folder, JournalFormatException damage) throws IOException {
-        List<Runs.Run> runs = Runs.of(folder);
-        for (Runs.Run run : runs) {
-            if (run.first() <= damage.position() && damage.position() < run.next() && damage.offset() > 0) {
-                throw new IOException("a cut cannot help: the record is whole, but this program cannot read it: "
-                        + damage.getMessage());
-            }
+        if (damage.isWhole()) {
+            throw new IOException(
+                    "a cut cannot help: the record is whole, but this program cannot read it: " + damage.getMessage());
         }
+        List<Runs.Run> runs = Runs.of(folder);
         long covered = 0;
         Optional<Snapshot> snapshot = SnapshotStore.latest(folder, message -> {});
         if (snapshot.isPresent()) {
@@ -61,7 +58,7 @@ public record RepairPlan(
         return new RepairPlan(damage, from, to, lost, aside, steps(folder, kept, from));
     }
 
-    /** The runs that follow each other from a position on. */
+    /** The runs that follow each other from a position on. A segment may have lost its seal and nothing else. */
     private static List<Runs.Run> kept(List<Runs.Run> runs, long from) {
         List<Runs.Run> kept = new ArrayList<>();
         for (Runs.Run run : runs) {
@@ -72,7 +69,7 @@ public record RepairPlan(
                 continue;
             }
             Runs.Run before = kept.get(kept.size() - 1);
-            if (before.sealed() && run.begins() && run.first() == before.next()) {
+            if (run.begins() && run.first() == before.next()) {
                 kept.add(run);
             } else if (before.first() == before.next() && run.has(from)) {
                 kept.set(kept.size() - 1, run); // an empty run is as good as none
@@ -88,7 +85,7 @@ public record RepairPlan(
             Runs.Run run = runOf(kept, segment);
             if (run == null) {
                 steps.add("set aside " + name + " as " + name + DAMAGED_SUFFIX);
-            } else if (!run.isWholeSegment() || segment.position() < from) {
+            } else if (needsNewFile(run, kept, from)) {
                 steps.add("write positions " + Math.max(from, run.first()) + " to " + (run.next() - 1)
                         + " anew, and keep " + name + " as it is as " + name + DAMAGED_SUFFIX);
             }
@@ -97,6 +94,19 @@ public record RepairPlan(
             steps.add("begin an empty segment at position " + from);
         }
         return steps;
+    }
+
+    private static boolean needsNewFile(Runs.Run run, List<Runs.Run> kept, long from) {
+        return !run.begins() || run.segment().position() < from || !(run.sealed() || endsJournal(run, kept));
+    }
+
+    /** The last segment needs no seal, if it only ends. */
+    private static boolean endsJournal(Runs.Run run, List<Runs.Run> kept) {
+        return isLast(run, kept) && run.end() == SegmentScanner.Step.END;
+    }
+
+    private static boolean isLast(Runs.Run run, List<Runs.Run> kept) {
+        return run.equals(kept.get(kept.size() - 1));
     }
 
     private static Runs.@Nullable Run runOf(List<Runs.Run> kept, JournalFolder.Numbered segment) {
@@ -116,8 +126,8 @@ public record RepairPlan(
         List<Runs.Run> kept = kept(Runs.of(folder), keptFrom);
         // New files first: whatever stops this, all records are still in some file, and it can be done again.
         for (Runs.Run run : kept) {
-            if (!run.isWholeSegment() || run.segment().position() < keptFrom) {
-                rebuild(run, files, folder, options);
+            if (needsNewFile(run, kept, keptFrom)) {
+                rebuild(run, run.sealed() || !isLast(run, kept), files, folder, options);
             }
         }
         if (kept.isEmpty()) {
@@ -133,19 +143,18 @@ public record RepairPlan(
         for (JournalFolder.Numbered segment : folder.segments()) {
             boolean rebuiltHere = segment.position() == keptFrom;
             if ((runOf(kept, segment) == null && !rebuiltHere) || segment.position() < keptFrom) {
-                Files.move(segment.file(), damagedName(segment.file()), StandardCopyOption.REPLACE_EXISTING);
+                Files.move(segment.file(), damagedName(segment.file()));
             }
         }
         options.disk().forceFolder(folder.segmentFolder());
     }
 
-    private void rebuild(Runs.Run run, SegmentFiles files, JournalFolder folder, JournalOptions options)
+    private void rebuild(Runs.Run run, boolean sealed, SegmentFiles files, JournalFolder folder, JournalOptions options)
             throws IOException {
         long now = options.clock().getAsLong();
         long first = Math.max(keptFrom, run.first());
         long from = offsetOf(run, first);
-        ByteBuffer seal =
-                run.sealed() ? RecordFormat.seal(run.next(), now, run.next() - first) : ByteBuffer.allocate(0);
+        ByteBuffer seal = sealed ? RecordFormat.seal(run.next(), now, run.next() - first) : ByteBuffer.allocate(0);
         keepCopy(run.segment().file());
         files.renew(run.segment().file(), new SegmentHeader(first, now), from, run.to(), seal)
                 .close();
@@ -167,11 +176,16 @@ public record RepairPlan(
 
     private static void keepCopy(Path file) throws IOException {
         if (Files.exists(file)) {
-            Files.copy(file, damagedName(file), StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(file, damagedName(file));
         }
     }
 
+    /** A name that no earlier repair has used. */
     private static Path damagedName(Path file) {
-        return file.resolveSibling(file.getFileName() + DAMAGED_SUFFIX);
+        Path name = file.resolveSibling(file.getFileName() + DAMAGED_SUFFIX);
+        for (int i = 2; Files.exists(name); i++) {
+            name = file.resolveSibling(file.getFileName() + DAMAGED_SUFFIX + "-" + i);
+        }
+        return name;
     }
 }

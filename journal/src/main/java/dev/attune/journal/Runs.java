@@ -27,10 +27,6 @@ final class Runs {
         boolean sealed() {
             return end == Step.SEAL;
         }
-
-        boolean isWholeSegment() {
-            return begins && end != Step.BAD;
-        }
     }
 
     private Runs() {}

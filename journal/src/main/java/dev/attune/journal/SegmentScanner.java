@@ -162,7 +162,7 @@ final class SegmentScanner implements Closeable {
             return new JournalRecord(position(), time(), EventCodec.decode(type(), version, position(), body));
         } catch (JournalFormatException e) {
             long start = at - RecordFormat.PREFIX - length;
-            throw new JournalFormatException(file, start, e.position(), String.valueOf(e.getMessage()));
+            throw JournalFormatException.unknown(file, start, e.position(), String.valueOf(e.getMessage()));
         }
     }
 

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -98,6 +99,35 @@ class RepairPlanTest {
 
         assertThat(TestJournal.readAll(root)).isEqualTo(TestJournal.numbered(1, (int) missing.position() - 1));
         requireWorks((int) missing.position() - 1);
+    }
+
+    @Test
+    void aSegmentThatHasOnlyLostItsSealCostsNothing() throws Exception {
+        TestJournal.append(root, OPTIONS, 50);
+        Path cut = segment(1).file();
+        byte[] bytes = Files.readAllBytes(cut);
+        Files.write(cut, Arrays.copyOf(bytes, bytes.length - RecordFormat.SEAL_BYTES));
+        Path flipped = segment(0).file();
+        flip(flipped, (int) Files.size(flipped) - RecordFormat.SEAL_BYTES + RecordFormat.HEADER);
+
+        RepairPlan plan = repair();
+
+        assertThat(plan.lost()).isZero();
+        assertThat(TestJournal.readAll(root)).isEqualTo(TestJournal.numbered(1, 50));
+        requireWorks(50);
+    }
+
+    @Test
+    void whatAnEarlierRepairHasSetAsideStays() throws Exception {
+        TestJournal.append(root, OPTIONS, 50);
+        Path file = segment(1).file();
+        Files.writeString(Path.of(file + ".damaged"), "from another day");
+        damageRecord(segment(1), 3);
+
+        repair();
+
+        assertThat(Path.of(file + ".damaged")).hasContent("from another day");
+        assertThat(Path.of(file + ".damaged-2")).exists();
     }
 
     @Test
