@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
             ReportCommand.class,
             ReproduceCommand.class,
             DataCommand.class,
+            JournalCommand.class,
             ListCommand.class,
             BenchCommand.class
         },
@@ -43,6 +44,7 @@ import picocli.CommandLine.Spec;
             "  attune reproduce             the paper's tables and figures, run again",
             "  attune list                  policies, tuners and environments",
             "  attune data                  data sets for experiments: terms, and how to get them",
+            "  attune journal ls data       the decision log of a service",
             "  attune bench policies        how fast is it on this machine?",
             "  attune --version             which build, on which JVM",
             "  attune test                  is this checkout sound on this machine?",

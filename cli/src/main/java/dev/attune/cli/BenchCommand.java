@@ -3,6 +3,7 @@ package dev.attune.cli;
 import dev.attune.bench.EnvironmentBench;
 import dev.attune.bench.EvaluateBench;
 import dev.attune.bench.Figure;
+import dev.attune.bench.JournalBench;
 import dev.attune.bench.KernelBench;
 import dev.attune.bench.PolicyBench;
 import dev.attune.bench.TunerBench;
@@ -27,9 +28,10 @@ import picocli.CommandLine.Spec;
             "  attune bench tuners            what each tuner adds to a run of LinUCB, a minute",
             "  attune bench environments      what made-up rounds cost, against a round of LinUCB, seconds",
             "  attune bench evaluate          reading logs of decisions, seconds; --megabytes for a larger one",
+            "  attune bench journal           what a durable record costs on the disk of this folder, seconds",
             "  attune bench policies --json   one JSON object a line: bench, name, value, unit",
             "",
-            "Times are CPU time of the measuring thread. Compare figures of one run with each other;",
+            "Times are CPU time of the measuring thread, but for commits of the journal. Compare figures of one run with each other;",
             "between machines, and on a busy one, only the ratios (unit x) carry over.",
             "'attune jmh' measures the same with JMH, against EJML, and with allocation (-prof gc).",
         })
@@ -40,10 +42,11 @@ final class BenchCommand implements Runnable {
         POLICIES,
         TUNERS,
         ENVIRONMENTS,
-        EVALUATE
+        EVALUATE,
+        JOURNAL
     }
 
-    @Parameters(paramLabel = "kernels|policies|tuners|environments|evaluate", description = "What to measure.")
+    @Parameters(paramLabel = "kernels|policies|tuners|environments|evaluate|journal", description = "What to measure.")
     private Bench bench;
 
     @Option(names = "--json", description = "One JSON object a line instead of a table.")
@@ -77,6 +80,7 @@ final class BenchCommand implements Runnable {
                 }
                 EvaluateBench.run(megabytes, progress, this::print);
             }
+            case JOURNAL -> JournalBench.run(progress, this::print);
         }
     }
 

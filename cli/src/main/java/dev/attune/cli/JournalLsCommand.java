@@ -1,0 +1,113 @@
+package dev.attune.cli;
+
+import dev.attune.journal.JournalCheck;
+import dev.attune.journal.JournalFolder;
+import dev.attune.journal.SegmentInfo;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code attune journal ls}: which segments and snapshots there are. */
+@Command(
+        name = "ls",
+        description = "Lists segments, with their positions, and snapshots.",
+        mixinStandardHelpOptions = true)
+final class JournalLsCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "FOLDER", description = "The data folder of a service.")
+    private Path folder;
+
+    @Option(names = "--json", description = "One JSON object a line instead of a table.")
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        JournalCheck found = JournalCheck.list(JournalFolder.existing(folder));
+        PrintWriter out = spec.commandLine().getOut();
+        if (!json) {
+            out.printf(
+                    Locale.ROOT,
+                    "%-28s %12s %12s %10s %13s  %-24s  %s%n",
+                    "segment",
+                    "first",
+                    "last",
+                    "records",
+                    "bytes",
+                    "last event",
+                    "");
+        }
+        for (SegmentInfo segment : found.segments()) {
+            out.println(json ? toJson(segment) : toText(segment));
+        }
+        for (JournalCheck.SnapshotInfo snapshot : found.snapshots()) {
+            out.println(json ? toJson(snapshot) : toText(snapshot));
+        }
+        for (String warning : found.warnings()) {
+            out.println(json ? new JsonLine().put("warning", warning) : "warning: " + warning);
+        }
+        out.flush();
+        return 0;
+    }
+
+    private static String toText(SegmentInfo segment) {
+        String trouble = segment.trouble();
+        return String.format(
+                Locale.ROOT,
+                "%-28s %12d %12d %10d %13d  %-24s  %s",
+                segment.file().getFileName(),
+                segment.first(),
+                segment.last(),
+                segment.records(),
+                segment.bytes(),
+                time(segment.lastTime()),
+                trouble != null ? "ends with: " + trouble : segment.sealed() ? "sealed" : "open");
+    }
+
+    private static String toText(JournalCheck.SnapshotInfo snapshot) {
+        return String.format(
+                Locale.ROOT,
+                "snapshot of position %d, %d bandits, %d bytes, %s",
+                snapshot.position(),
+                snapshot.bandits(),
+                snapshot.bytes(),
+                time(snapshot.time()));
+    }
+
+    private static String toJson(SegmentInfo segment) {
+        JsonLine line = new JsonLine()
+                .put("segment", segment.file().getFileName().toString())
+                .putRaw("first", Long.toString(segment.first()))
+                .putRaw("last", Long.toString(segment.last()))
+                .putRaw("records", Long.toString(segment.records()))
+                .putRaw("bytes", Long.toString(segment.bytes()))
+                .putRaw("fileBytes", Long.toString(segment.fileBytes()))
+                .put("created", time(segment.created()))
+                .put("lastEvent", time(segment.lastTime()))
+                .putRaw("sealed", Boolean.toString(segment.sealed()));
+        String trouble = segment.trouble();
+        return (trouble == null ? line : line.put("trouble", trouble)).toString();
+    }
+
+    private static String toJson(JournalCheck.SnapshotInfo snapshot) {
+        return new JsonLine()
+                .putRaw("snapshot", Long.toString(snapshot.position()))
+                .putRaw("bandits", Integer.toString(snapshot.bandits()))
+                .putRaw("bytes", Long.toString(snapshot.bytes()))
+                .put("time", time(snapshot.time()))
+                .toString();
+    }
+
+    private static String time(long millis) {
+        return Instant.ofEpochMilli(millis).toString();
+    }
+}

@@ -1,0 +1,86 @@
+package dev.attune.cli;
+
+import dev.attune.journal.FolderLock;
+import dev.attune.journal.JournalFolder;
+import dev.attune.journal.JournalOptions;
+import dev.attune.journal.RepairPlan;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code attune journal repair}: what can be saved of a damaged journal. */
+@Command(
+        name = "repair",
+        description = {
+            "Shows what can be saved of a damaged journal and what will be lost, asks, and does it.",
+            "",
+            "No file is deleted: what is not kept gets the ending .damaged. The service must not be running."
+        },
+        mixinStandardHelpOptions = true)
+final class JournalRepairCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "FOLDER", description = "The data folder of a service.")
+    private Path folder;
+
+    @Option(names = "--yes", description = "Do it without asking.")
+    private boolean yes;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        JournalFolder data = JournalFolder.existing(folder);
+        PrintWriter out = spec.commandLine().getOut();
+        try (FolderLock lock = FolderLock.acquire(data.root())) {
+            Optional<RepairPlan> plan = RepairPlan.of(data);
+            if (plan.isEmpty()) {
+                out.println("nothing to repair: the journal is sound (a torn tail is cut when the service starts)");
+                out.flush();
+                return 0;
+            }
+            show(plan.get(), out);
+            if (!yes && !agreed(out)) {
+                out.println("nothing was changed");
+                out.flush();
+                return 1;
+            }
+            plan.get().carryOut(lock, JournalOptions.DEFAULT);
+            out.println("done");
+            out.flush();
+            return 0;
+        }
+    }
+
+    private static void show(RepairPlan plan, PrintWriter out) {
+        out.println("damaged: " + plan.damage().getMessage());
+        if (plan.keptTo() < plan.keptFrom()) {
+            out.println("kept:    nothing; the journal will go on at position " + plan.keptFrom());
+        } else {
+            out.println("kept:    positions " + plan.keptFrom() + " to " + plan.keptTo());
+        }
+        out.println("lost:    " + plan.lost() + " whole events behind the cut, and what is unreadable between");
+        if (plan.aside() > 0) {
+            out.println("aside:   " + plan.aside()
+                    + " older events, which a sound snapshot covers: no state is lost with them");
+        }
+        plan.steps().forEach(step -> out.println("will " + step));
+        out.flush();
+    }
+
+    private static boolean agreed(PrintWriter out) throws IOException {
+        out.print("Carry it out? Type yes: ");
+        out.flush();
+        // Not closed: standard input is not ours.
+        return "yes".equals(new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())).readLine());
+    }
+}

@@ -1,0 +1,97 @@
+package dev.attune.journal;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The right to write to a data folder, which one process has at a time. Whatever changes files asks for it. The operating system
+ * gives it back when the process ends, however it ends.
+ */
+public final class FolderLock implements Closeable {
+    private static final String FILE = "lock";
+
+    /**
+     * Folders that this process has. POSIX gives a lock back as soon as the process closes any handle on the file, so a second
+     * attempt within the process must be refused before it opens one.
+     */
+    private static final Set<Path> HELD_BY_THIS_PROCESS = ConcurrentHashMap.newKeySet();
+
+    private final JournalFolder folder;
+    private final Path key;
+    private final FileChannel channel;
+
+    private FolderLock(JournalFolder folder, Path key, FileChannel channel) {
+        this.folder = folder;
+        this.key = key;
+        this.channel = channel;
+    }
+
+    /**
+     * Takes a data folder, which is made if it is not there, and sweeps away what a crash left half done.
+     *
+     * @throws FolderInUseException if another process, or another part of this one, has it
+     */
+    public static FolderLock acquire(Path root) throws IOException {
+        JournalFolder folder = new JournalFolder(root);
+        Files.createDirectories(folder.segmentFolder());
+        Files.createDirectories(folder.snapshotFolder());
+        Path key = root.toRealPath();
+        if (!HELD_BY_THIS_PROCESS.add(key)) {
+            throw inUse(root);
+        }
+        try {
+            FileChannel channel = lock(root);
+            try {
+                JournalFolder.sweep(folder.segmentFolder());
+                JournalFolder.sweep(folder.snapshotFolder());
+                return new FolderLock(folder, key, channel);
+            } catch (IOException | RuntimeException e) {
+                channel.close();
+                throw e;
+            }
+        } catch (IOException | RuntimeException e) {
+            HELD_BY_THIS_PROCESS.remove(key);
+            throw e;
+        }
+    }
+
+    private static FileChannel lock(Path root) throws IOException {
+        FileChannel channel = FileChannel.open(root.resolve(FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        if (channel.tryLock() == null) {
+            channel.close();
+            throw inUse(root);
+        }
+        return channel;
+    }
+
+    private static FolderInUseException inUse(Path root) {
+        return new FolderInUseException(
+                "data folder " + root + " is in use by another process; stop that one first, or name another folder");
+    }
+
+    /** The folder that this lock is for. */
+    public JournalFolder folder() {
+        return folder;
+    }
+
+    void requireHeld() {
+        if (!channel.isOpen()) {
+            throw new IllegalStateException("the lock on data folder " + folder.root() + " was given back");
+        }
+    }
+
+    /** Gives the folder back. */
+    @Override
+    public void close() throws IOException {
+        if (channel.isOpen()) {
+            channel.close();
+            HELD_BY_THIS_PROCESS.remove(key);
+        }
+    }
+}

@@ -1,0 +1,195 @@
+package dev.attune.journal;
+
+import dev.attune.journal.SegmentScanner.Step;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads events in their order, from any position that is kept, across segments, in constant memory. It changes nothing and needs no
+ * lock, so a journal may be read while a service writes it: at the end, asking again finds what has come since. For one thread.
+ *
+ * <p>A torn tail is the end, and {@link #tornTail} tells of it. Damage stops the reader with a {@link JournalFormatException} that
+ * names the position; asking again throws it again.
+ */
+public final class JournalReader implements Closeable {
+    /** How often, and after how long, bytes that are no record are looked at again. */
+    private static final int LOOKS = 2;
+
+    private static final long LOOK_NANOS = 500_000;
+
+    private final JournalFolder folder;
+    private final long from;
+    private @Nullable SegmentScanner scanner;
+    private @Nullable TornTail torn;
+    private long next;
+
+    private JournalReader(JournalFolder folder, long from) {
+        this.folder = folder;
+        this.from = from;
+    }
+
+    /**
+     * Opens a journal at a position.
+     *
+     * @param from position of the first event wanted, from 1; one more than the last is the end
+     * @throws JournalFormatException if this position is no longer kept, or the journal does not reach it
+     */
+    public static JournalReader open(JournalFolder folder, long from) throws IOException {
+        if (from < 1) {
+            throw new IllegalArgumentException("positions begin at 1, not at " + from);
+        }
+        JournalReader reader = new JournalReader(folder, from);
+        try {
+            reader.seek();
+            return reader;
+        } catch (IOException | RuntimeException e) {
+            reader.close();
+            throw e;
+        }
+    }
+
+    /** Opens a journal at the first event that is kept. */
+    public static JournalReader openAtStart(JournalFolder folder) throws IOException {
+        List<JournalFolder.Numbered> segments = folder.segments();
+        return open(folder, segments.isEmpty() ? 1 : segments.get(0).position());
+    }
+
+    private void seek() throws IOException {
+        JournalFolder.Numbered start = null;
+        List<JournalFolder.Numbered> segments = folder.segments();
+        for (JournalFolder.Numbered segment : segments) {
+            if (segment.position() <= from) {
+                start = segment;
+            }
+        }
+        if (start != null) {
+            enter(start);
+            SegmentScanner in = scanner;
+            while (in != null && in.expected() < from && step() != null) {
+                in = scanner;
+            }
+        } else if (!segments.isEmpty()) {
+            throw new JournalFormatException(
+                    from,
+                    "position " + from + " is no longer kept: the journal begins at position "
+                            + segments.get(0).position());
+        } else {
+            next = 1;
+        }
+        if (next != from) {
+            throw new JournalFormatException(
+                    from, "the journal ends at position " + (next - 1) + ", so it has no position " + from);
+        }
+    }
+
+    /** The next event; null at the end. */
+    public @Nullable JournalRecord next() throws IOException {
+        SegmentScanner at = step();
+        return at == null ? null : at.toRecord();
+    }
+
+    /** Position of the event that comes next. */
+    public long position() {
+        return next;
+    }
+
+    /** What a crash has left behind the last event, known once {@link #next} has returned null. */
+    public Optional<TornTail> tornTail() {
+        return Optional.ofNullable(torn);
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (scanner != null) {
+            scanner.close();
+        }
+    }
+
+    /** Goes to the next record, wherever it is; null at the end. */
+    private @Nullable SegmentScanner step() throws IOException {
+        torn = null;
+        while (true) {
+            SegmentScanner in = scanner;
+            if (in == null) { // there was no segment when last looked
+                List<JournalFolder.Numbered> segments = folder.segments();
+                if (segments.isEmpty()) {
+                    return null;
+                }
+                enter(segments.get(0));
+                continue;
+            }
+            Step step = in.next();
+            if (step == Step.RECORD) {
+                next = in.expected();
+                return in;
+            }
+            JournalFolder.Numbered later = following(in);
+            if (step == Step.SEAL) {
+                if (later == null) {
+                    return null;
+                }
+                if (later.position() != in.expected()) {
+                    throw new JournalFormatException(
+                            later.file(), 0, in.expected(), "the segment that begins at this position is missing");
+                }
+                in.close();
+                enter(later);
+                continue;
+            }
+            return atEnd(in, step, later != null);
+        }
+    }
+
+    /** No whole record and no seal: the end, a torn tail, damage, or a writer who was quicker than we. */
+    private @Nullable SegmentScanner atEnd(SegmentScanner in, Step first, boolean followed) throws IOException {
+        if (first == Step.END && !followed) {
+            return null;
+        }
+        Step again = in.next();
+        for (int i = 0; i < LOOKS && again == Step.BAD; i++) {
+            LockSupport.parkNanos(LOOK_NANOS); // a record that is being written at this moment
+            again = in.next();
+        }
+        if (again == Step.RECORD) {
+            next = in.expected();
+            return in;
+        }
+        if (again == Step.SEAL) {
+            return step();
+        }
+        if (again == Step.END && !followed) {
+            return null;
+        }
+        if (followed) {
+            throw Damage.at(
+                    in,
+                    in.offset(),
+                    again == Step.BAD ? in.reason() : "the segment ends without a seal, but another one follows");
+        }
+        torn = Damage.requireTorn(in);
+        return null;
+    }
+
+    private JournalFolder.@Nullable Numbered following(SegmentScanner in) throws IOException {
+        for (JournalFolder.Numbered segment : folder.segments()) {
+            if (segment.position() > in.first()) {
+                return segment;
+            }
+        }
+        return null;
+    }
+
+    private void enter(JournalFolder.Numbered segment) throws IOException {
+        SegmentScanner entered = SegmentScanner.open(segment.file(), segment.position());
+        scanner = entered;
+        next = entered.expected();
+        String defect = entered.headerDefect();
+        if (defect != null) {
+            throw Damage.at(entered, 0, defect);
+        }
+    }
+}
