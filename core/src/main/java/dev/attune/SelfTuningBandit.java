@@ -8,6 +8,7 @@ import dev.attune.api.Policy;
 import dev.attune.api.Require;
 import dev.attune.api.RewardRange;
 import dev.attune.api.ScoredRound;
+import dev.attune.api.Setting;
 import dev.attune.api.Suggestion;
 import dev.attune.api.Tuner;
 import dev.attune.math.RoundRandom;
@@ -16,6 +17,8 @@ import dev.attune.state.Checkpointed;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import dev.attune.tuner.Fixed;
+import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
@@ -90,6 +93,44 @@ public final class SelfTuningBandit implements Checkpointed {
             path.score(arms, rng, scored);
         }
         return finish(round, arms, scored, rng);
+    }
+
+    /**
+     * Chooses an arm as {@link #decide} does, and keeps the round only if the choice is accepted. Otherwise the bandit is as it
+     * was, round number included, and the next round draws the same numbers. This is what replaying a log needs: where it
+     * cannot tell the reward of the choice, the round must not have been.
+     *
+     * @param accept whether the reward of a decision is to be had; must not call this bandit
+     * @return the decision if it was accepted
+     */
+    public Optional<Decision> decideIf(ActionSet arms, Predicate<Decision> accept) {
+        byte[] before = Checkpoint.write(top);
+        Decision decision = decide(arms);
+        if (accept.test(decision)) {
+            return Optional.of(decision);
+        }
+        Checkpoint.read(before, top);
+        t--;
+        return Optional.empty();
+    }
+
+    /**
+     * Learns from a choice that somebody else made, such as the policy that wrote a log. The model learns the reward and its prior
+     * is tuned; no round is counted, and the tuner is not paid for what it did not choose.
+     *
+     * @param arms the arms that were on offer
+     * @param arm the one that was chosen
+     * @throws IllegalArgumentException if the arms or the reward do not fit; nothing has changed then
+     */
+    public void learn(ActionSet arms, int arm, double y) {
+        Require.dimension(arms, policy.dimension());
+        rewards.require(y);
+        double[] x = arms.features(arm);
+        Setting preset = policy.space().preset();
+        Require.observation(policy, x, y, preset);
+        top.offered(arms);
+        policy.update(x, y, preset);
+        top.taught();
     }
 
     /** Counts a round and takes note of the arms on offer; the round's number. */
