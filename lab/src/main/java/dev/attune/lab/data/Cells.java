@@ -4,18 +4,18 @@ import java.util.Locale;
 import java.util.Set;
 
 /** What the text in a cell of a table means. */
-final class Cells {
+public final class Cells {
     private static final Set<String> MISSING = Set.of("", "?", "na", "nan");
 
     private Cells() {}
 
     /** Whether the cell says that the value is not known. */
-    static boolean missing(String cell) {
+    public static boolean missing(String cell) {
         return cell.length() <= 3 && MISSING.contains(cell.toLowerCase(Locale.ROOT));
     }
 
     /** The number in the cell, or NaN; what Java alone takes for a number, such as 1d or 0x1p3, is a word here. */
-    static double number(String cell) {
+    public static double number(String cell) {
         if (cell.isEmpty() || !endsLikeNumber(cell.charAt(cell.length() - 1)) || cell.indexOf('x') >= 0) {
             return Double.NaN;
         }

@@ -50,7 +50,7 @@ public final class Content {
     }
 
     /** What the stream holds, uncompressed if it is gzip. */
-    static InputStream unzipped(InputStream plain) throws IOException {
+    public static InputStream unzipped(InputStream plain) throws IOException {
         BufferedInputStream in = new BufferedInputStream(plain, 1 << 16);
         in.mark(2);
         boolean gzip = in.read() == 0x1f && in.read() == 0x8b;

@@ -18,12 +18,26 @@ public record Skipped(Map<String, Count> reasons) {
         reasons = Collections.unmodifiableMap(new LinkedHashMap<>(reasons));
     }
 
+    /** How often something was counted under a reason. */
+    public long times(String reason) {
+        Count count = reasons.get(reason);
+        return count == null ? 0 : count.times();
+    }
+
+    /** How many events were lost, as far as can be known. */
+    public long lost() {
+        return reasons.values().stream()
+                .filter(Count::lost)
+                .mapToLong(Count::times)
+                .sum();
+    }
+
     /**
      * How often, and where first.
      *
      * @param times how often
      * @param first where it was seen first, such as {@code line 12}
-     * @param lost whether an event was lost; false where it was taken all the same
+     * @param lost whether an event was lost; false where it was taken all the same, or where there was none to lose
      */
     public record Count(long times, String first, boolean lost) {}
 }

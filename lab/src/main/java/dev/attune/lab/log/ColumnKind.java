@@ -1,0 +1,89 @@
+package dev.attune.lab.log;
+
+import dev.attune.encode.Features;
+import dev.attune.lab.data.Cells;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What the cells of a column are. */
+public enum ColumnKind {
+    /** Numbers. */
+    NUMBER,
+    /** One word out of several. */
+    CATEGORY,
+    /** Several words, separated by a character. */
+    TAGS,
+    /** true or false, yes or no, 1 or 0. */
+    FLAG;
+
+    private static final String NOT_A_NUMBER = "cell of a number column that is not a number; left out";
+    private static final String NOT_A_FLAG = "cell of a flag column that is neither true nor false; left out";
+
+    /** What it is called in options and files. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Adds the feature in a cell; an empty cell says nothing, and one that makes no sense is counted and left out. */
+    void add(Features.Builder features, String name, String cell, char separator, Intake intake) {
+        if (Cells.missing(cell)) {
+            return;
+        }
+        switch (this) {
+            case NUMBER -> {
+                double value = Cells.number(cell);
+                if (Double.isNaN(value)) {
+                    intake.odd(NOT_A_NUMBER);
+                } else {
+                    features.number(name, value);
+                }
+            }
+            case CATEGORY -> features.category(name, cell);
+            case TAGS -> features.tags(name, list(cell, separator));
+            case FLAG -> {
+                String word = cell.toLowerCase(Locale.ROOT);
+                switch (word) {
+                    case "true", "yes", "1" -> features.flag(name, true);
+                    case "false", "no", "0" -> features.flag(name, false);
+                    default -> intake.odd(NOT_A_FLAG);
+                }
+            }
+        }
+    }
+
+    /** The parts of a cell that are not empty. */
+    static List<String> list(String cell, char separator) {
+        List<String> parts = new ArrayList<>();
+        int from = 0;
+        while (from <= cell.length()) {
+            int to = cell.indexOf(separator, from);
+            to = to < 0 ? cell.length() : to;
+            String part = cell.substring(from, to).strip();
+            if (!part.isEmpty()) {
+                parts.add(part);
+            }
+            from = to + 1;
+        }
+        return parts;
+    }
+
+    /** Guesses a kind from cells: number if all are, flag if all say true or false, category otherwise; empty ones do not count. */
+    static final class Guess {
+        private boolean any;
+        private boolean numbers = true;
+        private boolean flags = true;
+
+        void see(String cell) {
+            if (!Cells.missing(cell)) {
+                any = true;
+                numbers &= !Double.isNaN(Cells.number(cell));
+                flags &= cell.equalsIgnoreCase("true") || cell.equalsIgnoreCase("false");
+            }
+        }
+
+        ColumnKind kind() {
+            return any && numbers ? NUMBER : any && flags ? FLAG : CATEGORY;
+        }
+    }
+}

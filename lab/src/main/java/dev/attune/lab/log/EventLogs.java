@@ -1,0 +1,30 @@
+package dev.attune.lab.log;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Opens logs of all formats. */
+public final class EventLogs {
+    private EventLogs() {}
+
+    /**
+     * The log in a file, plain or gzipped.
+     *
+     * @param columns what is what in a {@link LogFormat#CSV} file; the other formats do not ask
+     * @throws IOException if there is no such file
+     */
+    public static EventLog open(Path file, LogFormat format, CsvColumns columns) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw new IOException((Files.exists(file) ? "this is not a file: " : "no such file: ") + file);
+        }
+        return new FileLog(
+                file,
+                format,
+                switch (format) {
+                    case DSJSON -> progress -> new DsjsonParser();
+                    case OPENBANDIT -> new OpenBanditSource(file);
+                    case CSV, R6A, R6B -> throw new IOException("not yet");
+                });
+    }
+}

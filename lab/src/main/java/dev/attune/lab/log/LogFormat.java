@@ -1,0 +1,50 @@
+package dev.attune.lab.log;
+
+import java.util.Locale;
+
+/** The formats of logs that can be read. */
+public enum LogFormat {
+    /** Decision Service JSON, as Vowpal Wabbit and Azure Personalizer write it. */
+    DSJSON(
+            "Decision Service JSON, as Vowpal Wabbit and Personalizer write it: one JSON object a line",
+            "one JSON object a line with the actions in c._multi, and _labelIndex, _label_Action or a"),
+    /** A table with one decision a row. */
+    CSV(
+            "a table with one decision a row; options or a YAML file say which column is what",
+            "a table with a header, and an arm and a reward in each row"),
+    /** The Open Bandit Dataset. */
+    OPENBANDIT(
+            "the Open Bandit Dataset: one recommendation a row, item_context.csv beside it where there is one",
+            "a table with the columns item_id, click, propensity_score and user-item_affinity_0, 1, ..."),
+    /** Yahoo's click log R6A. */
+    R6A(
+            "Yahoo's click log R6A: articles with features, shown at random",
+            "lines like '1241160900 109513 0 |user 2:0.1 ... 1:1 |109498 2:0.3 ... 1:1 |109513 ...'"),
+    /** Yahoo's click log R6B. */
+    R6B(
+            "Yahoo's click log R6B: users with features, articles without, shown at random",
+            "lines like '1317513291 id-560620 0 |user 1 9 11 |id-552077 |id-560620'");
+
+    private final String description;
+    private final String expected;
+
+    LogFormat(String description, String expected) {
+        this.description = description;
+        this.expected = expected;
+    }
+
+    /** What it is called on the command line. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** What it is, in a line. */
+    public String description() {
+        return description;
+    }
+
+    /** What a line should look like. */
+    String expected() {
+        return expected;
+    }
+}

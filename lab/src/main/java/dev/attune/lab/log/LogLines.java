@@ -1,0 +1,206 @@
+package dev.attune.lab.log;
+
+import dev.attune.lab.data.Content;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.function.LongConsumer;
+import java.util.zip.ZipException;
+
+/**
+ * The lines of a file, plain or gzipped, one after the other, whatever state it is in. Damage is told to the intake: compressed data
+ * that end early, lines beyond the limit, bytes that are not UTF-8. Memory does not grow with the file.
+ */
+final class LogLines implements Closeable {
+    private static final int MOST_BYTES = 1 << 24;
+    private static final int BUFFER = 1 << 16;
+
+    private final InputStream in;
+    private final Intake intake;
+    private final int mostBytes;
+    private final byte[] buffer = new byte[BUFFER];
+    private int at;
+    private int end;
+    private byte[] line = new byte[BUFFER];
+    private int length;
+    private boolean overLong;
+    private boolean damaged;
+    private long number;
+    private boolean terminated;
+    private String text = "";
+
+    /** Opens a file; {@code progress} hears of the bytes on disk that have been read. */
+    LogLines(Path file, Intake intake, LongConsumer progress) throws IOException {
+        this(file, intake, progress, MOST_BYTES);
+    }
+
+    /** Opens a file in which a line has at most so many bytes. */
+    LogLines(Path file, Intake intake, LongConsumer progress, int mostBytes) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw new IOException((Files.exists(file) ? "this is not a file: " : "no such file: ") + file);
+        }
+        this.intake = intake;
+        this.mostBytes = mostBytes;
+        InputStream onDisk = new Counted(Files.newInputStream(file), progress);
+        InputStream unzipped;
+        try {
+            unzipped = Content.unzipped(onDisk);
+        } catch (EOFException e) {
+            unzipped = onDisk; // at its end: not even the header is whole
+            broken(Reason.COMPRESSED_DATA_END);
+        } catch (IOException e) {
+            onDisk.close();
+            throw new IOException(file + ": this cannot be read (" + e.getMessage() + ")", e);
+        }
+        in = unzipped;
+    }
+
+    /** Goes to the next line; false after the last. */
+    boolean next() throws IOException {
+        length = 0;
+        overLong = false;
+        terminated = false;
+        boolean any = false;
+        while (!terminated && fill()) {
+            any = true;
+            int from = at;
+            while (at < end && buffer[at] != '\n') {
+                at++;
+            }
+            append(from, at - from);
+            if (at < end) {
+                at++;
+                terminated = true;
+            }
+        }
+        if (!any || (damaged && !terminated)) {
+            return false; // what stands before a break in compressed data is no line
+        }
+        number++;
+        if (overLong) {
+            intake.damaged(number, Reason.OVER_LONG, true);
+        }
+        text = overLong ? "" : decoded();
+        return true;
+    }
+
+    /** The line, without its end; empty where it was too long. */
+    String text() {
+        return text;
+    }
+
+    /** Its number, from 1. */
+    long number() {
+        return number;
+    }
+
+    /** Whether it has a line end. */
+    boolean terminated() {
+        return terminated;
+    }
+
+    private boolean fill() throws IOException {
+        if (at < end) {
+            return true;
+        }
+        if (damaged) {
+            return false;
+        }
+        at = 0;
+        end = 0;
+        try {
+            end = Math.max(0, in.read(buffer, 0, buffer.length));
+        } catch (EOFException e) {
+            broken(Reason.COMPRESSED_DATA_END);
+        } catch (ZipException e) {
+            broken(Reason.COMPRESSED_DATA_DAMAGED);
+        }
+        return end > 0;
+    }
+
+    private void broken(String reason) {
+        damaged = true;
+        intake.damaged(number + 1, reason, true);
+    }
+
+    private void append(int from, int many) {
+        if (overLong || length + many > mostBytes) {
+            overLong = true;
+            length = 0;
+            return;
+        }
+        if (length + many > line.length) {
+            line = Arrays.copyOf(line, Math.max(2 * line.length, length + many));
+        }
+        System.arraycopy(buffer, from, line, length, many);
+        length += many;
+    }
+
+    private String decoded() {
+        int from =
+                number == 1 && length >= 3 && line[0] == (byte) 0xEF && line[1] == (byte) 0xBB && line[2] == (byte) 0xBF
+                        ? 3
+                        : 0;
+        int to = length > from && line[length - 1] == '\r' ? length - 1 : length;
+        String decoded = new String(line, from, to - from, StandardCharsets.UTF_8);
+        if (decoded.indexOf('\uFFFD') >= 0 && !valid(from, to)) {
+            intake.damaged(number, Reason.NOT_UTF8, false);
+        }
+        return decoded;
+    }
+
+    /** The replacement character may stand in the file itself. */
+    private boolean valid(int from, int to) {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line, from, to - from));
+            return true;
+        } catch (CharacterCodingException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+
+    /** Counts bytes on their way from the disk, below any decompression. */
+    private static final class Counted extends FilterInputStream {
+        private final LongConsumer progress;
+        private long bytes;
+
+        Counted(InputStream in, LongConsumer progress) {
+            super(in);
+            this.progress = progress;
+        }
+
+        @Override
+        public int read() throws IOException {
+            int value = super.read();
+            count(value < 0 ? 0 : 1);
+            return value;
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int most) throws IOException {
+            int got = super.read(into, offset, most);
+            count(got);
+            return got;
+        }
+
+        private void count(int got) {
+            if (got > 0) {
+                bytes += got;
+                progress.accept(bytes);
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package dev.attune.lab.log;
+
+/** Why a line is no event, or is one although it is odd: the words that {@link Skipped} counts under. */
+final class Reason {
+    static final String COMPRESSED_DATA_END = "the file ends in the middle of its compressed data";
+    static final String COMPRESSED_DATA_DAMAGED = "the compressed data are damaged; what follows could not be read";
+    static final String OVER_LONG = "line longer than 16 MB";
+    static final String CUT = "the last line is cut off in the middle";
+    static final String NOT_UTF8 = "line with bytes that are not UTF-8; they were replaced";
+    static final String REPEATED = "event whose id came before; the first counts";
+    static final String DANGLING_REWARD = "reward without its event";
+    static final String BAD_PROPENSITY = "propensity outside (0, 1]; taken as unknown";
+    static final String BAD_TIME = "time that cannot be read; taken as unknown";
+    static final String NOT_FINITE = "feature that is not a finite number; left out";
+    static final String ALL_OTHERS = "other reasons";
+
+    private Reason() {}
+}
