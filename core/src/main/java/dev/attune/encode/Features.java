@@ -1,5 +1,6 @@
 package dev.attune.encode;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,9 +19,14 @@ public final class Features {
     public static final Features NONE = new Features(Map.of());
 
     private final Map<String, FeatureValue> values;
+    private final String[]
+            names; // sorted, so that sums over features do not depend on the order in which they were given
+    private final FeatureValue[] byName;
 
     private Features(Map<String, FeatureValue> values) {
         this.values = values;
+        this.names = values.keySet().stream().sorted().toArray(String[]::new);
+        this.byName = Arrays.stream(names).map(values::get).toArray(FeatureValue[]::new);
     }
 
     /** Begins with no features. */
@@ -31,6 +37,20 @@ public final class Features {
     /** The values by name, in the order in which they were given; cannot be changed. */
     public Map<String, FeatureValue> values() {
         return values;
+    }
+
+    int size() {
+        return names.length;
+    }
+
+    /** The i-th name in alphabetical order. */
+    String name(int i) {
+        return names[i];
+    }
+
+    /** The value of the i-th name in alphabetical order. */
+    FeatureValue value(int i) {
+        return byName[i];
     }
 
     @Override

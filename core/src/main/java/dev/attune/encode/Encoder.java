@@ -1,0 +1,249 @@
+package dev.attune.encode;
+
+import dev.attune.api.ActionSet;
+import dev.attune.encode.Interaction.Place;
+import dev.attune.encode.Interaction.Side;
+import dev.attune.math.ArmForms;
+import dev.attune.state.Checkpointed;
+import dev.attune.state.StateFormatException;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Turns named features into the vectors of fixed length that policies need, by signed hashing.
+ *
+ * <pre>{@code
+ * Encoder encoder = Encoder.of(64);
+ * ActionSet arms = encoder.encode(visitor, List.of(new Arm("a", Features.NONE), new Arm("b", Features.NONE)));
+ * }</pre>
+ *
+ * <p>Every feature has a key, made from its place, kind, name and, for a category, value. The key says in which slot of the
+ * vector the value is added, and with which sign. Two keys may meet in one slot; {@link #collisions} says how many do. A
+ * category that was never seen is a new key. A feature that is missing contributes nothing, which for a standardised number
+ * is its mean. A name that is a number in one round and a category in the next is two features.
+ *
+ * <p>Means and scales of numbers are learnt: {@link #encode} uses what was known before the round, then learns from it, the
+ * context once and every arm once. A decision keeps its vector, so a reward that comes later is learnt with the vector that was
+ * chosen.
+ *
+ * <p>Cost of a round: O(d K) to make the vectors, and one addition for each feature and each pair that is joined.
+ * Deterministic, on any machine: the vectors are a function of the definition and of the calls so far, in their order; the
+ * order of features within {@link Features} does not matter. Single writer: calls on one object must not overlap.
+ *
+ * <p>K. Weinberger, A. Dasgupta, J. Langford, A. Smola, J. Attenberg: Feature hashing for large scale multitask learning. ICML
+ * 2009.
+ */
+public final class Encoder implements Checkpointed {
+    private final EncoderDefinition definition;
+    private final int firstSlot;
+    private final int slots;
+    private final NumberScales scales = new NumberScales();
+    private final SeenKeys seen;
+    private final Expansion ofContext;
+    private final Expansion ofArm;
+    private final long idRoot;
+    private final long idMask;
+
+    // scratch space of a round
+    private final Atoms context = new Atoms();
+    private final Atoms own = new Atoms(); // of all arms, one arm after another, each arm's identity last
+    private int[] ends = new int[16]; // where the features of an arm end
+    private int[] idEnds = new int[16]; // and its identity, if it has one
+    private final Set<String> ids = new HashSet<>();
+
+    /** An encoder that has learnt nothing. */
+    public Encoder(EncoderDefinition definition) {
+        this.definition = definition;
+        this.firstSlot = definition.bias() ? 1 : 0;
+        this.slots = definition.hashedSlots();
+        this.seen = new SeenKeys(slots);
+        this.ofContext = new Expansion(definition, Place.CONTEXT, scales);
+        this.ofArm = new Expansion(definition, Place.ARM, scales);
+        this.idRoot = FeatureHash.root(definition.hashSeed(), Place.ID.code, 0);
+        this.idMask = Expansion.mask(definition.interactions(), new Side(Place.ID, ""));
+    }
+
+    /** An encoder with the defaults for vectors of this length. */
+    public static Encoder of(int dimension) {
+        return new Encoder(EncoderDefinition.builder().dimension(dimension).build());
+    }
+
+    /** What it was made with. */
+    public EncoderDefinition definition() {
+        return definition;
+    }
+
+    /** Length of the vectors. */
+    public int dimension() {
+        return definition.dimension();
+    }
+
+    /** How crowded the slots are with what {@link #encode} has seen so far. */
+    public Collisions collisions() {
+        return seen.collisions();
+    }
+
+    /**
+     * The vectors of a round's arms, in their order; then learns the means and scales of its numbers.
+     *
+     * @throws IllegalArgumentException if there is no arm, two have the same id, or a number is too large or one name too
+     *     many; nothing has changed then
+     */
+    public ActionSet encode(Features shared, List<Arm> arms) {
+        scales.begin();
+        try {
+            expand(shared, arms, true);
+        } catch (IllegalArgumentException e) {
+            scales.forget();
+            throw e;
+        }
+        ActionSet encoded = fill(arms.size(), true);
+        scales.learn();
+        return encoded;
+    }
+
+    /** The vectors that {@link #encode} would make of the same arms now; nothing is learnt. */
+    public ActionSet encodeWithoutLearning(Features shared, List<Arm> arms) {
+        expand(shared, arms, false);
+        return fill(arms.size(), false);
+    }
+
+    private void expand(Features shared, List<Arm> arms, boolean learning) {
+        if (arms.isEmpty()) {
+            throw new IllegalArgumentException("a round needs at least one arm, but there is none");
+        }
+        requireDifferentIds(arms);
+        if (arms.size() > ends.length) {
+            ends = new int[arms.size()];
+            idEnds = new int[arms.size()];
+        }
+        context.clear();
+        ofContext.expand(shared, learning, context);
+        own.clear();
+        for (int k = 0; k < arms.size(); k++) {
+            Arm arm = arms.get(k);
+            ofArm.expand(arm.features(), learning, own);
+            ends[k] = own.size();
+            if (hasIdentity(arm)) {
+                own.add(FeatureHash.text(idRoot, arm.id()), 1, idMask);
+            }
+            idEnds[k] = own.size();
+        }
+    }
+
+    private void requireDifferentIds(List<Arm> arms) {
+        ids.clear();
+        for (Arm arm : arms) {
+            if (!ids.add(arm.id())) {
+                throw new IllegalArgumentException("arm id " + arm.id() + " is given twice in one round");
+            }
+        }
+    }
+
+    private boolean hasIdentity(Arm arm) {
+        return switch (definition.armIdentity()) {
+            case AUTO -> arm.features().size() == 0;
+            case ALWAYS -> true;
+            case NEVER -> false;
+        };
+    }
+
+    private ActionSet fill(int arms, boolean learning) {
+        double[][] x = new double[dimension()][ArmForms.rowLength(arms)];
+        if (definition.bias()) {
+            Arrays.fill(x[0], 0, arms, 1);
+        }
+        if (definition.contextAlone()) {
+            fillContext(x, arms, learning);
+        }
+        for (int k = 0; k < arms; k++) {
+            fillArm(x, k, learning);
+        }
+        if (definition.unitNorm()) {
+            scaleToUnitNorm(x, arms);
+        }
+        return ActionSet.wrap(x, arms);
+    }
+
+    private void fillContext(double[][] x, int arms, boolean learning) {
+        for (int c = 0; c < context.size(); c++) {
+            for (int k = 0; k < arms; k++) {
+                add(x, k, context.key(c), context.value(c), learning && k == 0);
+            }
+        }
+    }
+
+    private void fillArm(double[][] x, int k, boolean learning) {
+        int start = k == 0 ? 0 : idEnds[k - 1];
+        int id = ends[k]; // where the identity is, if the arm has one
+        for (int a = start; a < idEnds[k]; a++) {
+            if (a == id || definition.armAlone()) {
+                add(x, k, own.key(a), own.value(a), learning);
+            }
+            for (int c = 0; c < context.size(); c++) {
+                if ((context.mask(c) & own.mask(a)) != 0) {
+                    addPair(x, k, context, c, a, learning);
+                }
+            }
+        }
+        for (int a = start; a < id && id < idEnds[k]; a++) {
+            if ((own.mask(a) & own.mask(id)) != 0) {
+                addPair(x, k, own, a, id, learning);
+            }
+        }
+    }
+
+    private void addPair(double[][] x, int k, Atoms left, int l, int r, boolean learning) {
+        add(x, k, FeatureHash.pair(left.key(l), own.key(r)), left.value(l) * own.value(r), learning);
+    }
+
+    private void add(double[][] x, int k, long key, double value, boolean learning) {
+        if (learning) {
+            seen.see(key);
+        }
+        x[firstSlot + FeatureHash.slot(key, slots)][k] += FeatureHash.signed(key, value);
+    }
+
+    private static void scaleToUnitNorm(double[][] x, int arms) {
+        double[] norm = new double[arms];
+        for (double[] row : x) {
+            for (int k = 0; k < arms; k++) {
+                norm[k] += row[k] * row[k];
+            }
+        }
+        for (int k = 0; k < arms; k++) {
+            norm[k] = norm[k] == 0 ? 1 : Math.sqrt(norm[k]);
+        }
+        for (double[] row : x) {
+            for (int k = 0; k < arms; k++) {
+                row[k] /= norm[k];
+            }
+        }
+    }
+
+    @Override
+    public String stateName() {
+        return "encoder/1";
+    }
+
+    @Override
+    public void writeState(StateWriter out) {
+        definition.write(out);
+        scales.write(out);
+        seen.write(out);
+    }
+
+    @Override
+    public void readState(StateReader in) {
+        EncoderDefinition saved = EncoderDefinition.read(in);
+        if (!saved.equals(definition)) {
+            throw new StateFormatException("the saved encoder is defined by " + saved + ", this one by " + definition);
+        }
+        scales.read(in);
+        seen.read(in);
+    }
+}
