@@ -14,6 +14,7 @@ import dev.attune.api.Tuner;
 import dev.attune.math.RoundRandom;
 import dev.attune.state.Checkpoint;
 import dev.attune.state.Checkpointed;
+import dev.attune.state.Snapshot;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import dev.attune.tuner.Fixed;
@@ -48,6 +49,7 @@ public final class SelfTuningBandit implements Checkpointed {
     private final RoundRandom rng;
     private final ScoredRound scored = new ScoredRound();
     private long t;
+    private Optional<Snapshot> undo = Optional.empty(); // the top layer as it is, if a round was just taken back
 
     private SelfTuningBandit(Policy policy, TopLayer top, Options options) {
         this.policy = policy;
@@ -104,12 +106,13 @@ public final class SelfTuningBandit implements Checkpointed {
      * @return the decision if it was accepted
      */
     public Optional<Decision> decideIf(ActionSet arms, Predicate<Decision> accept) {
-        byte[] before = Checkpoint.write(top);
+        Snapshot before = undo.orElseGet(() -> Snapshot.of(top));
         Decision decision = decide(arms);
         if (accept.test(decision)) {
             return Optional.of(decision);
         }
-        Checkpoint.read(before, top);
+        before.restore(top);
+        undo = Optional.of(before); // the next round may be refused as well
         t--;
         return Optional.empty();
     }
@@ -128,6 +131,7 @@ public final class SelfTuningBandit implements Checkpointed {
         double[] x = arms.features(arm);
         Setting preset = policy.space().preset();
         Require.observation(policy, x, y, preset);
+        undo = Optional.empty();
         top.offered(arms);
         policy.update(x, y, preset);
         top.taught();
@@ -135,6 +139,7 @@ public final class SelfTuningBandit implements Checkpointed {
 
     /** Counts a round and takes note of the arms on offer; the round's number. */
     long begin(ActionSet arms) {
+        undo = Optional.empty();
         top.offered(arms);
         return ++t;
     }
@@ -201,6 +206,7 @@ public final class SelfTuningBandit implements Checkpointed {
     public void reward(Decision decision, double y) {
         rewards.require(y);
         Require.observation(policy, decision.x(), y, decision.suggestion().setting());
+        undo = Optional.empty();
         if (decision.tuned()) {
             top.rewarded(decision, y);
         } else {
@@ -210,6 +216,7 @@ public final class SelfTuningBandit implements Checkpointed {
 
     /** Says that a decision will never be rewarded, so that nothing waits for it. */
     public void expire(Decision decision) {
+        undo = Optional.empty();
         if (decision.tuned()) {
             top.expired(decision);
         }
@@ -250,6 +257,7 @@ public final class SelfTuningBandit implements Checkpointed {
 
     @Override
     public void readState(StateReader in) {
+        undo = Optional.empty();
         t = in.readTally();
         in.expect("seed", Long.toString(seed));
         policy.readState(in);
