@@ -3,6 +3,7 @@ package dev.attune.lab.spec;
 import dev.attune.Catalog.Chooses;
 import dev.attune.Catalog.PolicyEntry;
 import dev.attune.Catalog.TunerEntry;
+import dev.attune.lab.YamlField;
 import dev.attune.lab.env.EnvironmentCatalog;
 import dev.attune.lab.env.EnvironmentEntry;
 import dev.attune.lab.env.Parameter;
@@ -13,8 +14,6 @@ import dev.attune.lab.spec.Spec.TunerChoice;
 import dev.attune.lab.tuner.LabTuners;
 import dev.attune.tuner.Candidates;
 import java.io.IOException;
-import java.io.Reader;
-import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,11 +26,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.error.MarkedYAMLException;
-import org.yaml.snakeyaml.error.YAMLException;
-import org.yaml.snakeyaml.nodes.Node;
 
 /** Reads a spec from YAML. Every complaint names file, line and field. */
 public final class SpecReader {
@@ -59,7 +53,7 @@ public final class SpecReader {
     }
 
     private Spec spec(String text) {
-        YamlField root = new YamlField(file, "", compose(new StringReader(text)));
+        YamlField root = YamlField.read(file, text, "a spec needs at least rounds, environments and tuners");
         Map<String, YamlField> fields = root.fields(FIELDS);
         Delay delay = delay(fields.get("delay"));
         long rounds = need(root, fields, "rounds").integer(1, Long.MAX_VALUE);
@@ -83,24 +77,6 @@ public final class SpecReader {
 
     private static double[] grid(YamlField field) {
         return !field.isSequence() && field.text().equalsIgnoreCase("none") ? new double[0] : field.numbers(0, 1e6);
-    }
-
-    private Node compose(Reader reader) {
-        LoaderOptions options = new LoaderOptions();
-        options.setMaxAliasesForCollections(50);
-        Node node;
-        try {
-            node = new Yaml(options).compose(reader);
-        } catch (MarkedYAMLException e) {
-            int line = e.getProblemMark() == null ? 1 : e.getProblemMark().getLine() + 1;
-            throw new SpecException(file + ", line " + line + ": this is not YAML: " + e.getProblem());
-        } catch (YAMLException e) {
-            throw new SpecException(file + ": this is not YAML: " + e.getMessage());
-        }
-        if (node == null) {
-            throw new SpecException(file + " is empty; a spec needs at least rounds, environments and tuners");
-        }
-        return node;
     }
 
     private static YamlField need(YamlField parent, Map<String, YamlField> fields, String name) {

@@ -110,27 +110,27 @@ class OpenBanditTest {
     /** Inverse propensity scores by hand: w = (1 / K) / p. */
     @Test
     void theUniformPolicyHasItsKnownValueFromTheThompsonLog() throws IOException {
-        Reading reading = Reading.of(RealData.at("openbandit-men/bts/men.csv.gz"), LogFormat.OPENBANDIT);
-        double weights = 0;
-        double squares = 0;
-        double earned = 0;
-        for (LoggedEvent event : reading.events()) {
-            double w = 1.0 / event.arms().size() / event.propensity();
-            weights += w;
-            squares += w * w;
-            earned += w * event.reward();
-        }
+        Path file = RealData.at("openbandit-men/bts/men.csv.gz");
+        double[] sums = new double[4];
 
-        assertThat(reading.skipped()).isEqualTo(Skipped.NOTHING);
-        assertThat(reading.events()).hasSize(10_000);
-        assertThat(earned / reading.events().size()).isCloseTo(0.0030086, within(5e-8));
-        assertThat(earned / weights).isCloseTo(0.0031894, within(5e-8));
-        assertThat(weights * weights / squares).isCloseTo(656, within(0.5));
-        assertThat(reading.events().get(0).arms())
-                .hasSize(34)
-                .allSatisfy(arm -> assertThat(arm.features().values().keySet())
-                        .containsExactly(
-                                "affinity", "item_feature_0", "item_feature_1", "item_feature_2", "item_feature_3"));
+        Skipped skipped = EventLogs.open(file, LogFormat.OPENBANDIT, CsvColumns.USUAL)
+                .read(
+                        event -> {
+                            double w = 1.0 / event.arms().size() / event.propensity();
+                            sums[0]++;
+                            sums[1] += w;
+                            sums[2] += w * w;
+                            sums[3] += w * event.reward();
+                            assertThat(event.arms()).hasSize(34);
+                            assertThat(event.arms().get(33).features().values()).hasSize(5);
+                        },
+                        bytes -> {});
+
+        assertThat(skipped).isEqualTo(Skipped.NOTHING);
+        assertThat(sums[0]).isEqualTo(10_000);
+        assertThat(sums[3] / sums[0]).isCloseTo(0.0030086, within(5e-8));
+        assertThat(sums[3] / sums[1]).isCloseTo(0.0031894, within(5e-8));
+        assertThat(sums[1] * sums[1] / sums[2]).isCloseTo(656, within(0.5));
     }
 
     private Reading read(String... lines) throws IOException {

@@ -3,6 +3,7 @@ package dev.attune.lab.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.attune.lab.YamlException;
 import dev.attune.lab.spec.Spec.EnvironmentChoice;
 import dev.attune.lab.spec.Spec.TunerChoice;
 import java.io.IOException;
@@ -96,7 +97,7 @@ class SpecReaderTest {
     void errorsNameFileLineAndField(String right, String wrong, String message) {
         assertThat(WHOLE).contains(right);
         assertThatThrownBy(() -> SpecReader.read("study.yaml", WHOLE.replace(right, wrong)))
-                .isInstanceOf(SpecException.class)
+                .isInstanceOf(YamlException.class)
                 .hasMessageStartingWith("study.yaml, line ")
                 .hasMessageContaining(message);
     }

@@ -1,6 +1,6 @@
-package dev.attune.lab.spec;
+package dev.attune.lab;
 
-import dev.attune.lab.NearestWord;
+import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -8,6 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
@@ -15,33 +19,59 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** A value in a YAML file that knows its line and its path, such as {@code tuners[2].name}, for messages. */
-final class YamlField {
+public final class YamlField {
     private final String file;
     private final String path;
     private final Node node;
 
-    YamlField(String file, String path, Node node) {
+    private YamlField(String file, String path, Node node) {
         this.file = file;
         this.path = path;
         this.node = node;
     }
 
-    /** An error at this place. */
-    SpecException error(String problem) {
-        String field = path.isEmpty() ? "" : path + ": ";
-        return new SpecException(file + ", line " + (node.getStartMark().getLine() + 1) + ": " + field + problem);
+    /**
+     * The whole of a file.
+     *
+     * @param file its name, for messages
+     * @param needs what an empty file should have had, such as {@code a spec needs at least rounds}
+     */
+    public static YamlField read(String file, String text, String needs) {
+        LoaderOptions options = new LoaderOptions();
+        options.setMaxAliasesForCollections(50);
+        Node node;
+        try {
+            node = new Yaml(options).compose(new StringReader(text));
+        } catch (MarkedYAMLException e) {
+            int line = e.getProblemMark() == null ? 1 : e.getProblemMark().getLine() + 1;
+            throw new YamlException(file + ", line " + line + ": this is not YAML: " + e.getProblem());
+        } catch (YAMLException e) {
+            throw new YamlException(file + ": this is not YAML: " + e.getMessage());
+        }
+        if (node == null) {
+            throw new YamlException(file + " is empty; " + needs);
+        }
+        return new YamlField(file, "", node);
     }
 
-    boolean isMapping() {
+    /** An error at this place. */
+    public YamlException error(String problem) {
+        String field = path.isEmpty() ? "" : path + ": ";
+        return new YamlException(file + ", line " + (node.getStartMark().getLine() + 1) + ": " + field + problem);
+    }
+
+    /** Whether it has fields. */
+    public boolean isMapping() {
         return node instanceof MappingNode;
     }
 
-    boolean isSequence() {
+    /** Whether it is a list. */
+    public boolean isSequence() {
         return node instanceof SequenceNode;
     }
 
     /** The fields of a mapping, in their order; refuses names that are not known. */
-    Map<String, YamlField> fields(Set<String> known) {
+    public Map<String, YamlField> fields(Set<String> known) {
         Map<String, YamlField> fields = fields();
         for (Map.Entry<String, YamlField> field : fields.entrySet()) {
             if (!known.contains(field.getKey())) {
@@ -52,7 +82,7 @@ final class YamlField {
     }
 
     /** The fields of a mapping, whatever their names; refuses one that is there twice. */
-    Map<String, YamlField> fields() {
+    public Map<String, YamlField> fields() {
         if (!(node instanceof MappingNode mapping)) {
             throw error("must be a mapping of fields, one 'name: value' a line");
         }
@@ -68,7 +98,7 @@ final class YamlField {
     }
 
     /** The elements of a list; a single value counts as a list of one. */
-    List<YamlField> elements() {
+    public List<YamlField> elements() {
         if (!(node instanceof SequenceNode sequence)) {
             return List.of(this);
         }
@@ -80,14 +110,15 @@ final class YamlField {
     }
 
     /** A plain value as it is written. */
-    String text() {
+    public String text() {
         if (node instanceof ScalarNode scalar) {
             return scalar.getValue().strip();
         }
         throw error("must be a single value");
     }
 
-    long integer(long least, long most) {
+    /** A whole number within bounds; underscores may group its digits. */
+    public long integer(long least, long most) {
         try {
             long value = Long.parseLong(text().replace("_", ""));
             if (value >= least && value <= most) {
@@ -100,7 +131,8 @@ final class YamlField {
                 + (most == Long.MAX_VALUE ? "of at least " + least : "between " + least + " and " + most));
     }
 
-    double number(double least, double most) {
+    /** A number within bounds. */
+    public double number(double least, double most) {
         try {
             double value = Double.parseDouble(text());
             if (value >= least && value <= most) {
@@ -112,7 +144,8 @@ final class YamlField {
         throw error("'" + text() + "' must be a number between " + least + " and " + most);
     }
 
-    double[] numbers(double least, double most) {
+    /** A list of numbers within bounds, at least one. */
+    public double[] numbers(double least, double most) {
         if (elements().isEmpty()) {
             throw error("must not be empty");
         }
@@ -122,7 +155,7 @@ final class YamlField {
     }
 
     /** The entry of a catalogue that this value names, whatever the case; an unknown name gets a hint. */
-    <T> T named(String kind, List<T> entries, Function<T, String> nameOf) {
+    public <T> T named(String kind, List<T> entries, Function<T, String> nameOf) {
         String name = text();
         return entries.stream()
                 .filter(entry -> nameOf.apply(entry).equalsIgnoreCase(name))
