@@ -27,7 +27,7 @@ public final class DiagonalGaussian implements Posterior {
     private final double[] m;
     private final double[] q;
     private final double[] w;
-    private final double[][] covariance; // 1/q on the diagonal
+    private double[][] covariance = {}; // 1/q on the diagonal, as of when it was last asked for
     private long n;
 
     /** The prior: m = 0, q = lambda. */
@@ -37,7 +37,6 @@ public final class DiagonalGaussian implements Posterior {
         this.q = new double[dimension];
         this.w = new double[dimension];
         Arrays.fill(q, Require.positive("lambda", lambda));
-        this.covariance = Symmetric.scaledIdentity(dimension, 1 / lambda);
     }
 
     /** Learns one reward with the mode that a search finds; x and y were checked by the caller. */
@@ -51,7 +50,6 @@ public final class DiagonalGaussian implements Posterior {
         for (int i = 0; i < m.length; i++) {
             m[i] = w[i];
             q[i] = Math.fma(slope * x[i], x[i], q[i]);
-            covariance[i][i] = 1 / q[i];
         }
         n++;
     }
@@ -78,8 +76,15 @@ public final class DiagonalGaussian implements Posterior {
         return m;
     }
 
+    /** A matrix of d x d numbers that does not exist before somebody asks: without it, memory is O(d). */
     @Override
     public double[][] covariance() {
+        if (covariance.length == 0) {
+            covariance = Symmetric.scaledIdentity(q.length, 0);
+        }
+        for (int i = 0; i < q.length; i++) {
+            covariance[i][i] = 1 / q[i];
+        }
         return covariance;
     }
 
@@ -139,7 +144,6 @@ public final class DiagonalGaussian implements Posterior {
             if (!(q[i] > 0)) {
                 throw new StateFormatException("the saved state has a precision of " + q[i]);
             }
-            covariance[i][i] = 1 / q[i];
         }
     }
 }

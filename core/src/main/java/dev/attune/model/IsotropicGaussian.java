@@ -6,24 +6,21 @@ import dev.attune.math.Symmetric;
 /** Coefficients known equally well in every direction: N(mean, variance I). The owner moves mean and variance. */
 public final class IsotropicGaussian implements Posterior {
     private final double[] mean;
-    private final double[][] covariance;
-    private double deviation;
+    private double[][] covariance = {}; // as of when it was last asked for
+    private double variance = 1;
+    private double deviation = 1;
     private long count;
 
     /** Around an array that the owner keeps up to date. */
     public IsotropicGaussian(double[] mean) {
         this.mean = mean;
-        this.covariance = Symmetric.scaledIdentity(mean.length, 1);
-        this.deviation = 1;
     }
 
     /** The variance from now on, and the number of rewards behind it. */
-    public void learnt(double variance, long rewards) {
-        deviation = Math.sqrt(variance);
+    public void learnt(double newVariance, long rewards) {
+        variance = newVariance;
+        deviation = Math.sqrt(newVariance);
         count = rewards;
-        for (int i = 0; i < mean.length; i++) {
-            covariance[i][i] = variance;
-        }
     }
 
     @Override
@@ -41,8 +38,15 @@ public final class IsotropicGaussian implements Posterior {
         return mean;
     }
 
+    /** A matrix of d x d numbers that does not exist before somebody asks: without it, memory is O(d). */
     @Override
     public double[][] covariance() {
+        if (covariance.length == 0) {
+            covariance = Symmetric.scaledIdentity(mean.length, 0);
+        }
+        for (int i = 0; i < mean.length; i++) {
+            covariance[i][i] = variance;
+        }
         return covariance;
     }
 

@@ -1,6 +1,7 @@
 package dev.attune.state;
 
 import java.nio.ByteBuffer;
+import java.util.function.Function;
 import java.util.zip.CRC32C;
 
 /**
@@ -45,10 +46,7 @@ public final class Checkpoint {
      */
     public static void read(byte[] sealed, Checkpointed target) {
         StateReader in = open(sealed);
-        String name = in.readString();
-        if (!name.equals(target.stateName())) {
-            throw new StateFormatException("the saved state is of " + name + ", not of " + target.stateName());
-        }
+        requireName(in.readString(), target.stateName());
         byte[] before = write(target);
         try {
             target.readState(in);
@@ -58,6 +56,27 @@ public final class Checkpoint {
             undo.readString();
             target.readState(undo);
             throw e;
+        }
+    }
+
+    /**
+     * Makes an object of state that {@link #write} sealed, for a reader that cannot know before how the object was made.
+     *
+     * @param name the name of the state
+     * @param reader reads all that its owner wrote
+     * @throws StateFormatException if the bytes are damaged, foreign, or of another object
+     */
+    public static <T> T open(byte[] sealed, String name, Function<StateReader, T> reader) {
+        StateReader in = open(sealed);
+        requireName(in.readString(), name);
+        T made = reader.apply(in);
+        in.requireEnd();
+        return made;
+    }
+
+    private static void requireName(String found, String expected) {
+        if (!found.equals(expected)) {
+            throw new StateFormatException("the saved state is of " + found + ", not of " + expected);
         }
     }
 

@@ -44,6 +44,11 @@ public final class StateWriter {
         room(Integer.BYTES + bytes.length).putInt(bytes.length).put(bytes);
     }
 
+    /** Number of bytes so far. */
+    public int size() {
+        return buffer.position();
+    }
+
     /** What was written so far. */
     byte[] toBytes() {
         byte[] bytes = new byte[buffer.position()];

@@ -1,0 +1,107 @@
+package dev.attune;
+
+import dev.attune.api.Decision;
+import dev.attune.encode.Arm;
+import dev.attune.encode.Encoder;
+import dev.attune.encode.Features;
+import dev.attune.state.Checkpointed;
+import dev.attune.state.StateFormatException;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+import java.util.List;
+
+/**
+ * A self-tuning bandit for arms with named features: an {@link Encoder} in front of a {@link SelfTuningBandit}.
+ *
+ * <pre>{@code
+ * EncodedBandit bandit = BanditDefinition.builder().build().build();
+ * Decision d = bandit.decide(visitor, arms);
+ * bandit.reward(d, 1.0);
+ * }</pre>
+ *
+ * <p>The decision carries the vector of its arm as it was encoded then, so its reward may come whenever it likes. The number
+ * in {@link Decision#arm()} is the place of the arm in the list that was given. Deterministic and with a single writer, like
+ * both of its parts. {@link ModelFile} saves all of it, the definition included.
+ */
+public final class EncodedBandit implements Checkpointed {
+    static final String STATE_NAME = "encoded bandit/1";
+
+    private final BanditDefinition definition;
+    private final Encoder encoder;
+    private final SelfTuningBandit bandit;
+
+    EncodedBandit(BanditDefinition definition, SelfTuningBandit bandit) {
+        this.definition = definition;
+        this.encoder = new Encoder(definition.encoder());
+        this.bandit = bandit;
+    }
+
+    /**
+     * Chooses an arm.
+     *
+     * @param context what all arms share; {@link Features#NONE} if there is nothing
+     * @throws IllegalArgumentException if the arms or features are refused by {@link Encoder#encode}; nothing has changed then
+     */
+    public Decision decide(Features context, List<Arm> arms) {
+        return bandit.decide(encoder.encode(context, arms));
+    }
+
+    /**
+     * Learns the reward of a decision.
+     *
+     * @throws IllegalArgumentException if the reward is not a number or outside the declared range, or the decision is of
+     *     another bandit; nothing has changed then
+     */
+    public void reward(Decision decision, double y) {
+        bandit.reward(decision, y);
+    }
+
+    /** Says that a decision will never be rewarded, so that nothing waits for it. */
+    public void expire(Decision decision) {
+        bandit.expire(decision);
+    }
+
+    /** What it was made with. */
+    public BanditDefinition definition() {
+        return definition;
+    }
+
+    /** What turns features into vectors. */
+    public Encoder encoder() {
+        return encoder;
+    }
+
+    /** What chooses among vectors. */
+    public SelfTuningBandit bandit() {
+        return bandit;
+    }
+
+    @Override
+    public String stateName() {
+        return STATE_NAME;
+    }
+
+    @Override
+    public void writeState(StateWriter out) {
+        definition.write(out);
+        encoder.writeState(out);
+        out.writeString(bandit.stateName());
+        bandit.writeState(out);
+    }
+
+    @Override
+    public void readState(StateReader in) {
+        BanditDefinition saved = BanditDefinition.read(in);
+        if (!saved.equals(definition)) {
+            throw new StateFormatException("the saved bandit is defined by " + saved + ", this one by " + definition);
+        }
+        readLearnt(in);
+    }
+
+    /** Reads what follows the definition. */
+    void readLearnt(StateReader in) {
+        encoder.readState(in);
+        in.expect("state of", bandit.stateName());
+        bandit.readState(in);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.attune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.attune.api.Decision;
+import dev.attune.encode.Arm;
+import dev.attune.encode.Features;
+import dev.attune.state.Checkpoint;
+import dev.attune.state.StateFormatException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EncodedBanditTest {
+    private static EncodedBandit bandit() {
+        return BanditDefinition.builder().rewards(0, 1).build().build();
+    }
+
+    @Test
+    void theDecisionCarriesTheVectorOfItsArm() {
+        EncodedBandit bandit = bandit();
+        NamedRounds.play(bandit, 0, 20);
+        double[][] x = bandit.encoder()
+                .encodeWithoutLearning(NamedRounds.context(20), NamedRounds.arms(20))
+                .byFeature();
+
+        Decision decision = bandit.decide(NamedRounds.context(20), NamedRounds.arms(20));
+
+        for (int i = 0; i < x.length; i++) {
+            assertThat(decision.x()[i]).isEqualTo(x[i][decision.arm()]);
+        }
+    }
+
+    @Test
+    void theSameCallsGiveTheSameDecisions() {
+        List<String> one = NamedRounds.play(bandit(), 0, 200);
+        List<String> other = NamedRounds.play(bandit(), 0, 200);
+
+        assertThat(other).isEqualTo(one);
+    }
+
+    /**
+     * Ann likes what Ben dislikes: the best arm depends on the context, and no arm is better than the other. With the seeds 0
+     * to 19 all of the last 300 rounds are right.
+     */
+    @Test
+    void withTheDefaultsEveryArmLearnsWhomItSuits() {
+        EncodedBandit bandit = bandit();
+        List<Arm> arms = List.of(new Arm("tea", Features.NONE), new Arm("coffee", Features.NONE));
+        int right = 0;
+        for (int t = 0; t < 600; t++) {
+            boolean ann = t * 7 % 11 % 2 == 0;
+            Features who =
+                    Features.builder().category("who", ann ? "Ann" : "Ben").build();
+            Decision decision = bandit.decide(who, arms);
+            boolean liked = (decision.arm() == 0) == ann;
+            bandit.reward(decision, liked ? 1 : 0);
+            right += t >= 300 && liked ? 1 : 0;
+        }
+
+        assertThat(right).isGreaterThan(290);
+    }
+
+    @Test
+    void aRefusedRoundOrRewardLeavesEverythingAsItWas() {
+        EncodedBandit bandit = bandit();
+        NamedRounds.play(bandit, 0, 30);
+        Decision decision = bandit.decide(NamedRounds.context(30), NamedRounds.arms(30));
+        byte[] before = Checkpoint.write(bandit);
+        Arm twice = new Arm("twice", Features.builder().number("new", 1).build());
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> bandit.decide(NamedRounds.context(31), List.of(twice, twice)))
+                .withMessage("arm id twice is given twice in one round");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> bandit.reward(decision, 2))
+                .withMessageContaining("reward = 2.0");
+        assertThat(Checkpoint.write(bandit)).isEqualTo(before);
+    }
+
+    @Test
+    void aCheckpointOfAnotherDefinitionIsRefused() {
+        byte[] saved = Checkpoint.write(bandit());
+        EncodedBandit other = BanditDefinition.builder().floor(0.1).build().build();
+
+        assertThatExceptionOfType(StateFormatException.class)
+                .isThrownBy(() -> Checkpoint.read(saved, other))
+                .withMessageContaining("floor=0.1");
+    }
+}
