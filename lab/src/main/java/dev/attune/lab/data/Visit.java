@@ -20,31 +20,33 @@ public final class Visit {
         OTHER
     }
 
-    private static final double[] POWER_OF_TEN = new double[16];
-
-    static {
-        POWER_OF_TEN[0] = 1;
-        for (int i = 1; i < POWER_OF_TEN.length; i++) {
-            POWER_OF_TEN[i] = 10 * POWER_OF_TEN[i - 1];
-        }
-    }
+    private static final double[] POWER_OF_TEN = {
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15
+    };
 
     private long time;
     private long shown;
     private boolean clicked;
     private int userFeatures;
     private int[] userFeature = new int[160];
+    private double[] userValue = new double[160];
+    private boolean bare;
+    private boolean valued;
     private int articles;
     private long[] article = new long[64];
     private Kind[] kind = new Kind[64];
-    private double[][] features = new double[64][FEATURES];
+    private final double[] features = new double[FEATURES];
+    private int[] featuresFrom = new int[64]; // place of an article's first feature among those of all articles
+    private int articleFeatures;
+    private int[] articleFeature = new int[512];
+    private double[] articleValue = new double[512];
 
     private String line = "";
     private int at;
     private boolean ok;
 
     /** Reads a line; false if it is malformed, and then nothing here means anything. */
-    boolean read(String text) {
+    public boolean read(String text) {
         line = text;
         at = 0;
         ok = true;
@@ -59,6 +61,7 @@ public final class Visit {
         expect("|user");
         user();
         articles = 0;
+        articleFeatures = 0;
         while (ok && at < line.length()) {
             expect("|");
             articleWithFeatures();
@@ -67,7 +70,7 @@ public final class Visit {
     }
 
     /** Unix time. */
-    long time() {
+    public long time() {
         return time;
     }
 
@@ -91,6 +94,21 @@ public final class Visit {
         return userFeature[i];
     }
 
+    /** Its value; 1 where the line has only the id. */
+    public double userValue(int i) {
+        return userValue[i];
+    }
+
+    /** Whether there are features that have only an id, as in R6B. */
+    public boolean bareFeatures() {
+        return bare;
+    }
+
+    /** Whether there are features with a value, as in R6A. */
+    public boolean valuedFeatures() {
+        return valued;
+    }
+
     /** Number of articles on offer. */
     public int articles() {
         return articles;
@@ -106,9 +124,29 @@ public final class Visit {
         return kind[a];
     }
 
-    /** Its features where it has them, by id - 1; overwritten by the next line. */
+    /** Its features where it has them, by id - 1; overwritten by the next call. */
     double[] features(int a) {
-        return features[a];
+        for (int place = featuresFrom(a); place < featuresFrom(a + 1); place++) {
+            if (articleFeature[place] >= 1 && articleFeature[place] <= FEATURES) {
+                features[articleFeature[place] - 1] = articleValue[place];
+            }
+        }
+        return features;
+    }
+
+    /** Place of the first feature of an article, or the end of the last, among the features of all articles. */
+    public int featuresFrom(int a) {
+        return a == articles ? articleFeatures : featuresFrom[a];
+    }
+
+    /** The id of the feature at a place, whatever it is. */
+    public int articleFeature(int place) {
+        return articleFeature[place];
+    }
+
+    /** Its value. */
+    public double articleValue(int place) {
+        return articleValue[place];
     }
 
     /** Place of the shown article in the list, -1 if it is not there. */
@@ -128,17 +166,22 @@ public final class Visit {
 
     private void user() {
         userFeatures = 0;
+        bare = false;
+        valued = false;
         blanks();
         while (ok && at < line.length() && line.charAt(at) != '|') {
             long id = digits();
-            if (peek(':')) {
-                at++;
-                decimal();
-            }
+            boolean colon = peek(':');
+            at += colon ? 1 : 0;
+            double value = colon ? decimal() : 1;
+            valued |= colon;
+            bare |= !colon;
             ok &= id <= Integer.MAX_VALUE && endOfToken();
             if (userFeatures == userFeature.length) {
                 userFeature = Arrays.copyOf(userFeature, 2 * userFeatures);
+                userValue = Arrays.copyOf(userValue, 2 * userFeatures);
             }
+            userValue[userFeatures] = value;
             userFeature[userFeatures++] = (int) id;
             blanks();
         }
@@ -148,24 +191,22 @@ public final class Visit {
         if (articles == article.length) {
             article = Arrays.copyOf(article, 2 * articles);
             kind = Arrays.copyOf(kind, 2 * articles);
-            features = Arrays.copyOf(features, 2 * articles);
-            for (int a = articles; a < features.length; a++) {
-                features[a] = new double[FEATURES];
-            }
+            featuresFrom = Arrays.copyOf(featuresFrom, 2 * articles);
         }
         article[articles] = articleId();
         ok &= endOfToken();
         blanks();
+        featuresFrom[articles] = articleFeatures;
         int seen = 0; // one bit for each of the features 1 to 6
         boolean other = false;
         while (ok && at < line.length() && line.charAt(at) != '|') {
             long id = digits();
             expect(":");
             double value = decimal();
-            ok &= endOfToken();
+            ok &= id <= Integer.MAX_VALUE && endOfToken();
+            keep((int) id, value);
             if (id >= 1 && id <= FEATURES) {
                 seen |= 1 << (int) id;
-                features[articles][(int) id - 1] = value;
             } else {
                 other = true;
             }
@@ -174,6 +215,16 @@ public final class Visit {
         boolean complete = seen == (1 << (FEATURES + 1)) - 2;
         kind[articles] = seen == 0 && !other ? Kind.NONE : complete && !other ? Kind.COMPLETE : Kind.OTHER;
         articles++;
+    }
+
+    private void keep(int id, double value) {
+        valued = true;
+        if (articleFeatures == articleFeature.length) {
+            articleFeature = Arrays.copyOf(articleFeature, 2 * articleFeatures);
+            articleValue = Arrays.copyOf(articleValue, 2 * articleFeatures);
+        }
+        articleValue[articleFeatures] = value;
+        articleFeature[articleFeatures++] = id;
     }
 
     private long articleId() {

@@ -16,7 +16,7 @@ final class CsvLines implements LineParser {
         void header(List<String> names, Intake intake) throws IOException;
 
         /** The cells of a row, perhaps more or fewer than there are names. */
-        void row(List<String> cells, Intake intake) throws MalformedLineException;
+        void row(List<String> cells, Intake intake) throws MalformedLineException, IOException;
     }
 
     private static final int MOST_LINES = 100;

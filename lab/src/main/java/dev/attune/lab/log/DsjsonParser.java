@@ -207,13 +207,9 @@ final class DsjsonParser implements LineParser {
                             : "event whose chosen action is not on the list");
             return;
         }
-        long millis = time.isEmpty() ? LoggedEvent.NO_TIME : Times.millis(time);
-        if (!time.isEmpty() && millis == LoggedEvent.NO_TIME) {
-            intake.odd(Reason.BAD_TIME);
-        }
         intake.event(new LoggedEvent(
                 id,
-                millis,
+                EventCells.time(time, intake),
                 context,
                 List.copyOf(arms),
                 (int) chosen,

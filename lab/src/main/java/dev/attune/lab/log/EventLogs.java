@@ -24,7 +24,8 @@ public final class EventLogs {
                 switch (format) {
                     case DSJSON -> progress -> new DsjsonParser();
                     case OPENBANDIT -> new OpenBanditSource(file);
-                    case CSV, R6A, R6B -> throw new IOException("not yet");
+                    case CSV -> new CsvSource(file, columns);
+                    case R6A, R6B -> progress -> new VisitParser(format);
                 });
     }
 }

@@ -4,6 +4,7 @@ import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.lab.data.Cells;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -14,6 +15,7 @@ final class OpenBanditRows implements CsvLines.Rows {
     private final int base;
     private final ArmTable items;
     private final int itemBase;
+    private final Map<Integer, Arm> indifferent = new HashMap<>();
     private boolean told;
 
     /**
@@ -58,35 +60,13 @@ final class OpenBanditRows implements CsvLines.Rows {
         }
         intake.event(new LoggedEvent(
                 "",
-                time(cells, intake),
+                EventCells.time(CsvLayout.cell(cells, columns.time), intake),
                 context(cells),
                 arms(cells, intake),
                 (int) item,
-                propensity(cells, intake),
+                EventCells.propensity(cells.get(columns.propensity), intake),
                 click,
                 1));
-    }
-
-    private double propensity(List<String> cells, Intake intake) {
-        double propensity = Cells.number(cells.get(columns.propensity));
-        if (propensity > 0 && propensity <= 1) {
-            return propensity;
-        }
-        if (!Cells.missing(cells.get(columns.propensity))) {
-            intake.odd(Reason.BAD_PROPENSITY);
-        }
-        return Double.NaN;
-    }
-
-    private long time(List<String> cells, Intake intake) {
-        if (columns.time < 0) {
-            return LoggedEvent.NO_TIME;
-        }
-        long millis = Times.millis(cells.get(columns.time));
-        if (millis == LoggedEvent.NO_TIME) {
-            intake.odd(Reason.BAD_TIME);
-        }
-        return millis;
     }
 
     private Features context(List<String> cells) {
@@ -106,16 +86,24 @@ final class OpenBanditRows implements CsvLines.Rows {
     private List<Arm> arms(List<String> cells, Intake intake) {
         List<Arm> arms = new ArrayList<>(columns.affinity.length);
         for (int a = 0; a < columns.affinity.length; a++) {
-            Features.Builder features = Features.builder();
             double affinity = Cells.number(cells.get(columns.affinity[a]));
-            if (Double.isNaN(affinity)) {
-                intake.odd(Reason.NOT_FINITE);
+            if (affinity == 0) { // as most are
+                arms.add(indifferent.computeIfAbsent(a, item -> arm(item, 0, intake)));
             } else {
-                features.number("affinity", affinity);
+                arms.add(arm(a, affinity, intake));
             }
-            items.addTo(features, Integer.toString(a + itemBase), intake);
-            arms.add(new Arm(Integer.toString(a + base), features.build()));
         }
         return arms;
+    }
+
+    private Arm arm(int item, double affinity, Intake intake) {
+        Features.Builder features = Features.builder();
+        if (Double.isNaN(affinity)) {
+            intake.odd(Reason.NOT_FINITE);
+        } else {
+            features.number("affinity", affinity);
+        }
+        items.addTo(features, Integer.toString(item + itemBase), intake);
+        return new Arm(Integer.toString(item + base), features.build());
     }
 }
