@@ -26,6 +26,11 @@ public record LearningPolicy(String policy, String tuner) {
         }
     }
 
+    /** Whether it has a tuner, not a fixed value. */
+    public boolean tuned() {
+        return tuner.indexOf('=') < 0;
+    }
+
     /** What it is called in tables. */
     public String label() {
         return policy + ", " + tuner;
