@@ -1,6 +1,7 @@
 package dev.attune.cli;
 
 import dev.attune.bench.EnvironmentBench;
+import dev.attune.bench.EvaluateBench;
 import dev.attune.bench.Figure;
 import dev.attune.bench.KernelBench;
 import dev.attune.bench.PolicyBench;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Spec;
             "  attune bench policies          whole rounds of every policy, a minute or two",
             "  attune bench tuners            what each tuner adds to a run of LinUCB, a minute",
             "  attune bench environments      what made-up rounds cost, against a round of LinUCB, seconds",
+            "  attune bench evaluate          reading logs of decisions, seconds; --megabytes for a larger one",
             "  attune bench policies --json   one JSON object a line: bench, name, value, unit",
             "",
             "Times are CPU time of the measuring thread. Compare figures of one run with each other;",
@@ -37,14 +39,22 @@ final class BenchCommand implements Runnable {
         KERNELS,
         POLICIES,
         TUNERS,
-        ENVIRONMENTS
+        ENVIRONMENTS,
+        EVALUATE
     }
 
-    @Parameters(paramLabel = "kernels|policies|tuners|environments", description = "What to measure.")
+    @Parameters(paramLabel = "kernels|policies|tuners|environments|evaluate", description = "What to measure.")
     private Bench bench;
 
     @Option(names = "--json", description = "One JSON object a line instead of a table.")
     private boolean json;
+
+    @Option(
+            names = "--megabytes",
+            paramLabel = "MB",
+            defaultValue = "20",
+            description = "Size of the log that 'evaluate' writes and reads (default: ${DEFAULT-VALUE}).")
+    private int megabytes;
 
     @Spec
     private CommandSpec spec;
@@ -61,6 +71,12 @@ final class BenchCommand implements Runnable {
             case POLICIES -> PolicyBench.run(progress, this::print);
             case TUNERS -> TunerBench.run(progress, this::print);
             case ENVIRONMENTS -> EnvironmentBench.run(progress, this::print);
+            case EVALUATE -> {
+                if (megabytes < 1) {
+                    throw new IllegalArgumentException("--megabytes " + megabytes + " must be at least 1");
+                }
+                EvaluateBench.run(megabytes, progress, this::print);
+            }
         }
     }
 

@@ -88,6 +88,19 @@ class ListAndBenchTest {
     }
 
     @Test
+    void benchEvaluateReadsALogAndSaysHowFast() {
+        assertThat(attune("bench", "evaluate", "--megabytes", "1", "--json")).isZero();
+
+        assertThat(out.toString().lines())
+                .hasSize(6)
+                .allMatch(line -> line.startsWith("{\"bench\":\"evaluate\","))
+                .anyMatch(line -> line.contains("\"read.encode\"") && line.contains("events/min"))
+                .anyMatch(line -> line.contains("\"heap.peak\""));
+        assertThat(attune("bench", "evaluate", "--megabytes", "0")).isEqualTo(2);
+        assertThat(err.toString()).contains("--megabytes 0 must be at least 1");
+    }
+
+    @Test
     void benchOfSomethingElseNamesWhatThereIs() {
         assertThat(attune("bench", "kernel")).isEqualTo(2);
 

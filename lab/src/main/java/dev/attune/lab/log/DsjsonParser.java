@@ -171,10 +171,9 @@ final class DsjsonParser implements LineParser {
                 json.skipChildren();
             }
             String name = features.id().isEmpty() ? Integer.toString(arms.size() + 1) : features.id();
-            if (!armIds.add(name)) {
+            while (!armIds.add(name)) {
                 intake.odd("action whose id another action of the event has; numbered");
                 name += "#" + (arms.size() + 1);
-                armIds.add(name);
             }
             arms.add(new Arm(name, features.build()));
         }

@@ -18,6 +18,7 @@ final class VisitParser implements LineParser {
     private final boolean valued;
     private final String articlePrefix;
     private final Visit visit = new Visit();
+    private final Set<Long> listed = new HashSet<>();
     private final Set<Integer> seen = new HashSet<>();
     private Features.Builder features = Features.builder();
 
@@ -42,7 +43,12 @@ final class VisitParser implements LineParser {
         }
         int articles = visit.articles();
         List<Arm> arms = new ArrayList<>(articles);
+        listed.clear();
         for (int a = 0; a < articles; a++) {
+            if (!listed.add(visit.article(a))) {
+                intake.lost("event that lists an article twice");
+                return;
+            }
             arms.add(new Arm(articlePrefix + visit.article(a), article(a, intake)));
         }
         intake.event(new LoggedEvent(

@@ -70,11 +70,13 @@ class VisitLogTest {
                 R6A,
                 R6A.replace("109513 1", "7 1"),
                 R6A.replace("|user", "user"),
-                R6A.replace("2:0.3", "2:0.3 2:0.4"));
+                R6A.replace("2:0.3", "2:0.3 2:0.4"),
+                R6A.replace("|109514", "|109498"));
 
         assertThat(reading.events()).hasSize(2);
         assertThat(reading.skipped().reasons())
                 .containsEntry("event whose shown article is not listed", new Skipped.Count(1, "line 2", true))
+                .containsEntry("event that lists an article twice", new Skipped.Count(1, "line 5", true))
                 .containsEntry("malformed line", new Skipped.Count(1, "line 3", true))
                 .containsEntry(
                         "feature that is there twice; the first value holds", new Skipped.Count(1, "line 4", false));
