@@ -15,6 +15,7 @@ import dev.attune.lab.evaluate.Verdict;
 import dev.attune.lab.evaluate.WarmStart;
 import dev.attune.lab.log.EventLog;
 import dev.attune.lab.log.EventLogs;
+import dev.attune.lab.log.GeneratedLog;
 import dev.attune.lab.log.HealthCheck;
 import dev.attune.lab.log.HealthText;
 import dev.attune.lab.log.LogFormat;
@@ -50,6 +51,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         footerHeading = "%nExamples:%n",
         footer = {
+            "  attune evaluate try.json --format dsjson --made-up 20000",
             "  attune evaluate decisions.json.gz --format dsjson",
             "  attune evaluate clicks.csv --format csv --arm-column banner --reward-column click \\\\",
             "      --propensity-column p --out clicks-evaluated",
@@ -61,6 +63,11 @@ import picocli.CommandLine.Spec;
             "Exit code: 0 done, also if the log cannot tell; 2 the command line or the log was wrong.",
         })
 final class EvaluateCommand implements Callable<Integer> {
+    private static final double CROWDED = 0.5; // share of features that are not alone, from which on it matters
+    private static final int MADE_UP_ACTIONS = 10;
+    private static final int MADE_UP_FEATURES = 2;
+    private static final double MADE_UP_EPSILON = 0.5;
+
     @Parameters(paramLabel = "LOG", description = "The log, plain or gzipped.")
     private Path file;
 
@@ -121,6 +128,13 @@ final class EvaluateCommand implements Callable<Integer> {
     @Option(names = "--save", paramLabel = "FILE", description = "Saves a bandit that has learnt from the log.")
     private @Nullable Path save;
 
+    @Option(
+            names = "--made-up",
+            paramLabel = "N",
+            description =
+                    "To try it out: first writes a made-up dsjson log of N decisions to LOG, which must not exist.")
+    private @Nullable Integer madeUp;
+
     @Option(names = "--quiet", description = "No progress.")
     private boolean quiet;
 
@@ -129,9 +143,16 @@ final class EvaluateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (madeUp != null) {
+            makeUp(madeUp);
+        }
         EventLog log = EventLogs.open(file, format, columns.columns());
         FeatureEncoder encoder = new FeatureEncoder(encoding());
         List<LearningPolicy> learning = learning();
+        if (save != null && learning.stream().noneMatch(LearningPolicy::tuned)) {
+            throw new IllegalArgumentException(
+                    "--save needs a tuner of the catalogue among --tuners; a fixed value cannot be saved");
+        }
         HealthCheck health = new HealthCheck();
         Evaluation.Result result =
                 Evaluation.of(log, encoder, new Evaluation.Settings(learning, seeds, uniform), health, progress());
@@ -139,10 +160,8 @@ final class EvaluateCommand implements Callable<Integer> {
         PrintWriter print = spec.commandLine().getOut();
         HealthText.lines(health.health(result.skipped()), result.skipped()).forEach(print::println);
         print.println();
-        Collisions slots = encoder.collisions();
-        print.printf(
-                "Encoded into %d numbers for each arm; %.0f %% of %s features share their place with another.%n%n",
-                dimension, 100 * slots.rate(), Numbers.fixed(slots.keys(), 0));
+        print.println(encoded(encoder.collisions()));
+        print.println();
         print(print, result, verdict);
         if (out != null) {
             EvaluationFiles.write("What policies would have earned: " + file.getFileName(), result, verdict, out);
@@ -151,9 +170,20 @@ final class EvaluateCommand implements Callable<Integer> {
         }
         if (save != null) {
             save(print, log, learning, verdict, save);
+        } else {
+            print.println();
+            print.println("--save FILE writes a bandit that starts with what the log teaches, and learns on.");
         }
         print.flush();
         return 0;
+    }
+
+    private void makeUp(int events) throws IOException {
+        if (Files.exists(file)) {
+            throw new IllegalArgumentException(
+                    "--made-up would overwrite " + file + ": name a file that does not exist");
+        }
+        new GeneratedLog(events, MADE_UP_ACTIONS, MADE_UP_FEATURES, MADE_UP_EPSILON, 1).write(file);
     }
 
     private EncoderDefinition encoding() {
@@ -162,6 +192,13 @@ final class EvaluateCommand implements Callable<Integer> {
             builder.interactions(interactions.toArray(String[]::new));
         }
         return builder.build();
+    }
+
+    private String encoded(Collisions slots) {
+        String shared = Numbers.fixed(100 * slots.rate(), 0) + " % of " + Numbers.fixed(slots.keys(), 0)
+                + " features share their place with another";
+        String hint = slots.rate() > CROWDED ? "; a larger --dimension or fewer --interactions tell them apart." : ".";
+        return "Encoded into " + dimension + " numbers for each arm; " + shared + hint;
     }
 
     private List<LearningPolicy> learning() {
@@ -206,8 +243,7 @@ final class EvaluateCommand implements Callable<Integer> {
                         .orElse(false))
                 .findFirst()
                 .or(() -> learning.stream().filter(LearningPolicy::tuned).findFirst())
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "--save needs a tuner of the catalogue among --tuners; a fixed value cannot be saved"));
+                .orElseThrow();
         BanditDefinition definition = BanditDefinition.builder()
                 .policy(chosen.policy())
                 .tuner(chosen.tuner())

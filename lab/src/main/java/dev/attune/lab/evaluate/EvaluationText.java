@@ -15,12 +15,17 @@ public final class EvaluationText {
     private final Evaluation.Result result;
     private final Verdict verdict;
     private final int decimals;
+    private final int widest;
 
     /** For a result and what it establishes. */
     public EvaluationText(Evaluation.Result result, Verdict verdict) {
         this.result = result;
         this.verdict = verdict;
         this.decimals = decimals(Math.abs(result.logging().main().value()));
+        this.widest = result.values().stream()
+                .mapToInt(value -> warningOf(value).length())
+                .max()
+                .orElse(0);
     }
 
     private static int decimals(double value) {
@@ -87,7 +92,7 @@ public final class EvaluationText {
                 "Against the logging policy",
                 "value: doubly robust with its 95 % interval by the bootstrap. The interval of the gain is 95 % for all "
                         + verdict.gains().size() + " candidates together"
-                        + (left > 0 ? "; " + left + " more are not shown." : "."),
+                        + (left > 0 ? "; " + left + " are not shown." : "."),
                 List.of("", "value", "gain", "surely between", ""),
                 rows);
     }
@@ -96,14 +101,20 @@ public final class EvaluationText {
         return result.values().stream().filter(value -> value.kind() == kind).toList();
     }
 
-    private static List<String> endOf(List<String> row, PolicyValue value) {
+    private List<String> endOf(List<String> row, PolicyValue value) {
         row.add(Numbers.fixed(value.effectiveSize(), 0));
         row.add(Numbers.fixed(100 * value.largestShare(), 1) + " %");
         row.add(warning(value));
         return row;
     }
 
-    private static String warning(PolicyValue value) {
+    /** All of the same width, so that they begin below each other in a column that ends on the right. */
+    private String warning(PolicyValue value) {
+        String text = warningOf(value);
+        return text + " ".repeat(widest - text.length());
+    }
+
+    private static String warningOf(PolicyValue value) {
         return value.warnings().isEmpty() ? "" : "! " + String.join(", ", value.warnings());
     }
 

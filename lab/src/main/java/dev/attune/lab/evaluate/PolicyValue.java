@@ -58,7 +58,9 @@ public record PolicyValue(
         if (effectiveSize < LEAST_EFFECTIVE_SIZE) {
             warnings.add(String.format(Locale.ROOT, "effective sample size %.0f < 100", effectiveSize));
         }
-        if (largestShare > MOST_SHARE) {
+        if (largestShare >= 1) {
+            warnings.add("one event or none has a reward");
+        } else if (largestShare > MOST_SHARE) {
             warnings.add(String.format(Locale.ROOT, "one event carries %.0f %%", 100 * largestShare));
         }
         return warnings;

@@ -79,7 +79,8 @@ public record Verdict(Finding finding, Optional<PolicyValue> chosen, List<Gain> 
         if (nearest.interval.high() < 0 && trusted.size() == gains.size()) {
             return new Verdict(Finding.KEEP, Optional.empty(), gains, keep(nearest, result.logging()));
         }
-        return new Verdict(Finding.CANNOT_TELL, Optional.empty(), gains, open(trusted, result.logging(), z));
+        return new Verdict(
+                Finding.CANNOT_TELL, Optional.empty(), gains, open(trusted, gains.size(), result.logging(), z));
     }
 
     private static String use(Gain best, PolicyValue logging, int candidates) {
@@ -99,32 +100,50 @@ public record Verdict(Finding finding, Optional<PolicyValue> chosen, List<Gain> 
                 + ", at " + change(nearest.policy.gain(), logging) + " (95 % sure for all candidates together).";
     }
 
-    private static String open(List<Gain> trusted, PolicyValue logging, double z) {
+    private static String open(List<Gain> trusted, int candidates, PolicyValue logging, double z) {
         Gain hopeful = trusted.stream()
                 .max(Comparator.comparingDouble(gain -> gain.policy.gain()))
                 .orElseThrow();
+        if (hopeful.policy.gain() <= 0) {
+            return "The log cannot tell: of " + candidates + " candidates, " + trusted.size()
+                    + (trusted.size() == 1 ? " rests" : " rest")
+                    + " on enough events, and none of these earns more than the"
+                    + " logging policy.";
+        }
         double ratio = z * hopeful.policy.gainError() / hopeful.policy.gain();
-        String more = hopeful.policy.gain() > 0
-                ? String.format(
+        return "The log cannot tell: no candidate that rests on enough events is surely better than the logging policy."
+                + " The most hopeful is " + name(hopeful.policy) + ", between "
+                + change(hopeful.interval.low(), logging)
+                + " and " + change(hopeful.interval.high(), logging)
+                + String.format(
                         Locale.ROOT,
-                        " If it is that much better, a log about %.1f times as long would show it.",
-                        Math.max(1.1, ratio * ratio))
-                : "";
-        return "The log cannot tell: no candidate is surely better than the logging policy. The most hopeful is "
-                + name(hopeful.policy) + ", between " + change(hopeful.interval.low(), logging) + " and "
-                + change(hopeful.interval.high(), logging) + "." + more;
+                        "; if its %s is real, a log about %.1f times as long would show it.",
+                        change(hopeful.policy.gain(), logging),
+                        Math.max(1.1, ratio * ratio));
     }
 
     private static String tooThin(List<Gain> gains) {
-        double most = gains.stream()
-                .mapToDouble(gain -> gain.policy.effectiveSize())
-                .max()
-                .orElse(0);
-        return String.format(
-                Locale.ROOT,
-                "The log cannot tell: every estimate rests on too few events (largest effective sample size %.0f;"
-                        + " at least 100 are needed, and no event may carry more than 10 %%).",
-                most);
+        String needs = "an effective sample size of 100, and no event that carries more than 10 %, are needed";
+        return "The log cannot tell: "
+                + gains.stream()
+                        .map(Gain::policy)
+                        .max(Comparator.comparingDouble(Verdict::support))
+                        .map(best -> String.format(
+                                Locale.ROOT,
+                                "every estimate rests on too few events. The best founded, %s, has an effective sample size"
+                                        + " of %,.0f and one event that carries %.0f %%; %s.",
+                                name(best),
+                                best.effectiveSize(),
+                                100 * best.largestShare(),
+                                needs))
+                        .orElse("there is no candidate.");
+    }
+
+    /** How near an estimate is to being founded well enough, which it is from 1 on. */
+    private static double support(PolicyValue policy) {
+        return Math.min(
+                policy.effectiveSize() / PolicyValue.LEAST_EFFECTIVE_SIZE,
+                PolicyValue.MOST_SHARE / policy.largestShare());
     }
 
     /** As a percentage of what the logging policy earns, or as it is where that is not above zero. */

@@ -29,10 +29,12 @@ final class WeightCheck {
         return squares > 0 ? sum * sum / squares : 0;
     }
 
-    /** The part of the estimate, by weight or by reward, that rests on one event; 1 if no event counts. */
+    /**
+     * The part of the estimate, by weight or by reward, that rests on one event; 1 if no event that counts earned anything,
+     * because the next one that does would change everything.
+     */
     double largestShare() {
-        double byWeight = sum > 0 ? largest / sum : 1;
-        return earned > 0 ? Math.max(byWeight, mostEarned / earned) : byWeight;
+        return earned > 0 ? Math.max(largest / sum, mostEarned / earned) : 1;
     }
 
     /** The largest weight. */

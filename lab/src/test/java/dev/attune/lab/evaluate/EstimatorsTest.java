@@ -197,6 +197,10 @@ class EstimatorsTest {
         check.add(2, 1);
         assertThat(check.effectiveSize()).isCloseTo(16.0 / 6, within(EXACT));
         assertThat(check.largestShare()).isCloseTo(2.0 / 3, within(EXACT)); // of the rewards; of the weights it is 1/2
+        WeightCheck nothingEarned = new WeightCheck();
+        nothingEarned.add(1, 0);
+        nothingEarned.add(1, 0);
+        assertThat(nothingEarned.largestShare()).isEqualTo(1);
         assertThat(new WeightCheck().effectiveSize()).isZero();
         assertThat(new WeightCheck().largestShare()).isEqualTo(1);
     }

@@ -66,7 +66,7 @@ class VerdictTest {
         assertThat(verdict.finding()).isEqualTo(Finding.CANNOT_TELL);
         assertThat(verdict.chosen()).isEmpty();
         assertThat(verdict.sentence())
-                .contains("no candidate is surely better")
+                .contains("no candidate that rests on enough events is surely better")
                 .contains("LinUCB tuned by VOI, between -10 % and +30 %")
                 .contains("about 3.8 times as long");
     }
@@ -89,7 +89,11 @@ class VerdictTest {
         assertThat(few.warnings()).containsExactly("effective sample size 99 < 100");
         assertThat(heavy.warnings()).containsExactly("one event carries 11 %");
         assertThat(verdict.finding()).isEqualTo(Finding.CANNOT_TELL);
-        assertThat(verdict.sentence()).contains("rests on too few events");
+        assertThat(verdict.sentence())
+                .isEqualTo(
+                        "The log cannot tell: every estimate rests on too few events. The best founded, 'arm a', has an"
+                                + " effective sample size of 99 and one event that carries 1 %; an effective sample size of 100,"
+                                + " and no event that carries more than 10 %, are needed.");
         assertThat(verdict(few, voi(0.05, 0.01)).chosen())
                 .hasValueSatisfying(policy -> assertThat(policy.label()).isEqualTo("LinUCB, VOI"));
     }
@@ -101,6 +105,10 @@ class VerdictTest {
                 .isEqualTo(
                         "Keep the logging policy: every candidate would have earned less; the nearest is LinUCB tuned by"
                                 + " VOI, at -50 % (95 % sure for all candidates together).");
+        assertThat(verdict(voi(-0.001, 0.01)).sentence())
+                .isEqualTo(
+                        "The log cannot tell: of 1 candidates, 1 rests on enough events, and none of these earns more than"
+                                + " the logging policy.");
         PolicyValue unknown = value("arm a", Kind.STATIONARY, 0.9, 9, 0.01, 0.8, 0.01);
         assertThat(verdict(voi(-0.05, 0.01), unknown).finding()).isEqualTo(Finding.CANNOT_TELL);
     }
