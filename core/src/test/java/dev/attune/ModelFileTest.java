@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -105,6 +106,7 @@ class ModelFileTest {
         assertRefused(Checkpoint.write(Attune.linUcb(3).build()), "is of bandit of LinUCB/1");
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("some")
     void aModelCutAnywhereIsRefused(BanditDefinition definition) {
@@ -130,6 +132,7 @@ class ModelFileTest {
     }
 
     /** Bytes of ill will, with a checksum that is right: a model that can be used, or a StateFormatException. */
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("some")
     void aForgedModelIsReadOrRefusedAndNothingElse(BanditDefinition definition) {

@@ -97,7 +97,7 @@ public final class Encoder implements Checkpointed {
         scales.begin();
         try {
             expand(shared, arms, true);
-        } catch (IllegalArgumentException e) {
+        } catch (RuntimeException e) {
             scales.forget();
             throw e;
         }
@@ -171,8 +171,14 @@ public final class Encoder implements Checkpointed {
 
     private void fillContext(double[][] x, int arms, boolean learning) {
         for (int c = 0; c < context.size(); c++) {
+            long key = context.key(c);
+            if (learning) {
+                seen.see(key);
+            }
+            double[] row = x[firstSlot + FeatureHash.slot(key, slots)];
+            double value = FeatureHash.signed(key, context.value(c));
             for (int k = 0; k < arms; k++) {
-                add(x, k, context.key(c), context.value(c), learning && k == 0);
+                row[k] += value;
             }
         }
     }
