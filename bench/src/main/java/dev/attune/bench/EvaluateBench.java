@@ -55,7 +55,7 @@ public final class EvaluateBench {
             Path folder = Files.createTempDirectory("attune-bench");
             Path file = folder.resolve("log.json");
             try {
-                progress.accept("after writing " + megabytes + " MB to " + file);
+                progress.accept("on a log of " + megabytes + " MB in " + file);
                 long events = events(megabytes);
                 log(events).write(file);
                 new EvaluateBench(file, events, megabytes < SMALL).measure(progress, out);

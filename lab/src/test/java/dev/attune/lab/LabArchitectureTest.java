@@ -28,7 +28,7 @@ class LabArchitectureTest {
             "spec", new String[] {"run", "report", "reproduce", "log", "evaluate"},
             "run", new String[] {"data", "report", "reproduce", "log", "evaluate"},
             "report", new String[] {"data", "env", "spec", "reproduce", "log", "evaluate"},
-            "log", new String[] {"env", "run", "report", "reproduce", "evaluate"},
+            "log", new String[] {"env", "spec", "run", "report", "reproduce", "evaluate"},
             "evaluate", new String[] {"data", "env", "spec", "run", "reproduce"});
 
     /** Functions of Math whose last bit may differ between machines; StrictMath has them defined. */

@@ -28,13 +28,18 @@ public final class Content {
 
     /** A file, plain or gzipped. */
     public static Content read(Path file) throws IOException {
-        if (!Files.isRegularFile(file)) {
-            throw new IOException((Files.exists(file) ? "this is not a file: " : "no such file: ") + file);
-        }
+        requireFile(file);
         try (InputStream in = open(file)) {
             return new Content(file.toString(), in.readAllBytes());
         } catch (EOFException | ZipException e) {
             throw new IOException(file + ": the compressed file is damaged or cut short (" + e.getMessage() + ")", e);
+        }
+    }
+
+    /** Complains of what is not there, or is a folder. */
+    public static void requireFile(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw new IOException((Files.exists(file) ? "this is not a file: " : "no such file: ") + file);
         }
     }
 

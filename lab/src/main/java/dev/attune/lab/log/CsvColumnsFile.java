@@ -1,6 +1,7 @@
 package dev.attune.lab.log;
 
 import dev.attune.lab.YamlField;
+import dev.attune.lab.data.Content;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,9 +42,7 @@ public final class CsvColumnsFile {
 
     /** What a file says; the table of arms is looked for beside it. */
     public static CsvColumns read(Path file) throws IOException {
-        if (!Files.isRegularFile(file)) {
-            throw new IOException((Files.exists(file) ? "this is not a file: " : "no such file: ") + file);
-        }
+        Content.requireFile(file);
         YamlField root = YamlField.read(
                 file.toString(), Files.readString(file), "name at least the columns of the arm and of the reward");
         CsvColumns.Builder columns = CsvColumns.builder();

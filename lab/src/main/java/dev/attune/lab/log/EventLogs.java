@@ -1,7 +1,7 @@
 package dev.attune.lab.log;
 
+import dev.attune.lab.data.Content;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Opens logs of all formats. */
@@ -15,9 +15,7 @@ public final class EventLogs {
      * @throws IOException if there is no such file
      */
     public static EventLog open(Path file, LogFormat format, CsvColumns columns) throws IOException {
-        if (!Files.isRegularFile(file)) {
-            throw new IOException((Files.exists(file) ? "this is not a file: " : "no such file: ") + file);
-        }
+        Content.requireFile(file);
         return new FileLog(
                 file,
                 format,

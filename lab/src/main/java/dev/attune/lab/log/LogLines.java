@@ -44,9 +44,6 @@ final class LogLines implements Closeable {
 
     /** Opens a file in which a line has at most so many bytes. */
     LogLines(Path file, Intake intake, LongConsumer progress, int mostBytes) throws IOException {
-        if (!Files.isRegularFile(file)) {
-            throw new IOException((Files.exists(file) ? "this is not a file: " : "no such file: ") + file);
-        }
         this.intake = intake;
         this.mostBytes = mostBytes;
         InputStream onDisk = new Counted(Files.newInputStream(file), progress);

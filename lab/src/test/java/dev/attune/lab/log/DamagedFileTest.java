@@ -3,6 +3,7 @@ package dev.attune.lab.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,6 +33,19 @@ class DamagedFileTest {
         assertThat(read[0]).isEqualTo(5000);
         assertThat(log.bytes()).isEqualTo(Files.size(file)).isLessThan(100_000);
         assertThat(progress).isSorted().last().isEqualTo(log.bytes());
+    }
+
+    @Test
+    void gzippedFilesOneAfterTheOtherAreOneLog() throws IOException {
+        byte[] first = Files.readAllBytes(Reading.writeGzip(folder, 1, List.of(EVENT)));
+        byte[] more = Files.readAllBytes(Reading.writeGzip(folder, 1, List.of(EVENT, EVENT)));
+        ByteArrayOutputStream both = new ByteArrayOutputStream();
+        both.write(first);
+        both.write(more);
+
+        assertThat(Reading.of(Files.write(folder.resolve("log"), both.toByteArray()), LogFormat.DSJSON)
+                        .events())
+                .hasSize(3);
     }
 
     @Test
