@@ -24,11 +24,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("slow")
 class ReplayTest {
     private static final double[][] MEAN = {{0.1, 0.5, 0.3, 0.7}, {0.6, 0.2, 0.4, 0.3}};
     private static final double[][] SKEWED = {{0.4, 0.2, 0.3, 0.1}, {0.1, 0.6, 0.1, 0.2}};

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class VerdictTest {
@@ -118,6 +119,7 @@ class VerdictTest {
      * than 22 of 200 would then come once in 10,000 runs. What the trained policies earn is the same too, which it would
      * not seem to be if the model had seen the events it predicts: the mean over the logs is within 5 standard errors.
      */
+    @Tag("slow")
     @Test
     void wherePoliciesAreEqualNoneIsRecommendedButByRareChance() throws IOException {
         double[][] mean = {{0.3, 0.3, 0.3, 0.3}, {0.5, 0.5, 0.5, 0.5}};
