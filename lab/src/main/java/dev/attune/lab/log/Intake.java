@@ -56,11 +56,6 @@ final class Intake {
         return terminated;
     }
 
-    /** The number of the line in hand, from 1. */
-    long line() {
-        return line;
-    }
-
     /** A whole event. */
     void event(LoggedEvent event) {
         recognised = true;
