@@ -56,6 +56,15 @@ public final class EncodedBandit implements Checkpointed {
         bandit.reward(decision, y);
     }
 
+    /**
+     * Learns from a choice that somebody else made, as {@link SelfTuningBandit#learn} does.
+     *
+     * @param arm place of the chosen arm in the list
+     */
+    public void learn(Features context, List<Arm> arms, int arm, double y) {
+        bandit.learn(encoder.encode(context, arms), arm, y);
+    }
+
     /** Says that a decision will never be rewarded, so that nothing waits for it. */
     public void expire(Decision decision) {
         bandit.expire(decision);

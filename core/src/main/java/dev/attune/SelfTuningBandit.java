@@ -8,14 +8,18 @@ import dev.attune.api.Policy;
 import dev.attune.api.Require;
 import dev.attune.api.RewardRange;
 import dev.attune.api.ScoredRound;
+import dev.attune.api.Setting;
 import dev.attune.api.Suggestion;
 import dev.attune.api.Tuner;
 import dev.attune.math.RoundRandom;
 import dev.attune.state.Checkpoint;
 import dev.attune.state.Checkpointed;
+import dev.attune.state.Snapshot;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import dev.attune.tuner.Fixed;
+import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
@@ -45,6 +49,7 @@ public final class SelfTuningBandit implements Checkpointed {
     private final RoundRandom rng;
     private final ScoredRound scored = new ScoredRound();
     private long t;
+    private Optional<Snapshot> undo = Optional.empty(); // the top layer as it is, if a round was just taken back
 
     private SelfTuningBandit(Policy policy, TopLayer top, Options options) {
         this.policy = policy;
@@ -92,8 +97,49 @@ public final class SelfTuningBandit implements Checkpointed {
         return finish(round, arms, scored, rng);
     }
 
+    /**
+     * Chooses an arm as {@link #decide} does, and keeps the round only if the choice is accepted. Otherwise the bandit is as it
+     * was, round number included, and the next round draws the same numbers. This is what replaying a log needs: where it
+     * cannot tell the reward of the choice, the round must not have been.
+     *
+     * @param accept whether the reward of a decision is to be had; must not call this bandit
+     * @return the decision if it was accepted
+     */
+    public Optional<Decision> decideIf(ActionSet arms, Predicate<Decision> accept) {
+        Snapshot before = undo.orElseGet(() -> Snapshot.of(top));
+        Decision decision = decide(arms);
+        if (accept.test(decision)) {
+            return Optional.of(decision);
+        }
+        before.restore(top);
+        undo = Optional.of(before); // the next round may be refused as well
+        t--;
+        return Optional.empty();
+    }
+
+    /**
+     * Learns from a choice that somebody else made, such as the policy that wrote a log. The model learns the reward and its prior
+     * is tuned; no round is counted, and the tuner is not paid for what it did not choose.
+     *
+     * @param arms the arms that were on offer
+     * @param arm the one that was chosen
+     * @throws IllegalArgumentException if the arms or the reward do not fit; nothing has changed then
+     */
+    public void learn(ActionSet arms, int arm, double y) {
+        Require.dimension(arms, policy.dimension());
+        rewards.require(y);
+        double[] x = arms.features(arm);
+        Setting preset = policy.space().preset();
+        Require.observation(policy, x, y, preset);
+        undo = Optional.empty();
+        top.offered(arms);
+        policy.update(x, y, preset);
+        top.taught();
+    }
+
     /** Counts a round and takes note of the arms on offer; the round's number. */
     long begin(ActionSet arms) {
+        undo = Optional.empty();
         top.offered(arms);
         return ++t;
     }
@@ -160,6 +206,7 @@ public final class SelfTuningBandit implements Checkpointed {
     public void reward(Decision decision, double y) {
         rewards.require(y);
         Require.observation(policy, decision.x(), y, decision.suggestion().setting());
+        undo = Optional.empty();
         if (decision.tuned()) {
             top.rewarded(decision, y);
         } else {
@@ -169,6 +216,7 @@ public final class SelfTuningBandit implements Checkpointed {
 
     /** Says that a decision will never be rewarded, so that nothing waits for it. */
     public void expire(Decision decision) {
+        undo = Optional.empty();
         if (decision.tuned()) {
             top.expired(decision);
         }
@@ -209,6 +257,7 @@ public final class SelfTuningBandit implements Checkpointed {
 
     @Override
     public void readState(StateReader in) {
+        undo = Optional.empty();
         t = in.readTally();
         in.expect("seed", Long.toString(seed));
         policy.readState(in);

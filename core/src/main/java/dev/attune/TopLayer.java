@@ -32,6 +32,9 @@ interface TopLayer extends Checkpointed {
      */
     void rewarded(Decision decision, double reward);
 
+    /** The policy has learnt a reward of a choice that was not made here. */
+    default void taught() {}
+
     /** A decision will never be paid. */
     void expired(Decision decision);
 }

@@ -111,6 +111,11 @@ final class TunedPath implements TopLayer {
         }
         policy.update(decision.x(), reward, decision.suggestion().setting());
         path.rewarded(decision.x(), memo, reward, policy.posterior());
+        taught();
+    }
+
+    @Override
+    public void taught() {
         if (policy.posterior() instanceof TunablePrior model) {
             prior.rewarded(model);
         }

@@ -24,29 +24,39 @@ final class ProgressBar implements Progress {
 
     @Override
     public void at(double done, double total, int cells, int allCells, String last) {
+        show(
+                done / total,
+                cells == allCells,
+                "  " + cells + "/" + allCells + " cells",
+                cells + " of " + allCells + " cells, ");
+    }
+
+    /** Shows a share that is done, from 0 to 1. */
+    void at(double share) {
+        show(share, share >= 1, "", "");
+    }
+
+    private void show(double share, boolean end, String onTerminal, String onLines) {
         long now = System.nanoTime();
-        boolean end = cells == allCells;
         if (!end && now - shown < (terminal ? TERMINAL_PAUSE : PLAIN_PAUSE)) {
             return;
         }
         shown = now;
         double seconds = (now - began) * 1e-9;
-        double share = done / total;
         String left = end ? "done in " + time(seconds) : "about " + time(seconds / share - seconds) + " left";
         if (!terminal) {
-            err.printf(Locale.ROOT, "%d of %d cells, %.0f %%, %s%n", cells, allCells, 100 * share, left);
+            err.printf(Locale.ROOT, "%s%.0f %%, %s%n", onLines, 100 * share, left);
             err.flush();
             return;
         }
         int full = (int) (share * WIDTH);
         String line = String.format(
                 Locale.ROOT,
-                "[%s%s] %3.0f %%  %d/%d cells  %s",
+                "[%s%s] %3.0f %%%s  %s",
                 "#".repeat(full),
                 ".".repeat(WIDTH - full),
                 100 * share,
-                cells,
-                allCells,
+                onTerminal,
                 left);
         err.print("\r" + line + " ".repeat(Math.max(0, before - line.length())) + (end ? System.lineSeparator() : ""));
         err.flush();

@@ -175,7 +175,7 @@ class RunAndReportTest {
 
     @Test
     void everyCommandHasHelpWithExamples() {
-        for (String command : List.of("demo", "run", "report", "reproduce", "list", "data", "bench")) {
+        for (String command : List.of("demo", "run", "report", "evaluate", "reproduce", "list", "data", "bench")) {
             assertThat(attune(command, "--help")).isZero();
             assertThat(out.toString()).contains("Examples:").contains("attune " + command);
         }

@@ -69,9 +69,13 @@ public final class StateReader {
             throw new StateFormatException(
                     "the saved state has " + length + " numbers where this object has " + into.length);
         }
-        need(Math.multiplyExact(Double.BYTES, length));
-        for (int i = 0; i < length; i++) {
-            into[i] = readDouble();
+        int bytes = Math.multiplyExact(Double.BYTES, length);
+        need(bytes).asDoubleBuffer().get(into); // in bulk: several times as fast as one by one
+        buffer.position(buffer.position() + bytes);
+        for (double value : into) {
+            if (!Double.isFinite(value)) {
+                throw new StateFormatException("the saved state has a number that is not finite: " + value);
+            }
         }
     }
 

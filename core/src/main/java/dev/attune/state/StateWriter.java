@@ -26,9 +26,8 @@ public final class StateWriter {
     public void writeDoubles(double[] values) {
         ByteBuffer out = room(Integer.BYTES + Math.multiplyExact(Double.BYTES, values.length));
         out.putInt(values.length);
-        for (double value : values) {
-            out.putDouble(value);
-        }
+        out.asDoubleBuffer().put(values);
+        out.position(out.position() + Double.BYTES * values.length);
     }
 
     /** Writes a row count and each row. */

@@ -1,0 +1,261 @@
+package dev.attune.cli;
+
+import dev.attune.BanditDefinition;
+import dev.attune.EncodedBandit;
+import dev.attune.ModelFile;
+import dev.attune.encode.Collisions;
+import dev.attune.encode.EncoderDefinition;
+import dev.attune.lab.evaluate.Evaluation;
+import dev.attune.lab.evaluate.EvaluationFiles;
+import dev.attune.lab.evaluate.EvaluationText;
+import dev.attune.lab.evaluate.FeatureEncoder;
+import dev.attune.lab.evaluate.LearningPolicy;
+import dev.attune.lab.evaluate.PolicyValue;
+import dev.attune.lab.evaluate.Verdict;
+import dev.attune.lab.evaluate.WarmStart;
+import dev.attune.lab.log.EventLog;
+import dev.attune.lab.log.EventLogs;
+import dev.attune.lab.log.GeneratedLog;
+import dev.attune.lab.log.HealthCheck;
+import dev.attune.lab.log.HealthText;
+import dev.attune.lab.log.LogFormat;
+import dev.attune.lab.report.Numbers;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.DoubleConsumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code attune evaluate}: what policies would have earned on a log that is there already. */
+@Command(
+        name = "evaluate",
+        description = {
+            "Reads a log of decisions, says how much it can tell, and what other policies would have earned on it:"
+                    + " arms, random choice, a trained policy, and bandits that learn while they go.",
+            "",
+            "A log needs, for each decision, the arms on offer, the one that was chosen, with what probability, and"
+                    + " what it earned. The last line says what to use, how sure that is and what it is worth, or"
+                    + " that the log cannot tell.",
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  attune evaluate try.json --format dsjson --made-up 20000",
+            "  attune evaluate decisions.json.gz --format dsjson",
+            "  attune evaluate clicks.csv --format csv --arm-column banner --reward-column click \\\\",
+            "      --propensity-column p --out clicks-evaluated",
+            "  attune evaluate men.csv.gz --format openbandit --tuners VOI,explore=0.5 --seeds 10",
+            "  attune evaluate decisions.json --format dsjson --save model.attune",
+            "",
+            "docs/guide/evaluate.md walks through a log and says what each number assumes.",
+            "",
+            "Exit code: 0 done, also if the log cannot tell; 2 the command line or the log was wrong.",
+        })
+final class EvaluateCommand implements Callable<Integer> {
+    private static final double CROWDED = 0.5; // share of features that are not alone, from which on it matters
+    private static final int MADE_UP_ACTIONS = 10;
+    private static final int MADE_UP_FEATURES = 2;
+    private static final double MADE_UP_EPSILON = 0.5;
+
+    @Parameters(paramLabel = "LOG", description = "The log, plain or gzipped.")
+    private Path file;
+
+    @Option(
+            names = "--format",
+            required = true,
+            paramLabel = "FORMAT",
+            description = "What the log is written in: dsjson, csv, openbandit, r6a or r6b.")
+    private LogFormat format;
+
+    @Option(
+            names = "--policies",
+            split = ",",
+            paramLabel = "P,P",
+            defaultValue = "LinUCB",
+            description = "Policies that are to learn (default: ${DEFAULT-VALUE}); 'attune list' has all.")
+    private List<String> policies;
+
+    @Option(
+            names = "--tuners",
+            split = ",",
+            paramLabel = "T,T",
+            defaultValue = "VOI,RandUCB,OP,CDT,Theory,explore=1",
+            description = "Tuners for each of them, or fixed values (default: ${DEFAULT-VALUE}).")
+    private List<String> tuners;
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "How often each bandit learns, with other draws (default: ${DEFAULT-VALUE}).")
+    private int seeds;
+
+    @Option(names = "--uniform", description = "Events without a propensity were chosen uniformly.")
+    private boolean uniform;
+
+    @Option(
+            names = "--dimension",
+            paramLabel = "N",
+            defaultValue = "64",
+            description = "Length of the vectors that features are hashed into (default: ${DEFAULT-VALUE}).")
+    private int dimension;
+
+    @Option(
+            names = "--interactions",
+            split = ",",
+            paramLabel = "I,I",
+            description = "What is joined, such as 'context.country x arm.genre' (default: all of the context with all"
+                    + " of the arm).")
+    private @Nullable List<String> interactions;
+
+    @Mixin
+    private ColumnOptions columns;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "Folder for tables (CSV) and the picture (SVG, PNG).")
+    private @Nullable Path out;
+
+    @Option(names = "--save", paramLabel = "FILE", description = "Saves a bandit that has learnt from the log.")
+    private @Nullable Path save;
+
+    @Option(
+            names = "--made-up",
+            paramLabel = "N",
+            description =
+                    "To try it out: first writes a made-up dsjson log of N decisions to LOG, which must not exist.")
+    private @Nullable Integer madeUp;
+
+    @Option(names = "--quiet", description = "No progress.")
+    private boolean quiet;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        if (madeUp != null) {
+            makeUp(madeUp);
+        }
+        EventLog log = EventLogs.open(file, format, columns.columns());
+        FeatureEncoder encoder = new FeatureEncoder(encoding());
+        List<LearningPolicy> learning = learning();
+        if (save != null && learning.stream().noneMatch(LearningPolicy::tuned)) {
+            throw new IllegalArgumentException(
+                    "--save needs a tuner of the catalogue among --tuners; a fixed value cannot be saved");
+        }
+        HealthCheck health = new HealthCheck();
+        Evaluation.Result result =
+                Evaluation.of(log, encoder, new Evaluation.Settings(learning, seeds, uniform), health, progress());
+        Verdict verdict = Verdict.of(result);
+        PrintWriter print = spec.commandLine().getOut();
+        HealthText.lines(health.health(result.skipped()), result.skipped()).forEach(print::println);
+        print.println();
+        print.println(encoded(encoder.collisions()));
+        print.println();
+        print(print, result, verdict);
+        if (out != null) {
+            EvaluationFiles.write("What policies would have earned: " + file.getFileName(), result, verdict, out);
+            print.println();
+            print.println("Tables and picture: " + out.toAbsolutePath().normalize());
+        }
+        if (save != null) {
+            save(print, log, learning, verdict, save);
+        } else {
+            print.println();
+            print.println("--save FILE writes a bandit that starts with what the log teaches, and learns on.");
+        }
+        print.flush();
+        return 0;
+    }
+
+    private void makeUp(int events) throws IOException {
+        if (Files.exists(file)) {
+            throw new IllegalArgumentException(
+                    "--made-up would overwrite " + file + ": name a file that does not exist");
+        }
+        new GeneratedLog(events, MADE_UP_ACTIONS, MADE_UP_FEATURES, MADE_UP_EPSILON, 1).write(file);
+    }
+
+    private EncoderDefinition encoding() {
+        EncoderDefinition.Builder builder = EncoderDefinition.builder().dimension(dimension);
+        if (interactions != null) {
+            builder.interactions(interactions.toArray(String[]::new));
+        }
+        return builder.build();
+    }
+
+    private String encoded(Collisions slots) {
+        String shared = Numbers.fixed(100 * slots.rate(), 0) + " % of " + Numbers.fixed(slots.keys(), 0)
+                + " features share their place with another";
+        String hint = slots.rate() > CROWDED ? "; a larger --dimension or fewer --interactions tell them apart." : ".";
+        return "Encoded into " + dimension + " numbers for each arm; " + shared + hint;
+    }
+
+    private List<LearningPolicy> learning() {
+        List<LearningPolicy> pairs = new ArrayList<>();
+        for (String policy : policies) {
+            for (String tuner : tuners) {
+                pairs.add(new LearningPolicy(policy.strip(), tuner.strip()));
+            }
+        }
+        return pairs;
+    }
+
+    private DoubleConsumer progress() {
+        if (quiet) {
+            return share -> {};
+        }
+        ProgressBar bar = new ProgressBar(spec.commandLine().getErr(), Session.onTerminal());
+        return bar::at;
+    }
+
+    private static void print(PrintWriter print, Evaluation.Result result, Verdict verdict) {
+        EvaluationText text = new EvaluationText(result, verdict);
+        print.println(text.values().toText());
+        if (result.values().stream().anyMatch(value -> value.kind() == PolicyValue.Kind.LEARNING)) {
+            print.println(text.learning().toText());
+        }
+        print.println(text.gains().toText());
+        result.notes().forEach(note -> print.println("Note: " + note));
+        if (!result.notes().isEmpty()) {
+            print.println();
+        }
+        print.println(verdict.sentence());
+    }
+
+    /** The bandit that is recommended, or else the first that was asked for. */
+    private void save(PrintWriter print, EventLog log, List<LearningPolicy> learning, Verdict verdict, Path target)
+            throws IOException {
+        LearningPolicy chosen = learning.stream()
+                .filter(LearningPolicy::tuned)
+                .filter(pair -> verdict.chosen()
+                        .map(c -> c.label().equals(pair.label()))
+                        .orElse(false))
+                .findFirst()
+                .or(() -> learning.stream().filter(LearningPolicy::tuned).findFirst())
+                .orElseThrow();
+        BanditDefinition definition = BanditDefinition.builder()
+                .policy(chosen.policy())
+                .tuner(chosen.tuner())
+                .encoder(encoding())
+                .build();
+        EncodedBandit bandit = WarmStart.of(definition, log, progress());
+        byte[] model = ModelFile.write(bandit);
+        Files.write(target, model);
+        print.println();
+        print.println("Saved " + chosen.policy() + " tuned by " + chosen.tuner() + ", which has learnt from the log: "
+                + target.toAbsolutePath().normalize() + " (" + Numbers.fixed(model.length / 1000.0, 0)
+                + " kB). Load it with"
+                + " ModelFile.read(Files.readAllBytes(Path.of(\"" + target + "\"))).");
+    }
+}

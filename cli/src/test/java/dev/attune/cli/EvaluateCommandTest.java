@@ -1,0 +1,212 @@
+package dev.attune.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.attune.EncodedBandit;
+import dev.attune.ModelFile;
+import dev.attune.api.Decision;
+import dev.attune.encode.Arm;
+import dev.attune.encode.Features;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class EvaluateCommandTest {
+    @TempDir
+    Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int attune(String... args) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        CommandLine command = AttuneCommand.commandLine();
+        command.setOut(new PrintWriter(out));
+        command.setErr(new PrintWriter(err));
+        return command.execute(args);
+    }
+
+    private String where(String name) {
+        return folder.resolve(name).toString();
+    }
+
+    private static String real(String name) {
+        String named = System.getenv("ATTUNE_TEST_DATA");
+        Path path = (named == null ? Path.of("..", "..", "shared", "data") : Path.of(named)).resolve(name);
+        Assumptions.assumeTrue(Files.exists(path), () -> "skipped, because there is no " + path.toAbsolutePath());
+        return path.toString();
+    }
+
+    /** A table of 1,000 rows; arm b is clicked three times as often as arm a. */
+    private String table() throws IOException {
+        StringBuilder rows = new StringBuilder("banner,click,p,country\n");
+        for (int i = 0; i < 1000; i++) {
+            boolean b = i % 2 == 1;
+            boolean click = b ? i % 10 < 7 : i % 10 < 2;
+            rows.append(b ? "b" : "a")
+                    .append(click ? ",1" : ",0")
+                    .append(",0.5,")
+                    .append(i % 3 == 0 ? "DE" : "FR")
+                    .append('\n');
+        }
+        return Files.writeString(folder.resolve("clicks.csv"), rows).toString();
+    }
+
+    private String[] table(String... more) throws IOException {
+        List<String> args = new ArrayList<>(List.of(
+                "evaluate",
+                table(),
+                "--format",
+                "csv",
+                "--arm-column",
+                "banner",
+                "--reward-column",
+                "click",
+                "--propensity-column",
+                "p",
+                "--dimension",
+                "16",
+                "--tuners",
+                "VOI,explore=1",
+                "--seeds",
+                "1"));
+        args.addAll(List.of(more));
+        return args.toArray(String[]::new);
+    }
+
+    @Test
+    void aTableIsValuedAndTheBetterArmIsFound() throws IOException {
+        assertThat(attune(table("--out", where("out")))).as(err.toString()).isZero();
+
+        assertThat(out.toString())
+                .contains("events", "1,000", "uniform", "trained, greedy", "arm a", "arm b", "LinUCB, VOI")
+                .contains("LinUCB, explore=1", "doubly robust", "Use '", "Tables and picture: " + where("out"));
+        assertThat(err.toString()).contains("100 %, done in ");
+        assertThat(Files.readAllLines(folder.resolve("out/values.csv")).get(0))
+                .isEqualTo("policy,kind,estimator,value,bootstrap_low,bootstrap_high,bernstein_low,bernstein_high,"
+                        + "effective_size,largest_share,decisions,warning");
+        assertThat(Files.readAllLines(folder.resolve("out/values.csv"))).hasSize(1 + 1 + 5 * 6 + 2 * 2);
+        assertThat(Files.readAllLines(folder.resolve("out/verdict.csv"))).hasSize(1 + 7);
+        assertThat(Files.readString(folder.resolve("out/verdict.svg"))).contains("arm b", "reward of a decision");
+        assertThat(folder.resolve("out/verdict.png")).isNotEmptyFile();
+    }
+
+    @Test
+    void theSameCommandSaysTheSame() throws IOException {
+        attune(table("--quiet"));
+        String first = out.toString();
+        assertThat(err.toString()).isEmpty();
+        attune(table("--quiet"));
+        assertThat(out.toString()).isEqualTo(first);
+    }
+
+    @Test
+    void theSavedModelIsReadByTheLibraryAndHasLearnt() throws IOException {
+        assertThat(attune(table("--save", where("model.attune"))))
+                .as(err.toString())
+                .isZero();
+
+        assertThat(out.toString()).contains("Saved LinUCB tuned by VOI", "ModelFile.read(");
+        EncodedBandit bandit = ModelFile.read(Files.readAllBytes(folder.resolve("model.attune")));
+        assertThat(bandit.bandit().rounds()).isZero();
+        Features visitor = Features.builder().category("country", "DE").build();
+        List<Arm> arms = List.of(new Arm("a", Features.NONE), new Arm("b", Features.NONE));
+        int better = 0;
+        for (int i = 0; i < 50; i++) {
+            Decision decision = bandit.decide(visitor, arms);
+            better += decision.arm();
+            bandit.reward(decision, decision.arm());
+        }
+        assertThat(better).isGreaterThan(45);
+    }
+
+    @Test
+    void aLogCanBeMadeUpButNothingIsOverwritten() throws IOException {
+        assertThat(attune(
+                        "evaluate",
+                        where("try.json"),
+                        "--format",
+                        "dsjson",
+                        "--made-up",
+                        "300",
+                        "--tuners",
+                        "VOI",
+                        "--seeds",
+                        "1"))
+                .as(err.toString())
+                .isZero();
+        assertThat(out.toString()).contains("The log cannot tell");
+        assertThat(Files.readAllLines(folder.resolve("try.json"))).hasSize(300);
+
+        assertThat(attune("evaluate", where("try.json"), "--format", "dsjson", "--made-up", "300"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("--made-up would overwrite").hasLineCount(1);
+    }
+
+    @Test
+    void withoutPropensitiesOnlyTheModelSpeaksUnlessTheLogIsSaidToBeUniform() throws IOException {
+        Path log = folder.resolve("plain.csv");
+        Files.write(log, List.of("arm,reward", "a,1", "b,0", "a,1", "b,0"));
+        assertThat(attune("evaluate", log.toString(), "--format", "csv", "--dimension", "4"))
+                .isZero();
+        assertThat(out.toString())
+                .contains("4 events without a propensity count for the direct method only; if the log was written by"
+                        + " uniform choice, --uniform says so.")
+                .doesNotContain("LinUCB, VOI")
+                .contains("The log cannot tell");
+
+        assertThat(attune("evaluate", log.toString(), "--format", "csv", "--dimension", "4", "--uniform"))
+                .isZero();
+        assertThat(out.toString()).contains("LinUCB, VOI").doesNotContain("without a propensity count");
+    }
+
+    @Test
+    void mistakesAreToldInOneLine() throws IOException {
+        assertThat(attune("evaluate", where("none.json"), "--format", "dsjson")).isEqualTo(2);
+        assertThat(err.toString()).isEqualToIgnoringNewLines("attune: no such file: " + where("none.json"));
+        assertThat(attune(table("--policies", "LinUBC"))).isEqualTo(2);
+        assertThat(err.toString()).contains("there is no policy LinUBC").hasLineCount(1);
+        assertThat(attune("evaluate", table(), "--format", "csv", "--seeds", "0"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("seeds = 0 must be at least 1");
+        assertThat(attune("evaluate", table(), "--format", "csv", "--arm-column", "shown"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("shown").hasLineCount(1);
+        assertThat(attune("evaluate", table(), "--format", "dsjson")).isEqualTo(2);
+        assertThat(err.toString()).contains("clicks.csv").hasLineCount(1);
+        assertThat(attune("evaluate", table())).isEqualTo(2);
+        assertThat(err.toString()).contains("--format");
+        assertThat(attune("evaluate", table(), "--format", "csv", "--save", where("m"), "--tuners", "explore=1"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("a fixed value cannot be saved");
+    }
+
+    @Test
+    void theSampleOfTheOpenBanditDatasetHasItsCheckValues() {
+        String log = real("openbandit-men/bts/men.csv.gz");
+        assertThat(attune("evaluate", log, "--format", "openbandit", "--tuners", "explore=1", "--seeds", "1"))
+                .isZero();
+        assertThat(out.toString())
+                .containsPattern("uniform +0.0030086 +0.0031894 ")
+                .containsPattern("uniform .* 656 ");
+        assertThat(out.toString()).contains("The log cannot tell");
+    }
+
+    @Test
+    void theDsjsonSampleHasItsCheckValues() {
+        String log = real("vw-logs/dsjson_cb.json");
+        assertThat(attune("evaluate", log, "--format", "dsjson")).isZero();
+        assertThat(out.toString())
+                .containsPattern("events +23\n")
+                .contains("4 in every event", "sum 12,", "12 not zero", "The log cannot tell");
+    }
+}

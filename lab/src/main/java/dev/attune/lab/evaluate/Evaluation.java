@@ -1,0 +1,204 @@
+package dev.attune.lab.evaluate;
+
+import dev.attune.api.ActionSet;
+import dev.attune.lab.log.EventLog;
+import dev.attune.lab.log.LoggedEvent;
+import dev.attune.lab.log.Skipped;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.DoubleConsumer;
+
+/**
+ * What policies would have earned on a log, in three passes and constant memory: look, teach the reward model, value.
+ *
+ * <p>All policies see the same encoded events and are resampled alike. Features are scaled by what the first pass saw of them; no
+ * reward is used for that.
+ */
+public final class Evaluation {
+    private static final double SOFTENED = 0.1;
+
+    private final EventLog log;
+    private final EventEncoder encoder;
+    private final Settings settings;
+    private final LogSurvey survey = new LogSurvey();
+    private final List<String> notes = new ArrayList<>();
+
+    /**
+     * What to value.
+     *
+     * @param learning bandits that are to learn from the log
+     * @param seeds how often each of them does so, with other random draws
+     * @param assumeUniform whether an event without a propensity counts as chosen uniformly
+     */
+    public record Settings(List<LearningPolicy> learning, int seeds, boolean assumeUniform) {
+        /** Keeps a copy, and refuses what makes no sense. */
+        public Settings {
+            learning = List.copyOf(learning);
+            if (seeds < 1) {
+                throw new IllegalArgumentException("seeds = " + seeds + " must be at least 1");
+            }
+        }
+    }
+
+    /**
+     * What came out.
+     *
+     * @param events events with a reward, on which everything rests
+     * @param values the logging policy first, then the others
+     * @param notes what was left out or assumed, in sentences
+     * @param skipped what the reader passed over
+     */
+    public record Result(long events, List<PolicyValue> values, List<String> notes, Skipped skipped) {
+        /** Keeps copies. */
+        public Result {
+            values = List.copyOf(values);
+            notes = List.copyOf(notes);
+        }
+
+        /** What the policy that wrote the log earned. */
+        public PolicyValue logging() {
+            return values.get(0);
+        }
+    }
+
+    private Evaluation(EventLog log, EventEncoder encoder, Settings settings) {
+        this.log = log;
+        this.encoder = encoder;
+        this.settings = settings;
+    }
+
+    /**
+     * Values policies on a log.
+     *
+     * @param first sees every event once, in the first pass
+     * @param progress gets the share that is done, from 0 to 1
+     * @throws IllegalArgumentException if no event of the log has a reward
+     */
+    public static Result of(
+            EventLog log, EventEncoder encoder, Settings settings, Consumer<LoggedEvent> first, DoubleConsumer progress)
+            throws IOException {
+        return new Evaluation(log, encoder, settings).run(first, progress);
+    }
+
+    private Result run(Consumer<LoggedEvent> first, DoubleConsumer progress) throws IOException {
+        // A bandit costs about as much as reading and encoding.
+        double whole = 3 + (double) settings.learning.size() * settings.seeds;
+        Skipped skipped = pass(
+                event -> {
+                    first.accept(event);
+                    survey.add(event, propensity(event));
+                    encoder.look(event);
+                },
+                share -> progress.accept(share / whole));
+        if (survey.events() == 0) {
+            throw new IllegalArgumentException("the log has no event with a known reward, so nothing can be valued");
+        }
+        DirectModel model = new DirectModel(encoder.dimension());
+        numbered(
+                (index, event) ->
+                        model.learn(index, encoder.encode(event), event.chosen(), event.reward(), event.weight()),
+                share -> progress.accept((1 + share) / whole));
+        return value(model, share -> progress.accept((2 + share * (whole - 2)) / whole), skipped);
+    }
+
+    private Result value(DirectModel model, DoubleConsumer progress, Skipped skipped) throws IOException {
+        Interval rewards = survey.rewards();
+        Prediction prediction = new Prediction(model, rewards);
+        Resamples resamples = new Resamples();
+        LoggingValue logging = new LoggingValue();
+        List<StationaryValue> stationary = new ArrayList<>();
+        targets().forEach(target -> stationary.add(new StationaryValue(target, Math.sqrt(survey.events()))));
+        List<LearningValue> learning = learners(rewards);
+        numbered(
+                (index, event) -> {
+                    ActionSet arms = encoder.encode(event);
+                    double p = propensity(event);
+                    double[] counts = resamples.of(index);
+                    prediction.predict(index, arms);
+                    logging.observe(event, counts);
+                    stationary.forEach(value -> value.observe(event, p, prediction, counts));
+                    if (!Double.isNaN(p)) {
+                        learning.forEach(value -> value.observe(index, event, p, arms, prediction, counts));
+                    }
+                },
+                progress);
+        List<PolicyValue> values = new ArrayList<>();
+        values.add(logging.value(rewards, survey.events()));
+        stationary.forEach(value -> values.add(value.value(logging.sums(), rewards, survey.events())));
+        learning.forEach(value -> values.add(value.value(logging.sums())));
+        noteWhatIsMissing();
+        return new Result(survey.events(), values, notes, skipped);
+    }
+
+    private List<Target> targets() {
+        List<Target> targets = new ArrayList<>();
+        targets.add(new Target.Uniform());
+        targets.add(new Target.Trained(0));
+        targets.add(new Target.Trained(SOFTENED));
+        survey.mostOffered().forEach(arm -> targets.add(new Target.FixedArm(arm)));
+        return targets;
+    }
+
+    private List<LearningValue> learners(Interval rewards) {
+        List<LearningValue> values = new ArrayList<>();
+        double c = survey.commonPropensity();
+        if (Double.isNaN(c)) {
+            return values;
+        }
+        for (LearningPolicy policy : settings.learning) {
+            try {
+                values.add(new LearningValue(policy, encoder.dimension(), settings.seeds, c, survey.events(), rewards));
+            } catch (IllegalArgumentException e) {
+                notes.add(policy.label() + " is left out: " + e.getMessage() + ".");
+            }
+        }
+        return values;
+    }
+
+    private void noteWhatIsMissing() {
+        if (survey.armsLeftOut() > 0) {
+            notes.add("The " + LogSurvey.MOST_ARMS + " arms offered most often are valued one by one, of "
+                    + survey.arms() + ".");
+        }
+        if (survey.mostOffered().stream().anyMatch(arm -> survey.offered(arm) < 1)) {
+            notes.add("Where an arm is not on offer, its row counts a random choice.");
+        }
+        if (survey.withoutReward() > 0) {
+            notes.add(survey.withoutReward() + " events without a reward do not count.");
+        }
+        if (survey.withoutPropensity() > 0) {
+            notes.add(survey.withoutPropensity() + " events without a propensity count for the direct method only"
+                    + (survey.withoutPropensity() == survey.events()
+                            ? "; if the log was written by uniform choice, --uniform says so."
+                            : "."));
+        }
+    }
+
+    private double propensity(LoggedEvent event) {
+        boolean assumed = settings.assumeUniform && Double.isNaN(event.propensity());
+        return assumed ? 1.0 / event.arms().size() : event.propensity();
+    }
+
+    /** Gets events that count, with their number from 0. */
+    private interface Numbered {
+        void accept(long index, LoggedEvent event);
+    }
+
+    private void numbered(Numbered events, DoubleConsumer progress) throws IOException {
+        long[] index = {0};
+        pass(
+                event -> {
+                    if (!Double.isNaN(event.reward())) {
+                        events.accept(index[0]++, event);
+                    }
+                },
+                progress);
+    }
+
+    private Skipped pass(Consumer<LoggedEvent> events, DoubleConsumer progress) throws IOException {
+        double bytes = Math.max(1, log.bytes());
+        return log.read(events, read -> progress.accept(Math.min(1, read / bytes)));
+    }
+}

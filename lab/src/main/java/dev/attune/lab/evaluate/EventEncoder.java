@@ -1,0 +1,16 @@
+package dev.attune.lab.evaluate;
+
+import dev.attune.api.ActionSet;
+import dev.attune.lab.log.LoggedEvent;
+
+/** Turns the named features of an event into the vectors that models need; the same for all policies that are compared. */
+public interface EventEncoder {
+    /** Number of features of an arm. */
+    int dimension();
+
+    /** Looks at an event before any is encoded, for example to learn the scale of its features. */
+    default void look(LoggedEvent event) {}
+
+    /** The arms of an event; may be overwritten by the next call. */
+    ActionSet encode(LoggedEvent event);
+}

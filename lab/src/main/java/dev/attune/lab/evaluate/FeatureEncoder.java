@@ -1,0 +1,37 @@
+package dev.attune.lab.evaluate;
+
+import dev.attune.api.ActionSet;
+import dev.attune.encode.Collisions;
+import dev.attune.encode.Encoder;
+import dev.attune.encode.EncoderDefinition;
+import dev.attune.lab.log.LoggedEvent;
+
+/** Named features by an {@link Encoder}: the first look learns means and scales, which then stay as they are. */
+public final class FeatureEncoder implements EventEncoder {
+    private final Encoder encoder;
+
+    /** An encoder that has seen nothing. */
+    public FeatureEncoder(EncoderDefinition definition) {
+        this.encoder = new Encoder(definition);
+    }
+
+    @Override
+    public int dimension() {
+        return encoder.dimension();
+    }
+
+    @Override
+    public void look(LoggedEvent event) {
+        encoder.encode(event.context(), event.arms());
+    }
+
+    @Override
+    public ActionSet encode(LoggedEvent event) {
+        return encoder.encodeWithoutLearning(event.context(), event.arms());
+    }
+
+    /** How crowded the slots of the vectors are. */
+    public Collisions collisions() {
+        return encoder.collisions();
+    }
+}

@@ -1,0 +1,85 @@
+package dev.attune.lab.evaluate;
+
+import dev.attune.api.ActionSet;
+import dev.attune.lab.evaluate.PolicyValue.Kind;
+import dev.attune.lab.log.LoggedEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Values one learning policy by the mean over several seeds. The bootstrap says how much the events decide; how much the seed decides is
+ * added to the error from the spread between seeds.
+ */
+final class LearningValue {
+    private final LearningPolicy policy;
+    private final List<Replay> runs = new ArrayList<>();
+    private final RatioOfSums replay = new RatioOfSums();
+    private final RatioOfSums sequential = new RatioOfSums();
+
+    /**
+     * Makes the bandits.
+     *
+     * @throws IllegalArgumentException if policy and tuner do not fit, or the policy cannot learn such rewards
+     */
+    LearningValue(LearningPolicy policy, int dimension, int seeds, double c, long events, Interval rewards) {
+        this.policy = policy;
+        long horizon = Math.max(1, Math.round(c * events));
+        for (int seed = 1; seed <= seeds; seed++) {
+            var bandit = policy.make(dimension, horizon, seed);
+            bandit.policy().rewards().require(rewards.low());
+            bandit.policy().rewards().require(rewards.high());
+            runs.add(new Replay(bandit, c));
+        }
+    }
+
+    void observe(
+            long index, LoggedEvent event, double propensity, ActionSet arms, Prediction prediction, double[] counts) {
+        for (Replay run : runs) {
+            run.observe(index, event, propensity, arms, prediction, counts, replay, sequential);
+        }
+    }
+
+    PolicyValue value(RatioOfSums logging) {
+        Estimate main = estimate("doubly robust", sequential);
+        double events = sequential.errorOfDifference(logging);
+        double seeds = errorBetweenSeeds(Replay::sequential);
+        return new PolicyValue(
+                policy.label(),
+                Kind.LEARNING,
+                List.of(estimate("replay", replay), main),
+                main,
+                runs.stream()
+                        .mapToDouble(run -> run.weights().effectiveSize())
+                        .min()
+                        .orElse(0),
+                runs.stream()
+                        .mapToDouble(run -> run.weights().largestShare())
+                        .max()
+                        .orElse(1),
+                runs.stream().mapToLong(Replay::accepted).average().orElse(0),
+                sequential.value() - logging.value(),
+                Math.sqrt(events * events + seeds * seeds));
+    }
+
+    private static Estimate estimate(String name, RatioOfSums sums) {
+        return new Estimate(name, sums.value(), sums.interval(), Interval.NONE);
+    }
+
+    private double errorBetweenSeeds(ToDoubleFunction<Replay> value) {
+        double[] values =
+                runs.stream().mapToDouble(value).filter(Double::isFinite).toArray();
+        if (values.length < 2) {
+            return 0;
+        }
+        double mean = 0;
+        for (double v : values) {
+            mean += v / values.length;
+        }
+        double squares = 0;
+        for (double v : values) {
+            squares += (v - mean) * (v - mean);
+        }
+        return Math.sqrt(squares / (values.length - 1) / values.length);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.attune.lab.evaluate;
+
+import dev.attune.SelfTuningBandit;
+import dev.attune.api.ActionSet;
+import dev.attune.api.Decision;
+import dev.attune.lab.log.LoggedEvent;
+import dev.attune.math.RoundRandom;
+import java.util.Optional;
+
+/**
+ * One bandit learning from a log in its order, as if it were live.
+ *
+ * <pre>
+ *   for each event: the bandit chooses; if it chooses the logged arm, then with probability min(1, c/p) the event is
+ *   accepted: the reward is learnt and counts max(1, c/p) times. Otherwise the round has not been.
+ *   replay        = weighted mean reward of the accepted events
+ *   doubly robust = mean over all events of q(choice) + [choice = logged arm]/p (y - q(logged arm))
+ * </pre>
+ *
+ * <p>With p at least c, an event is accepted with probability c whatever the bandit chooses, so what it learns from is distributed as
+ * live; a uniform log has c = p = 1/K, and this is the replay of Li, Chu, Langford, Wang: Unbiased offline evaluation of
+ * contextual-bandit-based news article recommendation algorithms, WSDM 2011. Where p is below c, which is so for one event in
+ * a hundred, the event comes too seldom: the weight puts the value right, though not the course of learning.
+ *
+ * <p>The second form values the choice on every event between two accepted ones: Dudik, Erhan, Langford, Li: Sample-efficient
+ * nonstationary policy evaluation for contextual bandits, UAI 2012, with the bandit's draw of the round given, and c fixed.
+ */
+final class Replay {
+    private static final long SEED = 0x1F83D9ABFB41BD6BL;
+
+    private final SelfTuningBandit bandit;
+    private final double c;
+    private final RoundRandom random = new RoundRandom(0, 0);
+    private final DoublyRobust estimator = new DoublyRobust();
+    private final WeightCheck weights = new WeightCheck();
+    private long accepted;
+    private double replayed; // weighted rewards of accepted events
+    private double replayedWeight;
+    private double sequential; // weighted doubly robust terms of all events
+    private double sequentialWeight;
+
+    /**
+     * Begins with a bandit that knows nothing.
+     *
+     * @param c the propensity that nearly all events reach
+     */
+    Replay(SelfTuningBandit bandit, double c) {
+        this.bandit = bandit;
+        this.c = c;
+    }
+
+    /** Plays an event whose propensity is known, and adds what it says to sums that several seeds share. */
+    void observe(
+            long index,
+            LoggedEvent event,
+            double propensity,
+            ActionSet arms,
+            Prediction prediction,
+            double[] counts,
+            RatioOfSums replaySum,
+            RatioOfSums sequentialSum) {
+        random.reset(SEED ^ bandit.seed(), index);
+        boolean drawn = random.nextDouble() * propensity < c;
+        int[] choice = {0};
+        Optional<Decision> kept = bandit.decideIf(arms, decision -> {
+            choice[0] = decision.arm();
+            return drawn && decision.arm() == event.chosen();
+        });
+        Observation seen =
+                Observation.ofChoice(choice[0], prediction.bounded(), event.chosen(), propensity, event.reward());
+        double term = event.weight() * estimator.term(seen);
+        sequential += term;
+        sequentialWeight += event.weight();
+        sequentialSum.add(term, event.weight(), counts);
+        weights.add(event.weight() * seen.ratio(), event.reward());
+        if (kept.isPresent()) {
+            double weight = event.weight() * Math.max(1, c / propensity);
+            replayed += weight * event.reward();
+            replayedWeight += weight;
+            replaySum.add(weight * event.reward(), weight, counts);
+            accepted++;
+            bandit.reward(kept.get(), event.reward());
+        }
+    }
+
+    long accepted() {
+        return accepted;
+    }
+
+    double replay() {
+        return replayed / replayedWeight;
+    }
+
+    double sequential() {
+        return sequential / sequentialWeight;
+    }
+
+    /** Weights of the events whose logged arm was chosen, accepted or not. */
+    WeightCheck weights() {
+        return weights;
+    }
+}

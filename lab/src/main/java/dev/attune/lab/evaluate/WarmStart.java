@@ -1,0 +1,44 @@
+package dev.attune.lab.evaluate;
+
+import dev.attune.BanditDefinition;
+import dev.attune.EncodedBandit;
+import dev.attune.lab.log.EventLog;
+import java.io.IOException;
+import java.util.function.DoubleConsumer;
+
+/**
+ * A bandit that has learnt from a log before it makes its first decision.
+ *
+ * <p>Its model learns the reward of every logged choice, whoever made it, with features scaled as the whole log has them. Its tuner starts
+ * fresh: it has chosen nothing yet, so there is nothing to pay it for. It sees how much the model knows, and explores as much
+ * as that leaves to be learnt.
+ */
+public final class WarmStart {
+    private WarmStart() {}
+
+    /**
+     * Teaches a new bandit all events of a log that have a reward.
+     *
+     * @param progress gets the share that is done, from 0 to 1
+     */
+    public static EncodedBandit of(BanditDefinition definition, EventLog log, DoubleConsumer progress)
+            throws IOException {
+        EncodedBandit bandit = definition.build();
+        double bytes = Math.max(1, 2.0 * log.bytes());
+        log.read(
+                event -> bandit.encoder().encode(event.context(), event.arms()),
+                read -> progress.accept(Math.min(0.5, read / bytes)));
+        log.read(
+                event -> {
+                    if (!Double.isNaN(event.reward())) {
+                        bandit.bandit()
+                                .learn(
+                                        bandit.encoder().encodeWithoutLearning(event.context(), event.arms()),
+                                        event.chosen(),
+                                        event.reward());
+                    }
+                },
+                read -> progress.accept(Math.min(1, 0.5 + read / bytes)));
+        return bandit;
+    }
+}

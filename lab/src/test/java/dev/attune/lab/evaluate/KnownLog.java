@@ -1,0 +1,117 @@
+package dev.attune.lab.evaluate;
+
+import dev.attune.api.ActionSet;
+import dev.attune.encode.Arm;
+import dev.attune.encode.Features;
+import dev.attune.lab.log.EventLog;
+import dev.attune.lab.log.LoggedEvent;
+import dev.attune.lab.log.Skipped;
+import dev.attune.math.RoundRandom;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+
+/** A log of clicks whose truth is known: the mean reward and the propensity of each arm in each of a few contexts. */
+final class KnownLog implements EventLog {
+    private final long seed;
+    private final int events;
+    private final double[][] mean; // [context][arm]
+    private final double[][] propensity;
+
+    KnownLog(long seed, int events, double[][] mean, double[][] propensity) {
+        this.seed = seed;
+        this.events = events;
+        this.mean = mean;
+        this.propensity = propensity;
+    }
+
+    static double[][] uniform(int contexts, int arms) {
+        double[][] p = new double[contexts][arms];
+        for (double[] row : p) {
+            Arrays.fill(row, 1.0 / arms);
+        }
+        return p;
+    }
+
+    /** What a policy earns that chooses arms with these probabilities in each context. */
+    double truth(double[][] policy) {
+        double sum = 0;
+        for (int x = 0; x < mean.length; x++) {
+            for (int k = 0; k < mean[x].length; k++) {
+                sum += policy[x][k] * mean[x][k] / mean.length;
+            }
+        }
+        return sum;
+    }
+
+    double truth(int arm) {
+        double sum = 0;
+        for (double[] row : mean) {
+            sum += row[arm] / mean.length;
+        }
+        return sum;
+    }
+
+    int arms() {
+        return mean[0].length;
+    }
+
+    int contexts() {
+        return mean.length;
+    }
+
+    static int context(LoggedEvent event) {
+        return Integer.parseInt(event.id());
+    }
+
+    @Override
+    public long bytes() {
+        return events;
+    }
+
+    @Override
+    public Skipped read(Consumer<LoggedEvent> consumer, LongConsumer progress) {
+        List<Arm> arms = new ArrayList<>();
+        for (int k = 0; k < arms(); k++) {
+            arms.add(new Arm("a" + k, Features.NONE));
+        }
+        for (int i = 0; i < events; i++) {
+            RoundRandom random = new RoundRandom(seed, i);
+            int x = random.nextInt(mean.length);
+            double u = random.nextDouble();
+            int k = 0;
+            while (k < arms() - 1 && u >= propensity[x][k]) {
+                u -= propensity[x][k++];
+            }
+            double reward = random.nextDouble() < mean[x][k] ? 1 : 0;
+            consumer.accept(
+                    new LoggedEvent(Integer.toString(x), i, Features.NONE, arms, k, propensity[x][k], reward, 1));
+            progress.accept(i + 1);
+        }
+        return Skipped.NOTHING;
+    }
+
+    /** One feature for each pair of context and arm: a model that can be right. */
+    EventEncoder right() {
+        return new Indicators(contexts() * arms(), true);
+    }
+
+    /** One feature for all: a model that cannot be right. */
+    EventEncoder wrong() {
+        return new Indicators(1, false);
+    }
+
+    private record Indicators(int dimension, boolean right) implements EventEncoder {
+        @Override
+        public ActionSet encode(LoggedEvent event) {
+            int arms = event.arms().size();
+            double[][] rows = new double[arms][dimension];
+            for (int k = 0; k < arms; k++) {
+                rows[k][right ? context(event) * arms + k : 0] = 1;
+            }
+            return ActionSet.ofRows(rows);
+        }
+    }
+}
