@@ -25,10 +25,10 @@ final class ImaginedLosses {
     private static final double WINDOW = 0.3;
     private static final double SHORTEST_WINDOW = 20;
     private static final double ALWAYS_UNTIL = 1000; // later the means are long, and every other round will do
-    private static final double MIX = 0.7;
     private static final double SMALL_SCALE = 1e-100;
 
     private final int d;
+    private final double mix;
     private final double[][] M; // times scale
     private double scale = 1;
     private double U;
@@ -46,8 +46,9 @@ final class ImaginedLosses {
     private double gainUp;
     private double gainDown;
 
-    ImaginedLosses(int dimension) {
+    ImaginedLosses(int dimension, double mix) {
         this.d = dimension;
+        this.mix = mix;
         this.M = new double[d][d];
         this.u = new double[d];
         this.D = new double[d];
@@ -141,8 +142,8 @@ final class ImaginedLosses {
 
     /** Writes Q = (1-mix) Bp M Bp / c + mix (U/c/d) Bp: the value of knowing a direction better. */
     void valueDirections(double[][] Bp, double[][] Q) {
-        double first = (1 - MIX) * scale / c;
-        double second = MIX * U / c / d;
+        double first = (1 - mix) * scale / c;
+        double second = mix * U / c / d;
         multiply(Bp, M, product);
         multiply(product, Bp, Q);
         for (int i = 0; i < d; i++) {

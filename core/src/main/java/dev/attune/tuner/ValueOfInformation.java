@@ -36,13 +36,12 @@ import java.util.random.RandomGenerator;
  * <p>Cost per round: one draw, O(d^2) for each arm on the envelope (two to six), O(d^3) at every hundredth.
  */
 public final class ValueOfInformation implements PathTuner {
-    private static final double RHO = 2;
-    private static final double EPS_FACTOR = 1.6;
     private static final double LEAST_E = 0.5; // e is uniform in [0.5, 1.5]
     private static final double LARGEST_ALPHA = 20; // in units of the noise
     private static final double[] NO_VALUES = {};
 
     private final int d;
+    private final Constants constants;
     private final Pending pending;
     private final ImaginedLosses losses;
     private final double[][] Q;
@@ -59,12 +58,30 @@ public final class ValueOfInformation implements PathTuner {
 
     /** For a policy with this many coefficients. */
     public ValueOfInformation(int dimension) {
+        this(dimension, Constants.STANDARD);
+    }
+
+    /** With other constants, to study what each of them does; nobody needs to change them. */
+    public ValueOfInformation(int dimension, Constants constants) {
         this.d = Require.positive("dimension", dimension);
+        this.constants = constants;
         this.pending = new Pending(d);
-        this.losses = new ImaginedLosses(d);
+        this.losses = new ImaginedLosses(d, constants.mix());
         this.Q = new double[d][d];
         this.x = new double[d];
         this.times = new double[d];
+    }
+
+    /**
+     * The constants, fixed once for all problems.
+     *
+     * @param rho how many times the past the future is taken to be
+     * @param mix share of Q that spreads the loss over all directions alike, against a Q that was seen to be wrong
+     * @param random times sqrt(d)/N: the share of rounds with a random exploration rate
+     */
+    public record Constants(double rho, double mix, double random) {
+        /** Those of the default tuner. */
+        public static final Constants STANDARD = new Constants(2, 0.7, 1.6);
     }
 
     @Override
@@ -116,7 +133,7 @@ public final class ValueOfInformation implements PathTuner {
             double N,
             int segments,
             RandomGenerator rng) {
-        double eps = Math.min(1, EPS_FACTOR * Math.sqrt(d) / N);
+        double eps = Math.min(1, constants.random() * Math.sqrt(d) / N);
         boolean random = rng.nextDouble() < eps;
         double cauchy = StrictMath.tan(0.5 * Math.PI * rng.nextDouble());
         double e = LEAST_E + rng.nextDouble();
@@ -139,7 +156,7 @@ public final class ValueOfInformation implements PathTuner {
             double weight = posterior.weight(x);
             double width = round.drawn() ? quadratic(Bp, x) : bonus[k] * bonus[k];
             segmentMean[i] = round.mean()[k];
-            segmentValue[i] = RHO * N * weight * Math.max(0, quadratic(Q, x)) / (1 + weight * width);
+            segmentValue[i] = constants.rho() * N * weight * Math.max(0, quadratic(Q, x)) / (1 + weight * width);
         }
     }
 
