@@ -98,7 +98,7 @@ class LabTunersTest {
         for (int t = 1; t <= ROUNDS; t++) {
             Decision decision = bandit.decide(ActionSet.ofRows(rows));
             choices.add(decision.arm());
-            bandit.reward(decision, 0.3 * decision.arm() + new RoundRandom(9, t).nextGaussian());
+            bandit.reward(decision, 0.02 * decision.arm() + new RoundRandom(9, t).nextGaussian());
         }
         return choices;
     }
