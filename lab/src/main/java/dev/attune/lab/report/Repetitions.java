@@ -60,11 +60,19 @@ record Repetitions(String label, Role role, String note, NavigableMap<Integer, C
                 note,
                 cells.size(),
                 Estimate.of(cells.stream().mapToDouble(CellResult::regret).toArray()),
+                ninthTenth(cells),
                 Estimate.of(cells.stream().mapToDouble(Repetitions::reward).toArray()),
                 cells.stream().mapToDouble(CellResult::cpuSeconds).average().orElse(Double.NaN),
                 t,
                 band(cells, t, cell -> regret ? cell.curve().regret() : scaledReward(cell)),
                 settings(cells, t));
+    }
+
+    /** The smallest regret that nine tenths do not exceed; NaN if any is unknown. */
+    private static double ninthTenth(Collection<CellResult> cells) {
+        double[] sorted =
+                cells.stream().mapToDouble(CellResult::regret).sorted().toArray(); // NaN last
+        return Double.isNaN(sorted[sorted.length - 1]) ? Double.NaN : sorted[(9 * sorted.length + 9) / 10 - 1];
     }
 
     private static double[] scaledReward(CellResult cell) {

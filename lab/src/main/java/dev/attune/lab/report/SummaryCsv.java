@@ -11,16 +11,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The numbers of a run as CSV files: summary.csv, grid.csv and differences.csv. */
+/** The numbers of a run as CSV files: summary.csv, grid.csv, differences.csv and ratios.csv. */
 public final class SummaryCsv {
     private SummaryCsv() {}
 
-    /** Writes the three files into a folder, which is made if need be. */
+    /** Writes the files into a folder, which is made if need be. */
     public static void write(Analysis analysis, Path folder) throws IOException {
         Files.createDirectories(folder);
         Files.writeString(folder.resolve("summary.csv"), summary(analysis));
         Files.writeString(folder.resolve("grid.csv"), grid(analysis));
         Files.writeString(folder.resolve("differences.csv"), differences(analysis));
+        Files.writeString(folder.resolve("ratios.csv"), ratios(analysis));
     }
 
     /** One row for each tuner in each panel; random choice, which has no policy, once for each environment. */
@@ -122,6 +123,22 @@ public final class SummaryCsv {
                         Integer.toString(difference.repetitions()));
             }
         }
+    }
+
+    /** One row for each tuner asked for in each panel: its regret over that of the best fixed setting. */
+    static String ratios(Analysis analysis) {
+        return text(csv -> {
+            csv.writeRecord("environment", "policy", "tuner", "reps", "ratio", "ratio_90th_percentile");
+            for (Standings.Ratio ratio : Standings.ratios(analysis)) {
+                csv.writeRecord(
+                        ratio.panel().environment(),
+                        ratio.panel().policy(),
+                        ratio.line().tuner(),
+                        Integer.toString(ratio.line().repetitions()),
+                        Numbers.plain(ratio.mean()),
+                        Numbers.plain(ratio.luck()));
+            }
+        });
     }
 
     private static String text(Consumer<CsvWriter> rows) {

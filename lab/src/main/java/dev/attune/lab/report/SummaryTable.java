@@ -24,6 +24,7 @@ public final class SummaryTable {
             lines.addAll(block(panel));
             lines.add("");
         }
+        lines.addAll(Standings.lines(analysis, WIDTH));
         if (analysis.panels().isEmpty()) {
             lines.add("No results yet.");
         } else {

@@ -81,7 +81,7 @@ class SummaryCsvTest {
         } finally {
             Locale.setDefault(before);
         }
-        for (String name : List.of("summary.csv", "grid.csv", "differences.csv")) {
+        for (String name : List.of("summary.csv", "grid.csv", "differences.csv", "ratios.csv")) {
             assertThat(folder.resolve("bericht").resolve(name))
                     .hasSameBinaryContentAs(folder.resolve("report").resolve(name));
         }
