@@ -13,11 +13,6 @@ public final class SkipTally {
     /** Begins with nothing. */
     public SkipTally() {}
 
-    /** Goes on from what was counted before. */
-    public SkipTally(Skipped before) {
-        counts.putAll(before.reasons());
-    }
-
     /**
      * Counts once more.
      *
