@@ -20,11 +20,11 @@ import dev.attune.lab.log.HealthCheck;
 import dev.attune.lab.log.HealthText;
 import dev.attune.lab.log.LogFormat;
 import dev.attune.lab.report.Numbers;
+import dev.attune.lab.report.Sheet;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.DoubleConsumer;
@@ -53,9 +53,10 @@ import picocli.CommandLine.Spec;
         footer = {
             "  attune evaluate try.json --format dsjson --made-up 20000",
             "  attune evaluate decisions.json.gz --format dsjson",
-            "  attune evaluate clicks.csv --format csv --arm-column banner --reward-column click \\\\",
-            "      --propensity-column p --out clicks-evaluated",
-            "  attune evaluate men.csv.gz --format openbandit --tuners VOI,explore=0.5 --seeds 10",
+            "  attune evaluate clicks.csv --format csv --arm-column banner \\",
+            "      --reward-column click --propensity-column p --out evaluated",
+            "  attune evaluate men.csv.gz --format openbandit --tuners VOI,explore=0.5",
+            "  attune evaluate data --format journal --bandit shop",
             "  attune evaluate decisions.json --format dsjson --save model.attune",
             "",
             "docs/guide/evaluate.md walks through a log and says what each number assumes.",
@@ -68,15 +69,21 @@ final class EvaluateCommand implements Callable<Integer> {
     private static final int MADE_UP_FEATURES = 2;
     private static final double MADE_UP_EPSILON = 0.5;
 
-    @Parameters(paramLabel = "LOG", description = "The log, plain or gzipped.")
+    @Parameters(paramLabel = "LOG", description = "The log: a file, plain or gzipped, or the data folder of a service.")
     private Path file;
 
     @Option(
             names = "--format",
             required = true,
             paramLabel = "FORMAT",
-            description = "What the log is written in: dsjson, csv, openbandit, r6a or r6b.")
+            description = "What the log is written in: dsjson, csv, openbandit, r6a, r6b or journal.")
     private LogFormat format;
+
+    @Option(
+            names = "--bandit",
+            paramLabel = "NAME",
+            description = "For journal: whose decisions; needed where there are several bandits.")
+    private @Nullable String bandit;
 
     @Option(
             names = "--policies",
@@ -91,7 +98,7 @@ final class EvaluateCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "T,T",
             defaultValue = "VOI,RandUCB,OP,CDT,Theory,explore=1",
-            description = "Tuners for each of them, or fixed values (default: ${DEFAULT-VALUE}).")
+            description = "Tuners for each of them, or fixed rates explore=NUMBER (default: ${DEFAULT-VALUE}).")
     private List<String> tuners;
 
     @Option(
@@ -143,16 +150,16 @@ final class EvaluateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (madeUp != null) {
-            makeUp(madeUp);
-        }
-        EventLog log = EventLogs.open(file, format, columns.columns());
         FeatureEncoder encoder = new FeatureEncoder(encoding());
-        List<LearningPolicy> learning = learning();
+        List<LearningPolicy> learning = LearningPolicy.all(policies, tuners);
         if (save != null && learning.stream().noneMatch(LearningPolicy::tuned)) {
             throw new IllegalArgumentException(
                     "--save needs a tuner of the catalogue among --tuners; a fixed value cannot be saved");
         }
+        if (save != null) {
+            requireFolder(save);
+        }
+        EventLog log = open();
         HealthCheck health = new HealthCheck();
         Evaluation.Result result =
                 Evaluation.of(log, encoder, new Evaluation.Settings(learning, seeds, uniform), health, progress());
@@ -178,7 +185,31 @@ final class EvaluateCommand implements Callable<Integer> {
         return 0;
     }
 
+    private EventLog open() throws IOException {
+        if (madeUp != null) {
+            makeUp(madeUp);
+        }
+        if (format == LogFormat.JOURNAL) {
+            return EventLogs.journal(file, bandit);
+        }
+        if (bandit != null) {
+            throw new IllegalArgumentException("--bandit chooses one of a journal; --format is " + format.label());
+        }
+        return EventLogs.open(file, format, columns.columns());
+    }
+
+    /** Before the work is done, not after. */
+    private static void requireFolder(Path target) {
+        Path folder = target.toAbsolutePath().normalize().getParent();
+        if (Files.isDirectory(target) || folder == null || !Files.isDirectory(folder)) {
+            throw new IllegalArgumentException("--save " + target + ": name a file in a folder that exists");
+        }
+    }
+
     private void makeUp(int events) throws IOException {
+        if (format != LogFormat.DSJSON) {
+            throw new IllegalArgumentException("--made-up writes a log in dsjson: say --format dsjson");
+        }
         if (Files.exists(file)) {
             throw new IllegalArgumentException(
                     "--made-up would overwrite " + file + ": name a file that does not exist");
@@ -198,17 +229,7 @@ final class EvaluateCommand implements Callable<Integer> {
         String shared = Numbers.fixed(100 * slots.rate(), 0) + " % of " + Numbers.fixed(slots.keys(), 0)
                 + " features share their place with another";
         String hint = slots.rate() > CROWDED ? "; a larger --dimension or fewer --interactions tell them apart." : ".";
-        return "Encoded into " + dimension + " numbers for each arm; " + shared + hint;
-    }
-
-    private List<LearningPolicy> learning() {
-        List<LearningPolicy> pairs = new ArrayList<>();
-        for (String policy : policies) {
-            for (String tuner : tuners) {
-                pairs.add(new LearningPolicy(policy.strip(), tuner.strip()));
-            }
-        }
-        return pairs;
+        return Sheet.wrapped("Encoded into " + dimension + " numbers for each arm; " + shared + hint);
     }
 
     private DoubleConsumer progress() {
@@ -226,11 +247,11 @@ final class EvaluateCommand implements Callable<Integer> {
             print.println(text.learning().toText());
         }
         print.println(text.gains().toText());
-        result.notes().forEach(note -> print.println("Note: " + note));
+        result.notes().forEach(note -> print.println(Sheet.wrapped("Note: " + note)));
         if (!result.notes().isEmpty()) {
             print.println();
         }
-        print.println(verdict.sentence());
+        print.println(Sheet.wrapped(verdict.sentence()));
     }
 
     /** The bandit that is recommended, or else the first that was asked for. */
@@ -254,8 +275,7 @@ final class EvaluateCommand implements Callable<Integer> {
         Files.write(target, model);
         print.println();
         print.println("Saved " + chosen.policy() + " tuned by " + chosen.tuner() + ", which has learnt from the log: "
-                + target.toAbsolutePath().normalize() + " (" + Numbers.fixed(model.length / 1000.0, 0)
-                + " kB). Load it with"
-                + " ModelFile.read(Files.readAllBytes(Path.of(\"" + target + "\"))).");
+                + target.toAbsolutePath().normalize() + " (" + Numbers.fixed(model.length / 1000.0, 0) + " kB).");
+        print.println("Load it with ModelFile.read(Files.readAllBytes(Path.of(\"" + target + "\"))).");
     }
 }

@@ -96,7 +96,7 @@ class EvaluateCommandTest {
                         + "effective_size,largest_share,decisions,warning");
         assertThat(Files.readAllLines(folder.resolve("out/values.csv"))).hasSize(1 + 1 + 5 * 6 + 2 * 2);
         assertThat(Files.readAllLines(folder.resolve("out/verdict.csv"))).hasSize(1 + 7);
-        assertThat(Files.readString(folder.resolve("out/verdict.svg"))).contains("arm b", "reward of a decision");
+        assertThat(Files.readString(folder.resolve("out/verdict.svg"))).contains("arm b", "reward per decision");
         assertThat(folder.resolve("out/verdict.png")).isNotEmptyFile();
     }
 
@@ -158,7 +158,7 @@ class EvaluateCommandTest {
         Files.write(log, List.of("arm,reward", "a,1", "b,0", "a,1", "b,0"));
         assertThat(attune("evaluate", log.toString(), "--format", "csv", "--dimension", "4"))
                 .isZero();
-        assertThat(out.toString())
+        assertThat(out.toString().replace('\n', ' '))
                 .contains("4 events without a propensity count for the direct method only; if the log was written by"
                         + " uniform choice, --uniform says so.")
                 .doesNotContain("LinUCB, VOI")
@@ -188,6 +188,74 @@ class EvaluateCommandTest {
         assertThat(attune("evaluate", table(), "--format", "csv", "--save", where("m"), "--tuners", "explore=1"))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("a fixed value cannot be saved");
+        assertThat(attune(table("--save", where("none/model.attune")))).isEqualTo(2);
+        assertThat(err.toString())
+                .contains("name a file in a folder that exists")
+                .hasLineCount(1);
+        assertThat(attune(table("--bandit", "shop"))).isEqualTo(2);
+        assertThat(err.toString()).contains("--bandit chooses one of a journal").hasLineCount(1);
+        assertThat(attune("evaluate", where("new.csv"), "--format", "csv", "--made-up", "10"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("say --format dsjson").hasLineCount(1);
+        assertThat(attune("evaluate", where("."), "--format", "journal")).isEqualTo(2);
+        assertThat(err.toString()).contains("is not a data folder").hasLineCount(1);
+    }
+
+    @Test
+    void aFixedRateThatIsNoneIsAnErrorAndNoNote() throws IOException {
+        for (String[] wrong : new String[][] {
+            {"explor=1", "LinUCB has no hyperparameter 'explor'; did you mean explore=1?"},
+            {"explore=", "'' is not a number; a fixed rate is explore=NUMBER"},
+            {"explore=one", "'one' is not a number"},
+            {"explore=-1", "explore = -1.0 is outside the accepted values"},
+            {"VOII", "there is no tuner VOII"},
+        }) {
+            String[] args = {"evaluate", table(), "--format", "csv", "--arm-column", "banner", "--tuners", wrong[0]};
+            assertThat(attune(args)).as(wrong[0]).isEqualTo(2);
+            assertThat(err.toString()).contains(wrong[1]).hasLineCount(1);
+        }
+    }
+
+    @Test
+    void anEventThatCannotBeEncodedIsCountedAndLeftOut() throws IOException {
+        Path log = folder.resolve("huge.csv");
+        StringBuilder rows = new StringBuilder("arm,reward,p,size\n");
+        for (int i = 0; i < 40; i++) {
+            rows.append(i % 2 == 0 ? "a,1,0.5," : "b,0,0.5,")
+                    .append(i % 10 == 3 ? "1e200" : "" + i)
+                    .append('\n');
+        }
+        Files.writeString(log, rows);
+        String[] args = {
+            "evaluate",
+            log.toString(),
+            "--format",
+            "csv",
+            "--propensity-column",
+            "p",
+            "--dimension",
+            "8",
+            "--tuners",
+            "VOI",
+            "--seeds",
+            "1",
+            "--save",
+            where("huge.attune")
+        };
+        assertThat(attune(args)).as(err.toString()).isZero();
+        assertThat(out.toString())
+                .containsPattern("events +36\n")
+                .containsPattern(
+                        "4  lost  cannot be encoded: .*size must be a number of size at most .* .first: event 4");
+        assertThat(ModelFile.read(Files.readAllBytes(folder.resolve("huge.attune"))))
+                .isNotNull();
+    }
+
+    @Test
+    void tablesFitIntoATerminal() {
+        String log = real("openbandit-men/bts/men.csv.gz");
+        attune("evaluate", log, "--format", "openbandit", "--tuners", "explore=1", "--seeds", "1");
+        assertThat(out.toString().lines()).allMatch(line -> line.length() <= 120);
     }
 
     @Test

@@ -61,6 +61,15 @@ public record JournalFolder(Path root) {
         return snapshotFolder().resolve(name(position) + SNAPSHOT_SUFFIX);
     }
 
+    /** What all segments take on disk; the last one may be empty for the greater part. */
+    public long bytes() throws IOException {
+        long bytes = 0;
+        for (Numbered segment : segments()) {
+            bytes += Files.size(segment.file());
+        }
+        return bytes;
+    }
+
     /** All segments, in the order of their positions. */
     List<Numbered> segments() throws IOException {
         return numbered(segmentFolder(), SEGMENT_SUFFIX);

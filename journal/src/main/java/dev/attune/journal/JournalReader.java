@@ -26,6 +26,7 @@ public final class JournalReader implements Closeable {
     private @Nullable SegmentScanner scanner;
     private @Nullable TornTail torn;
     private long next;
+    private long bytesBehind; // of segments that have been read to their end
 
     private JournalReader(JournalFolder folder, long from) {
         this.folder = folder;
@@ -97,6 +98,12 @@ public final class JournalReader implements Closeable {
         return next;
     }
 
+    /** Bytes of segments read so far, from the segment in which reading began; for progress towards {@link JournalFolder#bytes}. */
+    public long bytesRead() {
+        SegmentScanner in = scanner;
+        return in == null ? 0 : bytesBehind + in.offset();
+    }
+
     /** What a crash has left behind the last event, known once {@link #next} has returned null. */
     public Optional<TornTail> tornTail() {
         return Optional.ofNullable(torn);
@@ -136,6 +143,7 @@ public final class JournalReader implements Closeable {
                     throw new JournalFormatException(
                             later.file(), 0, in.expected(), "the segment that begins at this position is missing");
                 }
+                bytesBehind += in.size();
                 in.close();
                 enter(later);
                 continue;

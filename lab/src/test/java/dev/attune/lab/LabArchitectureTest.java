@@ -53,6 +53,17 @@ class LabArchitectureTest {
     }
 
     @Test
+    void onlyTheReadersOfLogsKnowTheJournal() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.attune.lab.log..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.attune.journal..")
+                .check(LAB);
+    }
+
+    @Test
     void thereAreNoCyclesBetweenPackages() {
         slices().matching("dev.attune.lab.(*)..").should().beFreeOfCycles().check(LAB);
     }

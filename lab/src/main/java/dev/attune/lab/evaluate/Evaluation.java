@@ -48,7 +48,7 @@ public final class Evaluation {
      * @param events events with a reward, on which everything rests
      * @param values the logging policy first, then the others
      * @param notes what was left out or assumed, in sentences
-     * @param skipped what the reader passed over
+     * @param skipped what the reader passed over, and events that the encoder refused
      */
     public record Result(long events, List<PolicyValue> values, List<String> notes, Skipped skipped) {
         /** Keeps copies. */
@@ -64,7 +64,7 @@ public final class Evaluation {
     }
 
     private Evaluation(EventLog log, EventEncoder encoder, Settings settings) {
-        this.log = log;
+        this.log = new EncodableLog(log, encoder::look);
         this.encoder = encoder;
         this.settings = settings;
     }
@@ -72,7 +72,7 @@ public final class Evaluation {
     /**
      * Values policies on a log.
      *
-     * @param first sees every event once, in the first pass
+     * @param first sees every event that can be encoded once, in the first pass
      * @param progress gets the share that is done, from 0 to 1
      * @throws IllegalArgumentException if no event of the log has a reward
      */
@@ -89,7 +89,6 @@ public final class Evaluation {
                 event -> {
                     first.accept(event);
                     survey.add(event, propensity(event));
-                    encoder.look(event);
                 },
                 share -> progress.accept(share / whole));
         if (survey.events() == 0) {
@@ -159,8 +158,8 @@ public final class Evaluation {
 
     private void noteWhatIsMissing() {
         if (survey.armsLeftOut() > 0) {
-            notes.add("The " + LogSurvey.MOST_ARMS + " arms offered most often are valued one by one, of "
-                    + survey.arms() + ".");
+            notes.add("Of " + survey.arms() + " arms, the " + LogSurvey.MOST_ARMS
+                    + " offered most often are valued one by one.");
         }
         if (survey.mostOffered().stream().anyMatch(arm -> survey.offered(arm) < 1)) {
             notes.add("Where an arm is not on offer, its row counts a random choice.");

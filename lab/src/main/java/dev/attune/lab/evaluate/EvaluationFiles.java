@@ -104,10 +104,12 @@ public final class EvaluationFiles {
                         base + gain.interval().high(),
                         gain.trusted()))
                 .toList();
+        int left = verdict.gains().size() - rows.size();
         return new IntervalFigure(
                 title,
-                "Bars: 95 % for all candidates together. Hollow: too few events to act on. Line: the logging policy.",
-                "reward of a decision",
+                "Bars: 95 % for all candidates together. Hollow: too few events to act on. Line: the logging policy."
+                        + (left > 0 ? " " + left + " more not shown." : ""),
+                "reward per decision",
                 base,
                 rows);
     }

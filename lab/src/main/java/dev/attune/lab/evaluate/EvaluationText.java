@@ -10,22 +10,19 @@ import java.util.List;
 /** The values of policies as tables to read. */
 public final class EvaluationText {
     private static final int MOST_GAINS = 12;
+    private static final int LONGEST_LABEL = 24;
+    private static final List<String> SUPPORT = List.of("effective  ", "largest  "); // blanks above the marks
     private static final int DIGITS = 5; // of what the logging policy earned, and as many decimals for all else
 
     private final Evaluation.Result result;
     private final Verdict verdict;
     private final int decimals;
-    private final int widest;
 
     /** For a result and what it establishes. */
     public EvaluationText(Evaluation.Result result, Verdict verdict) {
         this.result = result;
         this.verdict = verdict;
         this.decimals = decimals(Math.abs(result.logging().main().value()));
-        this.widest = result.values().stream()
-                .mapToInt(value -> warningOf(value).length())
-                .max()
-                .orElse(0);
     }
 
     private static int decimals(double value) {
@@ -41,18 +38,20 @@ public final class EvaluationText {
         List<String> columns = new ArrayList<>(List.of(""));
         List<PolicyValue> stationary = of(Kind.STATIONARY);
         stationary.stream().limit(1).flatMap(v -> v.estimates().stream()).forEach(e -> columns.add(e.estimator()));
-        columns.addAll(List.of("effective", "largest", ""));
+        columns.addAll(SUPPORT);
         List<List<String>> rows = new ArrayList<>();
         for (PolicyValue value : stationary) {
-            List<String> row = new ArrayList<>(List.of(value.label()));
-            value.estimates().forEach(estimate -> row.add(number(estimate.value())));
-            rows.add(endOf(row, value));
+            List<String> row = new ArrayList<>(List.of(label(value)));
+            value.estimates().forEach(estimate -> row.add(number(estimate.value(), decimals)));
+            rows.add(withSupport(row, value));
         }
         return new Sheet(
-                "Policies that do not learn: reward of a decision, where the logging policy earned "
-                        + withInterval(result.logging().main()),
-                "effective: effective sample size; largest: the largest share of one event. 'trained' is the arm that the"
-                        + " direct model likes best, by a model that has not seen the event.",
+                "Reward per decision without learning; the logging policy earned "
+                        + withInterval(result.logging().main(), decimals),
+                "effective: how many equally weighted events the estimate is worth. largest: how much of it rests on one event;"
+                        + " 100 % where one event or none earned anything. ! marks an effective size below 100, or more"
+                        + " than 10 % on one event: not to be acted on. 'trained' takes the arm that a model likes best;"
+                        + " the model has not seen the event.",
                 columns,
                 rows);
     }
@@ -61,39 +60,44 @@ public final class EvaluationText {
     public Sheet learning() {
         List<List<String>> rows = new ArrayList<>();
         for (PolicyValue value : of(Kind.LEARNING)) {
-            List<String> row = new ArrayList<>(List.of(value.label()));
-            value.estimates().forEach(estimate -> row.add(number(estimate.value())));
+            List<String> row = new ArrayList<>(List.of(label(value)));
+            value.estimates().forEach(estimate -> row.add(number(estimate.value(), decimals)));
             row.add(Numbers.fixed(value.decisions(), 0));
-            rows.add(endOf(row, value));
+            rows.add(withSupport(row, value));
         }
+        List<String> columns = new ArrayList<>(List.of("", "replay", "doubly robust", "decisions"));
+        columns.addAll(SUPPORT);
         return new Sheet(
-                "Bandits that start from nothing and learn from the log",
-                "decisions: events whose logged arm the bandit chose and that were accepted: the length of its run.",
-                List.of("", "replay", "doubly robust", "decisions", "effective", "largest", ""),
+                "Bandits that start from nothing and learn from the log: reward per decision",
+                "decisions: the length of its run, events whose logged arm the bandit chose and that were accepted.",
+                columns,
                 rows);
     }
 
     /** The candidates against the logging policy, the surest gain first. */
     public Sheet gains() {
+        int fewer = decimals - 1;
         List<List<String>> rows = new ArrayList<>();
         for (Gain gain :
                 verdict.gains().subList(0, Math.min(MOST_GAINS, verdict.gains().size()))) {
             PolicyValue policy = gain.policy();
-            rows.add(List.of(
-                    policy.label(),
-                    withInterval(policy.main()),
-                    Numbers.signed(policy.gain(), decimals),
-                    Numbers.signed(gain.interval().low(), decimals) + " to "
-                            + Numbers.signed(gain.interval().high(), decimals),
-                    warning(policy)));
+            List<String> row = new ArrayList<>(List.of(
+                    label(policy),
+                    withInterval(policy.main(), fewer),
+                    Numbers.signed(policy.gain(), fewer),
+                    Numbers.signed(gain.interval().low(), fewer) + " to "
+                            + Numbers.signed(gain.interval().high(), fewer)));
+            rows.add(withSupport(row, policy));
         }
         int left = verdict.gains().size() - rows.size();
+        List<String> columns = new ArrayList<>(List.of("", "value", "gain", "surely between"));
+        columns.addAll(SUPPORT);
         return new Sheet(
-                "Against the logging policy",
+                "Against the logging policy: reward per decision",
                 "value: doubly robust with its 95 % interval by the bootstrap. The interval of the gain is 95 % for all "
                         + verdict.gains().size() + " candidates together"
-                        + (left > 0 ? "; " + left + " are not shown." : "."),
-                List.of("", "value", "gain", "surely between", ""),
+                        + (left == 0 ? "." : "; " + left + (left == 1 ? " is" : " are") + " not shown."),
+                columns,
                 rows);
     }
 
@@ -101,29 +105,31 @@ public final class EvaluationText {
         return result.values().stream().filter(value -> value.kind() == kind).toList();
     }
 
-    private List<String> endOf(List<String> row, PolicyValue value) {
-        row.add(Numbers.fixed(value.effectiveSize(), 0));
-        row.add(Numbers.fixed(100 * value.largestShare(), 1) + " %");
-        row.add(warning(value));
+    /** How much stands behind a value, with a mark at what is too little. */
+    private static List<String> withSupport(List<String> row, PolicyValue value) {
+        boolean few = value.effectiveSize() < PolicyValue.LEAST_EFFECTIVE_SIZE;
+        boolean heavy = value.largestShare() > PolicyValue.MOST_SHARE;
+        row.add(Numbers.fixed(value.effectiveSize(), 0) + mark(few));
+        row.add(Numbers.fixed(100 * value.largestShare(), 1) + " %" + mark(heavy));
         return row;
     }
 
-    /** All of the same width, so that they begin below each other in a column that ends on the right. */
-    private String warning(PolicyValue value) {
-        String text = warningOf(value);
-        return text + " ".repeat(widest - text.length());
+    private static String mark(boolean bad) {
+        return bad ? " !" : "  ";
     }
 
-    private static String warningOf(PolicyValue value) {
-        return value.warnings().isEmpty() ? "" : "! " + String.join(", ", value.warnings());
+    private static String label(PolicyValue value) {
+        String label = value.label();
+        return label.length() <= LONGEST_LABEL ? label : label.substring(0, LONGEST_LABEL - 3) + "...";
     }
 
-    private String withInterval(Estimate estimate) {
-        return number(estimate.value()) + " [" + number(estimate.bootstrap().low()) + ", "
-                + number(estimate.bootstrap().high()) + "]";
+    private static String withInterval(Estimate estimate, int decimals) {
+        return number(estimate.value(), decimals) + " ["
+                + number(estimate.bootstrap().low(), decimals) + ", "
+                + number(estimate.bootstrap().high(), decimals) + "]";
     }
 
-    private String number(double value) {
+    private static String number(double value, int decimals) {
         return Numbers.fixed(value, decimals);
     }
 }

@@ -8,7 +8,11 @@ public interface EventEncoder {
     /** Number of features of an arm. */
     int dimension();
 
-    /** Looks at an event before any is encoded, for example to learn the scale of its features. */
+    /**
+     * Looks at an event before any is encoded, for example to learn the scale of its features.
+     *
+     * @throws IllegalArgumentException if the event cannot be encoded; it is left out then
+     */
     default void look(LoggedEvent event) {}
 
     /** The arms of an event; may be overwritten by the next call. */

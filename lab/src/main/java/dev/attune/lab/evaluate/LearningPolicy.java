@@ -4,8 +4,16 @@ import dev.attune.Catalog;
 import dev.attune.Options;
 import dev.attune.SelfTuningBandit;
 import dev.attune.api.Horizon;
+import dev.attune.api.Hyperparameter;
 import dev.attune.api.Policy;
+import dev.attune.api.Setting;
+import dev.attune.api.SettingSpace;
+import dev.attune.lab.NearestWord;
 import dev.attune.tuner.Fixed;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 
 /**
  * A bandit that is to learn from a log: a policy of the catalogue with a tuner of the catalogue, or with one hyperparameter fixed.
@@ -22,7 +30,53 @@ public record LearningPolicy(String policy, String tuner) {
     public LearningPolicy {
         policy = Catalog.policy(policy).name();
         if (tuner.indexOf('=') < 0) {
-            tuner = Catalog.tuner(tuner).name();
+            tuner = tunerName(tuner);
+        } else {
+            value(tuner);
+        }
+    }
+
+    /**
+     * All pairs, policy by policy.
+     *
+     * @param tuners names of tuners, or hyperparameters with their values
+     * @throws IllegalArgumentException if there is no such policy or tuner, or none of the policies has a hyperparameter that is fixed
+     */
+    public static List<LearningPolicy> all(List<String> policies, List<String> tuners) {
+        List<LearningPolicy> pairs = new ArrayList<>();
+        for (String policy : policies) {
+            for (String tuner : tuners) {
+                pairs.add(new LearningPolicy(policy.strip(), tuner.strip()));
+            }
+        }
+        for (LearningPolicy pair : pairs) {
+            if (!pair.tuned()) {
+                requireHyperparameter(pair.tuner, policies);
+            }
+        }
+        return pairs;
+    }
+
+    private static void requireHyperparameter(String fixed, List<String> policies) {
+        String name = name(fixed);
+        Set<String> known = new LinkedHashSet<>();
+        for (String policy : policies) {
+            SettingSpace space =
+                    Catalog.policy(policy.strip()).factory().apply(1).space();
+            List<String> names =
+                    space.parameters().stream().map(Hyperparameter::name).toList();
+            known.addAll(names);
+            if (names.contains(name)) {
+                space.with(
+                        space.preset(), space.indexOf(name), value(fixed)); // complains of a value that is not accepted
+            }
+        }
+        if (!known.contains(name)) {
+            throw new IllegalArgumentException("tuner " + fixed + ": " + String.join(", ", policies)
+                    + (policies.size() == 1 ? " has" : " have") + " no hyperparameter '" + name + "'"
+                    + NearestWord.to(name, known)
+                            .map(nearest -> "; did you mean " + nearest + fixed.substring(name.length()) + "?")
+                            .orElse(known.isEmpty() ? "" : "; there is " + String.join(", ", known)));
         }
     }
 
@@ -44,20 +98,33 @@ public record LearningPolicy(String policy, String tuner) {
     public SelfTuningBandit make(int dimension, long horizon, long seed) {
         Policy made = Catalog.policy(policy).factory().apply(dimension);
         Options options = Options.DEFAULT.seed(seed);
-        int equals = tuner.indexOf('=');
-        if (equals < 0) {
+        if (tuned()) {
             return Catalog.tuner(tuner).tuning().tune(made, Horizon.of(Math.max(1, horizon)), options);
         }
-        double[] values = made.space().preset().toArray();
-        values[made.space().indexOf(tuner.substring(0, equals))] = number(tuner.substring(equals + 1));
-        return SelfTuningBandit.of(made, new Fixed(made.space().setting(values)), options);
+        SettingSpace space = made.space();
+        Setting setting = space.with(space.preset(), space.indexOf(name(tuner)), value(tuner));
+        return SelfTuningBandit.of(made, new Fixed(setting), options);
     }
 
-    private double number(String text) {
+    private static String tunerName(String tuner) {
+        try {
+            return Catalog.tuner(tuner).name();
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(e.getMessage() + "; a fixed rate is explore=NUMBER", e);
+        }
+    }
+
+    private static String name(String fixed) {
+        return fixed.substring(0, fixed.indexOf('='));
+    }
+
+    private static double value(String fixed) {
+        String text = fixed.substring(fixed.indexOf('=') + 1);
         try {
             return Double.parseDouble(text);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("tuner " + tuner + ": " + text + " is not a number", e);
+            throw new IllegalArgumentException(
+                    "tuner " + fixed + ": '" + text + "' is not a number; a fixed rate is explore=NUMBER", e);
         }
     }
 }

@@ -17,7 +17,7 @@ public final class WarmStart {
     private WarmStart() {}
 
     /**
-     * Teaches a new bandit all events of a log that have a reward.
+     * Teaches a new bandit all events of a log that have a reward and can be encoded.
      *
      * @param progress gets the share that is done, from 0 to 1
      */
@@ -25,10 +25,11 @@ public final class WarmStart {
             throws IOException {
         EncodedBandit bandit = definition.build();
         double bytes = Math.max(1, 2.0 * log.bytes());
-        log.read(
-                event -> bandit.encoder().encode(event.context(), event.arms()),
+        EventLog encodable = new EncodableLog(log, event -> bandit.encoder().encode(event.context(), event.arms()));
+        encodable.read(
+                event -> {}, // the encoder has seen it
                 read -> progress.accept(Math.min(0.5, read / bytes)));
-        log.read(
+        encodable.read(
                 event -> {
                     if (!Double.isNaN(event.reward())) {
                         bandit.bandit()

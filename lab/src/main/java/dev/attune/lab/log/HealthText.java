@@ -77,9 +77,9 @@ public final class HealthText {
                         + some(propensities.outside(), "of them outside (0, 1]"));
         add(
                 "for a uniform policy",
-                "worth " + number(health.uniform().effectiveEvents())
-                        + " events of its own; the heaviest event carries "
-                        + percent(health.uniform().largestShare()));
+                "worth " + rounded(health.uniform().effectiveEvents())
+                        + " events of its own; the heaviest has "
+                        + percent(health.uniform().largestShare()) + " of the weight");
     }
 
     private void skipped(Skipped skipped) {
@@ -120,7 +120,11 @@ public final class HealthText {
         return String.format(Locale.ROOT, size >= 100 ? "%,.0f" : size >= 0.001 ? "%.4f" : "%.3g", value);
     }
 
+    private static String rounded(double many) {
+        return String.format(Locale.ROOT, many >= 100 ? "%,.0f" : "%.1f", many);
+    }
+
     private static String percent(double share) {
-        return String.format(Locale.ROOT, "%.2g %%", 100 * share);
+        return String.format(Locale.ROOT, share >= 0.1 ? "%.0f %%" : "%.2g %%", 100 * share);
     }
 }

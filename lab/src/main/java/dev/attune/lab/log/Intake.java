@@ -1,10 +1,7 @@
 package dev.attune.lab.log;
 
-import dev.attune.lab.log.Skipped.Count;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -15,14 +12,13 @@ final class Intake {
     /** If none of so many lines belongs to the format, none will. */
     static final int TRIAL_LINES = 20;
 
-    private static final int MOST_REASONS = 100;
     private static final int EXCERPT = 60;
 
     private final Path file;
     private final LogFormat format;
     private final Consumer<LoggedEvent> events;
     private final RecentIds ids = new RecentIds();
-    private final Map<String, Count> counts = new LinkedHashMap<>();
+    private final SkipTally tally = new SkipTally();
     private long line;
     private String lineText = "";
     private boolean terminated;
@@ -102,7 +98,7 @@ final class Intake {
             }
             throw refusal();
         }
-        return new Skipped(counts);
+        return tally.skipped();
     }
 
     private void malformed(String why) throws IOException {
@@ -126,13 +122,7 @@ final class Intake {
     }
 
     private void count(String reason, boolean lost) {
-        String key = counts.size() < MOST_REASONS || counts.containsKey(reason) ? reason : Reason.ALL_OTHERS;
-        Count before = counts.get(key);
-        counts.put(
-                key,
-                before == null
-                        ? new Count(1, "line " + line, lost)
-                        : new Count(before.times() + 1, before.first(), before.lost() || lost));
+        tally.count(reason, "line " + line, lost);
     }
 
     private static String excerpt(String text) {

@@ -23,7 +23,11 @@ public enum LogFormat {
     /** Yahoo's click log R6B. */
     R6B(
             "Yahoo's click log R6B: users with features, articles without, shown at random",
-            "lines like '1317513291 id-560620 0 |user 1 9 11 |id-552077 |id-560620'");
+            "lines like '1317513291 id-560620 0 |user 1 9 11 |id-552077 |id-560620'"),
+    /** The journal of a service of Attune. */
+    JOURNAL(
+            "the journal of a service of Attune: its data folder, not a file",
+            "a data folder with decisions in its folder journal");
 
     private final String description;
     private final String expected;

@@ -12,6 +12,13 @@ final class Reason {
     static final String BAD_PROPENSITY = "propensity outside (0, 1]; taken as unknown";
     static final String BAD_TIME = "time that cannot be read; taken as unknown";
     static final String NOT_FINITE = "feature that is not a finite number; left out";
+    static final String SECOND_OUTCOME = "second outcome of a decision; the first counts";
+    static final String NO_OUTCOME = "decision that still waits for its reward where the journal ends";
+    static final String LEFT_EARLY = "decision without reward when too many others had come; its reward is unknown";
+    static final String NO_CATALOGUE = "decision whose arms are in a catalogue that is no longer kept";
+    static final String NOT_IN_CATALOGUE = "decision with arms that are not in its catalogue";
+    static final String NOT_OFFERED = "decision whose chosen arm is not on offer";
+    static final String TORN_TAIL = "torn tail, which a crash has left; the journal ends before it";
     static final String ALL_OTHERS = "other reasons";
 
     private Reason() {}

@@ -24,6 +24,13 @@ public record Skipped(Map<String, Count> reasons) {
         return count == null ? 0 : count.times();
     }
 
+    /** Both together; the reasons must differ. */
+    public Skipped and(Skipped other) {
+        Map<String, Count> all = new LinkedHashMap<>(reasons);
+        all.putAll(other.reasons);
+        return new Skipped(all);
+    }
+
     /** How many events were lost, as far as can be known. */
     public long lost() {
         return reasons.values().stream()

@@ -16,6 +16,11 @@ public record Sheet(String title, String note, List<String> columns, List<List<S
     private static final int WIDTH = 100; // of sentences
     private static final int ANY_WIDTH = 1000; // of rows, which must not be cut
 
+    /** A sentence in lines of the same width as the notes of tables. */
+    public static String wrapped(String sentence) {
+        return String.join("\n", TextColumns.wrapped(sentence, "", WIDTH));
+    }
+
     /** Lined up for a terminal; every line ends with a line feed. */
     public String toText() {
         TextColumns table = new TextColumns(ANY_WIDTH);

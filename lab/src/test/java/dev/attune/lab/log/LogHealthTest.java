@@ -85,7 +85,7 @@ class LogHealthTest {
                         "time                  2019-11-24T00:01:03.979Z to 2019-11-30T23:59:21.586Z",
                         "rewards               mean 0.0069, sum 69, from 0 to 1, 69 not zero",
                         "propensities          from 0.000165 to 0.7253",
-                        "for a uniform policy  worth 656 events of its own; the heaviest event carries 1.9 %",
+                        "for a uniform policy  worth 656 events of its own; the heaviest has 1.9 % of the weight",
                         "",
                         "Lost, or taken although odd:",
                         "  1,200  lost  no arm (first: line 7)");

@@ -1,0 +1,103 @@
+package dev.attune.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.attune.BanditDefinition;
+import dev.attune.EncodedBandit;
+import dev.attune.ModelFile;
+import dev.attune.api.Decision;
+import dev.attune.encode.Arm;
+import dev.attune.encode.EncoderDefinition;
+import dev.attune.encode.Features;
+import dev.attune.journal.Decided;
+import dev.attune.journal.FolderLock;
+import dev.attune.journal.JournalEvent;
+import dev.attune.journal.JournalOptions;
+import dev.attune.journal.JournalWriter;
+import dev.attune.journal.Offer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The whole way: a bandit decides, the journal keeps it, and the journal is evaluated. */
+class EvaluateJournalTest {
+    private static final Features CONTEXT =
+            Features.builder().category("country", "DE").build();
+    private static final List<Arm> ARMS = List.of(new Arm("a", Features.NONE), new Arm("b", Features.NONE));
+
+    @TempDir
+    Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int attune(String... args) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        CommandLine command = AttuneCommand.commandLine();
+        command.setOut(new PrintWriter(out));
+        command.setErr(new PrintWriter(err));
+        return command.execute(args);
+    }
+
+    /** Two bandits; both find out that only b pays. The last decision of each still waits. */
+    private void serve(int decisions) throws IOException {
+        try (FolderLock lock = FolderLock.acquire(folder.resolve("data"));
+                JournalWriter journal = JournalWriter.open(lock, JournalOptions.DEFAULT.withSegmentBytes(1 << 14))) {
+            for (int number = 1; number <= 2; number++) {
+                journal.append(new JournalEvent.Created(number, number == 1 ? "shop" : "news", "{}"), number);
+                EncodedBandit bandit = BanditDefinition.builder()
+                        .policy("LinUCB")
+                        .tuner("VOI")
+                        .encoder(EncoderDefinition.builder().dimension(8).build())
+                        .build()
+                        .build();
+                for (int i = 1; i <= decisions; i++) {
+                    Decision made = bandit.decide(CONTEXT, ARMS);
+                    journal.append(Decided.of(number, i, i - 1, "", CONTEXT, new Offer.Inline(ARMS), made), i);
+                    bandit.reward(made, made.arm());
+                    if (i < decisions) {
+                        journal.append(new JournalEvent.Joined(number, i, made.arm()), i);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void theDecisionsOfOneBanditAreValuedAndTeachAnother() throws IOException {
+        serve(100);
+        String data = folder.resolve("data").toString();
+        String model = folder.resolve("model.attune").toString();
+
+        assertThat(attune("evaluate", data, "--format", "journal")).isEqualTo(2);
+        assertThat(err.toString()).contains("--bandit chooses one: shop, news").hasLineCount(1);
+
+        String[] args = {
+            "evaluate",
+            data,
+            "--format",
+            "journal",
+            "--bandit",
+            "news",
+            "--dimension",
+            "8",
+            "--tuners",
+            "VOI",
+            "--save",
+            model
+        };
+        assertThat(attune(args)).as(err.toString()).isZero();
+        assertThat(out.toString())
+                .containsPattern("events +100\n")
+                .contains("1 unknown", "decision that still waits for its reward where the journal ends");
+        EncodedBandit saved = ModelFile.read(Files.readAllBytes(Path.of(model)));
+        assertThat(ARMS.get(saved.decide(CONTEXT, ARMS).arm()).id()).isEqualTo("b");
+    }
+}

@@ -1,0 +1,48 @@
+package dev.attune.lab.log;
+
+import dev.attune.journal.JournalFolder;
+import java.io.IOException;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The decisions of one bandit in the journal of a service, each with the reward that was learnt for it.
+ *
+ * <p>Every reading sees what the first one saw, even if a service goes on writing meanwhile.
+ */
+final class JournalLog implements EventLog {
+    /** Decisions that may wait for their reward at the same time. */
+    static final int MOST_WAITING = 1_000_000;
+
+    private final JournalFolder folder;
+    private final @Nullable String bandit;
+    private final int mostWaiting;
+    private JournalSpan span = JournalSpan.ALL;
+
+    JournalLog(JournalFolder folder, @Nullable String bandit) {
+        this(folder, bandit, MOST_WAITING);
+    }
+
+    JournalLog(JournalFolder folder, @Nullable String bandit, int mostWaiting) {
+        this.folder = folder;
+        this.bandit = bandit;
+        this.mostWaiting = mostWaiting;
+    }
+
+    @Override
+    public long bytes() throws IOException {
+        return folder.bytes();
+    }
+
+    @Override
+    public Skipped read(Consumer<LoggedEvent> events, LongConsumer progress) throws IOException {
+        try (JournalCursor ahead = new JournalCursor(folder, bandit, span);
+                JournalCursor behind = new JournalCursor(folder, bandit, span)) {
+            JoinedDecisions joined = new JoinedDecisions(ahead, behind, mostWaiting, events);
+            Skipped skipped = joined.read(progress);
+            span = ahead.span();
+            return skipped;
+        }
+    }
+}
