@@ -33,6 +33,8 @@ import java.util.TreeMap;
  * for a retired arm expire. Deterministic; single writer.
  */
 public final class ArmBlocks implements Checkpointed {
+    private static final int LONGEST_ID = 256; // at most 768 bytes: saved texts have at most 1024
+
     private final int capacity;
     private final Map<String, Integer> numbers = new HashMap<>();
     private final ArrayDeque<Integer> retired = new ArrayDeque<>();
@@ -70,6 +72,7 @@ public final class ArmBlocks implements Checkpointed {
             throw new IllegalArgumentException("arm " + id + " is new, but all " + capacity
                     + " blocks are taken: retire an arm, or make more blocks");
         }
+        requireShort(id);
         int number = used < capacity ? used++ : retired.removeFirst();
         numbers.put(id, number);
         return number;
@@ -97,15 +100,30 @@ public final class ArmBlocks implements Checkpointed {
      *     changed then
      */
     public ActionSet encode(List<String> ids, double... features) {
-        requireRoom(ids);
-        double[][] x = new double[1 + features.length][ArmForms.rowLength(Math.max(1, ids.size()))];
+        double[][] x = new double[features.length][ArmForms.rowLength(ids.size())];
         for (int i = 0; i < features.length; i++) {
-            Arrays.fill(x[1 + i], 0, ids.size(), features[i]);
+            Arrays.fill(x[i], 0, ids.size(), features[i]);
         }
-        ActionSet.wrap(x, ids.size()); // refuses before anybody gets a block
+        return encode(ids, ActionSet.wrap(x, ids.size()));
+    }
+
+    /**
+     * Arms with features of their own: for each the number of its block, then its features.
+     *
+     * @throws IllegalArgumentException if an arm is given twice, or there are more new arms than free blocks; nothing has
+     *     changed then
+     */
+    public ActionSet encode(List<String> ids, ActionSet features) {
+        if (ids.size() != features.arms()) {
+            throw new IllegalArgumentException(ids.size() + " ids are not for " + features.arms() + " arms");
+        }
+        requireRoom(ids);
+        double[][] x = new double[1 + features.dimension()][];
+        x[0] = new double[ArmForms.rowLength(ids.size())];
         for (int k = 0; k < ids.size(); k++) {
             x[0][k] = numberOf(ids.get(k));
         }
+        System.arraycopy(features.byFeature(), 0, x, 1, features.dimension());
         return ActionSet.wrap(x, ids.size());
     }
 
@@ -121,11 +139,19 @@ public final class ArmBlocks implements Checkpointed {
             if (!different.add(id)) {
                 throw new IllegalArgumentException("arm id " + id + " is given twice in one round");
             }
+            requireShort(id);
             fresh += numbers.containsKey(id) ? 0 : 1;
         }
         if (numbers.size() + fresh > capacity) {
             throw new IllegalArgumentException(fresh + " arms are new, but only " + (capacity - numbers.size()) + " of "
                     + capacity + " blocks are free: retire arms, or make more blocks");
+        }
+    }
+
+    private static void requireShort(String id) {
+        if (id.length() > LONGEST_ID) {
+            throw new IllegalArgumentException(
+                    "the id of an arm has " + id.length() + " characters; at most " + LONGEST_ID + " are possible");
         }
     }
 

@@ -1,8 +1,7 @@
 package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Blocks;
-import dev.attune.api.ExplorationPath;
+import dev.attune.api.BlockPolicy;
 import dev.attune.api.PathScorer;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
@@ -35,7 +34,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>Agrawal, Goyal, "Thompson sampling for contextual bandits with linear payoffs", ICML 2013, Algorithm 1.
  */
-public final class DisjointLinTs implements ExplorationPath, Theory {
+public final class DisjointLinTs implements BlockPolicy, Theory {
     /** explore; steeper than for UCB, so the preset is smaller. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(0.25));
 
@@ -78,11 +77,6 @@ public final class DisjointLinTs implements ExplorationPath, Theory {
     }
 
     @Override
-    public void check(ActionSet arms) {
-        Blocks.require(Require.dimension(arms, dimension()));
-    }
-
-    @Override
     public void score(ActionSet arms, RandomGenerator rng, ScoredRound out) {
         check(arms);
         out.resize(arms.arms(), model.blockDimension());
@@ -96,7 +90,7 @@ public final class DisjointLinTs implements ExplorationPath, Theory {
         model.add(x, y); // B_a += b b', f_a += b r
     }
 
-    /** Forgets a retired arm, so that another can have the number of its block. */
+    @Override
     public void clear(int block) {
         model.clear(block);
     }

@@ -1,8 +1,7 @@
 package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Blocks;
-import dev.attune.api.ExplorationPath;
+import dev.attune.api.BlockPolicy;
 import dev.attune.api.PathScorer;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
@@ -34,7 +33,7 @@ import java.util.random.RandomGenerator;
  * <p>Li, Chu, Langford, Schapire, "A contextual-bandit approach to personalized news article recommendation", WWW 2010,
  * Algorithm 1.
  */
-public final class DisjointLinUcb implements ExplorationPath, Theory {
+public final class DisjointLinUcb implements BlockPolicy, Theory {
     /** explore. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(1));
 
@@ -85,11 +84,6 @@ public final class DisjointLinUcb implements ExplorationPath, Theory {
     }
 
     @Override
-    public void check(ActionSet arms) {
-        Blocks.require(Require.dimension(arms, dimension()));
-    }
-
-    @Override
     public void score(ActionSet arms, RandomGenerator rng, ScoredRound out) {
         check(arms);
         out.resize(arms.arms(), model.blockDimension());
@@ -102,7 +96,7 @@ public final class DisjointLinUcb implements ExplorationPath, Theory {
         model.add(x, y); // lines 12-13: A_a += x x', b_a += r x
     }
 
-    /** Forgets a retired arm, so that another can have the number of its block. */
+    @Override
     public void clear(int block) {
         model.clear(block);
     }
