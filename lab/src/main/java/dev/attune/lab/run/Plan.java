@@ -99,8 +99,8 @@ public final class Plan {
         }
         for (PolicyChoice policy : policies) {
             if (policy.entry().blocks()) {
-                leftOut.add(
-                        policy.label() + " on " + choice.label() + ": its arms do not say which block they belong to");
+                leftOut.add(policy.label() + " on " + choice.label()
+                        + ": the first feature of its arms is no block number");
                 continue;
             }
             RewardRange taken = policy.entry().factory().apply(1).rewards();
