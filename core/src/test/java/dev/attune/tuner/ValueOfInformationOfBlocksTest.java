@@ -66,7 +66,7 @@ class ValueOfInformationOfBlocksTest {
         return best - mean(arm, visitor(t));
     }
 
-    /** Seen over five seeds: 2 to 4 % of the regret of random choice. */
+    /** Seen with the seeds 1 to 5: 0.8 to 1.3 % of the regret of random choice for LinUCB, 1.1 to 6.7 % for LinTS. */
     @ParameterizedTest
     @ValueSource(strings = {"LinUCB", "LinTS"})
     void learnsWhichArmIsBestForWhom(String name) {
@@ -134,7 +134,7 @@ class ValueOfInformationOfBlocksTest {
         }
     }
 
-    /** With rewards that are late, arms of which nothing is known are not all tried at once, and propensities stay a law. */
+    /** Also while decisions are pending whose rewards never come. */
     @Test
     void propensitiesOfARoundSumToOne() {
         SelfTuningBandit bandit = Attune.linUcbDisjoint(1 + P).build();
