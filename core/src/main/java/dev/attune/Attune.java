@@ -5,6 +5,8 @@ import dev.attune.api.PathTuner;
 import dev.attune.api.RewardRange;
 import dev.attune.api.Tuner;
 import dev.attune.model.Link;
+import dev.attune.policy.DisjointLinTs;
+import dev.attune.policy.DisjointLinUcb;
 import dev.attune.policy.GlmTsl;
 import dev.attune.policy.GlmUcb;
 import dev.attune.policy.Gloc;
@@ -35,6 +37,19 @@ public final class Attune {
     /** LinTS: Thompson sampling for a linear model. */
     public static Builder linTs(int dimension) {
         return new Builder(new LinTs(dimension));
+    }
+
+    /**
+     * LinUCB with a model for each arm: the first feature of an arm is the number of its block, such as {@link
+     * dev.attune.encode.ArmBlocks} gives out, and the dimension counts it.
+     */
+    public static Builder linUcbDisjoint(int dimension) {
+        return new Builder(new DisjointLinUcb(dimension));
+    }
+
+    /** LinTS with a model for each arm; see {@link #linUcbDisjoint}. */
+    public static Builder linTsDisjoint(int dimension) {
+        return new Builder(new DisjointLinTs(dimension));
     }
 
     /** UCB-GLM with Fisher widths: for rewards of 0 and 1, or between. */
@@ -107,7 +122,7 @@ public final class Attune {
 
         /** The bandit, tuned by {@link ValueOfInformation}. */
         public SelfTuningBandit build() {
-            return SelfTuningBandit.of(policy, new ValueOfInformation(policy.dimension()), options);
+            return SelfTuningBandit.of(policy, ValueOfInformation.of(policy.posterior()), options);
         }
 
         /** The bandit, tuned by something else that reads the exploration path. */
@@ -122,7 +137,7 @@ public final class Attune {
 
         /** The exploration rate by {@link ValueOfInformation}, the other hyperparameters by a tuner of settings. */
         public SelfTuningBandit othersTunedBy(Tuner tuner) {
-            return SelfTuningBandit.of(policy, new ValueOfInformation(policy.dimension()), tuner, options);
+            return SelfTuningBandit.of(policy, ValueOfInformation.of(policy.posterior()), tuner, options);
         }
     }
 }

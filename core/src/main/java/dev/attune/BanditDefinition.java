@@ -2,6 +2,7 @@ package dev.attune;
 
 import dev.attune.Catalog.PolicyEntry;
 import dev.attune.Catalog.TunerEntry;
+import dev.attune.api.Blocks;
 import dev.attune.api.ExplorationPath;
 import dev.attune.api.Horizon;
 import dev.attune.api.RewardRange;
@@ -17,7 +18,7 @@ import dev.attune.state.StateWriter;
  * EncodedBandit bandit = BanditDefinition.builder().policy("UCB-GLM").rewards(0, 1).build().build();
  * }</pre>
  *
- * @param policy a policy of the catalogue, as it is spelt there
+ * @param policy a policy of the catalogue, as it is spelt there; if it has a model for each arm, arms are told apart by their ids
  * @param tuner a tuner of the catalogue, as it is spelt there; an empty name stands for the default and is replaced by it: VOI
  *     for a policy with an exploration path, else Fixed
  * @param encoder what is done with named features
@@ -38,19 +39,22 @@ public record BanditDefinition(
         long horizon) {
     private static final int VERSION = 1;
     private static final long LARGEST_MATRICES = 1L << 30; // bytes; a saved model must stay below 2^31
+    private static final int LEAST_BLOCKS = 64; // arms that must have room, if each has a model of its own
+    private static final long BYTES_OF_BLOCK = 56; // for each pair of features: V in three forms; G, Bp, M and Q of VOI
 
     /** Checks that there is such a policy and tuner, that they fit, and that the rest is in range. */
     public BanditDefinition {
         PolicyEntry entry = Catalog.policy(policy);
         policy = entry.name();
         if (tuner.isEmpty()) {
-            tuner = entry.factory().apply(1) instanceof ExplorationPath ? "VOI" : "Fixed";
+            tuner = entry.factory().apply(2) instanceof ExplorationPath ? "VOI" : "Fixed";
         }
         tuner = Catalog.tuner(tuner).name();
         if (horizon < 0) {
             throw new IllegalArgumentException("horizon = " + horizon + " must not be negative");
         }
         long each = bytesOfSquare(policy, tuner, options(rewards, seed, floor, warmup), horizon(horizon));
+        each = entry.blocks() ? LEAST_BLOCKS * BYTES_OF_BLOCK : each;
         long d = encoder.dimension();
         if (each * d * d > LARGEST_MATRICES) {
             throw new IllegalArgumentException("dimension = " + d + " is too large for " + policy + " tuned by " + tuner
@@ -66,7 +70,14 @@ public record BanditDefinition(
 
     /** A bandit that has learnt nothing. */
     public EncodedBandit build() {
-        return new EncodedBandit(this, bandit(encoder.dimension()));
+        int d = encoder.dimension();
+        return new EncodedBandit(this, bandit(Catalog.policy(policy).blocks() ? 1 + d : d));
+    }
+
+    /** How many arms can have models of their own at a time, so that they can be saved together. */
+    int mostBlocks() {
+        long d = encoder.dimension();
+        return (int) Math.min(Blocks.MOST, LARGEST_MATRICES / (BYTES_OF_BLOCK * d * d));
     }
 
     private SelfTuningBandit bandit(int dimension) {

@@ -48,9 +48,21 @@ public final class Catalog {
      * @param citation where it was published; empty if nowhere
      * @param space its hyperparameters
      * @param factory makes one for a number of features, with presets for all else
+     * @param blocks whether the first feature of an arm must be the number of its block ({@link dev.attune.api.Blocks})
      */
     public record PolicyEntry(
-            String name, String summary, String citation, SettingSpace space, IntFunction<Policy> factory) {}
+            String name,
+            String summary,
+            String citation,
+            SettingSpace space,
+            IntFunction<Policy> factory,
+            boolean blocks) {
+        /** A policy for arms with any features. */
+        public PolicyEntry(
+                String name, String summary, String citation, SettingSpace space, IntFunction<Policy> factory) {
+            this(name, summary, citation, space, factory, false);
+        }
+    }
 
     /**
      * One tuner of the catalogue.

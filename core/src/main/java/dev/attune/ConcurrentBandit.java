@@ -4,7 +4,6 @@ import dev.attune.api.ActionSet;
 import dev.attune.api.Decision;
 import dev.attune.api.ExplorationPath;
 import dev.attune.api.PathScorer;
-import dev.attune.api.Require;
 import dev.attune.api.ScoredRound;
 import dev.attune.math.RoundRandom;
 import dev.attune.state.Checkpoint;
@@ -40,7 +39,7 @@ public final class ConcurrentBandit {
 
     /** Chooses an arm; as {@link SelfTuningBandit#decide}, from any thread. */
     public Decision decide(ActionSet arms) {
-        Require.dimension(arms, bandit.policy().dimension());
+        bandit.policy().check(arms);
         long round;
         ScoredRound buffer;
         PathScorer scorer;

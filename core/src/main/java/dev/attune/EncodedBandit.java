@@ -1,7 +1,10 @@
 package dev.attune;
 
+import dev.attune.api.ActionSet;
+import dev.attune.api.BlockPolicy;
 import dev.attune.api.Decision;
 import dev.attune.encode.Arm;
+import dev.attune.encode.ArmBlocks;
 import dev.attune.encode.Encoder;
 import dev.attune.encode.Features;
 import dev.attune.state.Checkpointed;
@@ -9,6 +12,7 @@ import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A self-tuning bandit for arms with named features: an {@link Encoder} in front of a {@link SelfTuningBandit}.
@@ -29,11 +33,15 @@ public final class EncodedBandit implements Checkpointed {
     private final BanditDefinition definition;
     private final Encoder encoder;
     private final SelfTuningBandit bandit;
+    private final Optional<ArmBlocks> blocks; // for a policy with a model for each arm
 
     EncodedBandit(BanditDefinition definition, SelfTuningBandit bandit) {
         this.definition = definition;
         this.encoder = new Encoder(definition.encoder());
         this.bandit = bandit;
+        this.blocks = bandit.policy() instanceof BlockPolicy
+                ? Optional.of(new ArmBlocks(definition.mostBlocks()))
+                : Optional.empty();
     }
 
     /**
@@ -43,7 +51,30 @@ public final class EncodedBandit implements Checkpointed {
      * @throws IllegalArgumentException if the arms or features are refused by {@link Encoder#encode}; nothing has changed then
      */
     public Decision decide(Features context, List<Arm> arms) {
-        return bandit.decide(encoder.encode(context, arms));
+        return bandit.decide(encode(context, arms));
+    }
+
+    private ActionSet encode(Features context, List<Arm> arms) {
+        if (blocks.isEmpty()) {
+            return encoder.encode(context, arms);
+        }
+        List<String> ids = arms.stream().map(Arm::id).toList();
+        blocks.get().requireRoom(ids);
+        return blocks.get().encode(ids, encoder.encode(context, arms));
+    }
+
+    /**
+     * Forgets an arm that will not be offered again, if the policy has a model for each arm; another can have its place. Let
+     * decisions for it that are under way expire.
+     *
+     * @throws IllegalArgumentException if the policy has one model for all arms, or never saw this arm
+     */
+    public void retire(String id) {
+        if (!(bandit.policy() instanceof BlockPolicy policy)) {
+            throw new IllegalArgumentException(
+                    definition.policy() + " has one model for all arms: there is nothing to forget of arm " + id);
+        }
+        policy.clear(blocks.orElseThrow().retire(id));
     }
 
     /**
@@ -62,7 +93,7 @@ public final class EncodedBandit implements Checkpointed {
      * @param arm place of the chosen arm in the list
      */
     public void learn(Features context, List<Arm> arms, int arm, double y) {
-        bandit.learn(encoder.encode(context, arms), arm, y);
+        bandit.learn(encode(context, arms), arm, y);
     }
 
     /** Says that a decision will never be rewarded, so that nothing waits for it. */
@@ -94,6 +125,7 @@ public final class EncodedBandit implements Checkpointed {
     public void writeState(StateWriter out) {
         definition.write(out);
         encoder.writeState(out);
+        blocks.ifPresent(numbers -> numbers.writeState(out));
         out.writeString(bandit.stateName());
         bandit.writeState(out);
     }
@@ -110,6 +142,7 @@ public final class EncodedBandit implements Checkpointed {
     /** Reads what follows the definition. */
     void readLearnt(StateReader in) {
         encoder.readState(in);
+        blocks.ifPresent(numbers -> numbers.readState(in));
         in.expect("state of", bandit.stateName());
         bandit.readState(in);
     }

@@ -2,6 +2,8 @@ package dev.attune;
 
 import dev.attune.Catalog.PolicyEntry;
 import dev.attune.api.SettingSpace;
+import dev.attune.policy.DisjointLinTs;
+import dev.attune.policy.DisjointLinUcb;
 import dev.attune.policy.GlmTsl;
 import dev.attune.policy.GlmUcb;
 import dev.attune.policy.Gloc;
@@ -31,6 +33,21 @@ final class PolicyCatalog {
                     "Agrawal, Goyal: Thompson sampling for contextual bandits with linear payoffs. ICML 2013",
                     LinTs.SPACE,
                     LinTs::new),
+            new PolicyEntry(
+                    "LinUCB-disjoint",
+                    "LinUCB with a model for each arm; the first feature is the number of the arm's block",
+                    "Li, Chu, Langford, Schapire: A contextual-bandit approach to personalized news article"
+                            + " recommendation. WWW 2010",
+                    DisjointLinUcb.SPACE,
+                    DisjointLinUcb::new,
+                    true),
+            new PolicyEntry(
+                    "LinTS-disjoint",
+                    "LinTS with a model for each arm; the first feature is the number of the arm's block",
+                    "Agrawal, Goyal: Thompson sampling for contextual bandits with linear payoffs. ICML 2013",
+                    DisjointLinTs.SPACE,
+                    DisjointLinTs::new,
+                    true),
             new PolicyEntry(
                     "UCB-GLM",
                     "upper confidence bound of the score of a logistic model",

@@ -88,7 +88,7 @@ public final class SelfTuningBandit implements Checkpointed {
      * @throws IllegalArgumentException if the arms do not fit; nothing has changed then
      */
     public Decision decide(ActionSet arms) {
-        Require.dimension(arms, policy.dimension());
+        policy.check(arms);
         long round = begin(arms);
         rng.reset(seed, round);
         if (!warmingUp(round) && policy instanceof ExplorationPath path) {
@@ -126,7 +126,7 @@ public final class SelfTuningBandit implements Checkpointed {
      * @throws IllegalArgumentException if the arms or the reward do not fit; nothing has changed then
      */
     public void learn(ActionSet arms, int arm, double y) {
-        Require.dimension(arms, policy.dimension());
+        policy.check(arms);
         rewards.require(y);
         double[] x = arms.features(arm);
         Setting preset = policy.space().preset();

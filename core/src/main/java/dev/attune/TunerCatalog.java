@@ -45,8 +45,10 @@ final class TunerCatalog {
                     "an exploration path (of UCB-GLM it takes the one with Fisher widths); nothing to be told",
                     "docs/algorithms/value-of-information.md",
                     Chooses.FREELY,
-                    (policy, horizon, candidates, options) -> SelfTuningBandit.of(
-                            calibrated(path("VOI", policy)), new ValueOfInformation(policy.dimension()), options)),
+                    (policy, horizon, candidates, options) -> {
+                        ExplorationPath path = calibrated(path("VOI", policy));
+                        return SelfTuningBandit.of(path, ValueOfInformation.of(path.posterior()), options);
+                    }),
             new TunerEntry(
                     "RandUCB",
                     "a random exploration rate in units of the noise; learns nothing",

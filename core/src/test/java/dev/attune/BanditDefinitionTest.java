@@ -148,4 +148,17 @@ class BanditDefinitionTest {
     private static void assertRefused(BanditDefinition.Builder builder, String message) {
         assertThatIllegalArgumentException().isThrownBy(builder::build).withMessageStartingWith(message);
     }
+
+    @Test
+    void aModelForEachArmMustHaveRoomForSixtyFourArms() {
+        BanditDefinition.Builder builder = BanditDefinition.builder().policy("LinTS-disjoint");
+        EncoderDefinition most = EncoderDefinition.builder().dimension(547).build();
+        assertThat(builder.encoder(most).build().mostBlocks()).isEqualTo(64);
+        EncoderDefinition over = EncoderDefinition.builder().dimension(548).build();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.encoder(over).build())
+                .withMessageContainingAll("548", "LinTS-disjoint", "at most 547");
+        EncoderDefinition few = EncoderDefinition.builder().dimension(43).build();
+        assertThat(builder.encoder(few).build().mostBlocks()).isEqualTo(10_000);
+    }
 }

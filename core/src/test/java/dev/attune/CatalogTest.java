@@ -25,12 +25,14 @@ class CatalogTest {
     }
 
     @Test
-    void holdsTheEightBanditsAndTheTwoReferences() {
+    void holdsTheTenBanditsAndTheTwoReferences() {
         assertThat(Catalog.policies())
                 .extracting(PolicyEntry::name)
                 .containsExactly(
                         "LinUCB",
                         "LinTS",
+                        "LinUCB-disjoint",
+                        "LinTS-disjoint",
                         "UCB-GLM",
                         "GLM-UCB",
                         "GLM-TSL",
@@ -77,7 +79,7 @@ class CatalogTest {
     @ParameterizedTest
     @MethodSource("policies")
     void factoryMakesThePolicyThatTheEntryDescribes(PolicyEntry entry) {
-        for (int d : new int[] {1, 7}) {
+        for (int d : new int[] {entry.blocks() ? 2 : 1, 7}) {
             Policy policy = entry.factory().apply(d);
             assertThat(policy.dimension()).isEqualTo(d);
             assertThat(policy.space()).isEqualTo(entry.space());
@@ -107,6 +109,7 @@ class CatalogTest {
                 for (int i = 0; i < 3; i++) {
                     row[i] = rng.nextDouble() - 0.5;
                 }
+                row[0] = entry.blocks() ? rng.nextInt(5) : row[0];
             }
             int arm = policy.select(ActionSet.ofRows(rows), setting, rng);
             assertThat(arm).isBetween(0, rows.length - 1);

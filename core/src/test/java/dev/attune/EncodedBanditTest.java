@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.attune.api.Decision;
 import dev.attune.encode.Arm;
+import dev.attune.encode.ArmIdentity;
+import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
 import dev.attune.state.Checkpoint;
 import dev.attune.state.StateFormatException;
@@ -87,5 +89,65 @@ class EncodedBanditTest {
         assertThatExceptionOfType(StateFormatException.class)
                 .isThrownBy(() -> Checkpoint.read(saved, other))
                 .withMessageContaining("floor=0.1");
+    }
+
+    private static EncodedBandit disjoint() {
+        EncoderDefinition encoder = EncoderDefinition.builder()
+                .dimension(8)
+                .armIdentity(ArmIdentity.NEVER)
+                .interactions()
+                .build();
+        return BanditDefinition.builder()
+                .policy("LinUCB-disjoint")
+                .encoder(encoder)
+                .rewards(0, 1)
+                .build()
+                .build();
+    }
+
+    /** As with the defaults, by a model for each arm instead of pairs with its id; and arms are replaced on the way. */
+    @Test
+    void withAModelForEachArmItLearnsWhomItSuitsAndArmsComeAndGo() {
+        EncodedBandit bandit = disjoint();
+        int right = 0;
+        for (int t = 0; t < 1000; t++) {
+            if (t == 500) {
+                bandit.retire("tea");
+            }
+            boolean ann = t % 2 == 0;
+            Features who =
+                    Features.builder().category("name", ann ? "Ann" : "Ben").build();
+            List<Arm> arms =
+                    List.of(new Arm(t < 500 ? "tea" : "juice", Features.NONE), new Arm("coffee", Features.NONE));
+            Decision decision = bandit.decide(who, arms);
+            assertThat(decision.x()).hasSize(9);
+            boolean suits = (decision.arm() == 0) == ann;
+            bandit.reward(decision, suits ? 1 : 0);
+            right += suits && (t >= 700 || (t >= 200 && t < 500)) ? 1 : 0;
+        }
+        assertThat(right).isGreaterThan(580); // of 600
+    }
+
+    @Test
+    void onlyAModelOfItsOwnCanBeForgotten() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> bandit().retire("tea"))
+                .withMessageContaining("LinUCB");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> disjoint().retire("tea"))
+                .withMessageContaining("tea");
+    }
+
+    @Test
+    void aRefusedRoundOfArmsWithModelsOfTheirOwnChangesNothing() {
+        EncodedBandit bandit = disjoint();
+        NamedRounds.play(bandit, 0, 20);
+        byte[] before = ModelFile.write(bandit);
+        Arm twice = new Arm("new", Features.NONE);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> bandit.decide(NamedRounds.context(1), List.of(twice, twice)))
+                .withMessageContaining("new");
+        assertThatIllegalArgumentException().isThrownBy(() -> bandit.decide(NamedRounds.context(1), List.of()));
+        assertThat(ModelFile.write(bandit)).isEqualTo(before);
     }
 }

@@ -11,7 +11,8 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Whole rounds (score, choose, learn) of every policy at d = 25, K = 120, with presets and features ready in memory.
+ * Whole rounds (score, choose, learn) of every policy at d = 25, K = 120, with presets and features ready in memory; those
+ * with a model for each arm have 120 of them.
  *
  * <p>{@code NAME.roundsPerSecond}: runs of 14,000 rounds from nothing, the median run. {@code NAME.vsLinUCB}: time of
  * its round over LinUCB's. {@code NAME.growth}: time per round near t = 100,000 over time per round near t = 1,000,
@@ -88,9 +89,9 @@ public final class PolicyBench {
         private int t;
 
         Run(PolicyEntry entry) {
-            policy = entry.factory().apply(Problem.DIMENSION);
+            policy = entry.factory().apply(entry.blocks() ? 1 + Problem.DIMENSION : Problem.DIMENSION);
             setting = policy.space().preset();
-            problem = new Problem(SEED, policy.rewards().equals(RewardRange.UNIT));
+            problem = new Problem(SEED, policy.rewards().equals(RewardRange.UNIT), entry.blocks());
         }
 
         /** Plays on to a round; returns the nanoseconds it took. */

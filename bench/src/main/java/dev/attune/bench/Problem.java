@@ -25,13 +25,18 @@ public final class Problem {
 
     /** Rewards are 0 or 1 with logistic probability if binary, else the score with noise of variance 1/4. */
     public Problem(long seed, boolean binary) {
+        this(seed, binary, false);
+    }
+
+    /** The same with a block for each arm, whose number stands before the features. */
+    Problem(long seed, boolean binary, boolean blocks) {
         this.binary = binary;
         RoundRandom rng = new RoundRandom(seed, 0);
         double[] theta = new double[DIMENSION];
         fill(theta, DIMENSION, rng);
         for (int r = 0; r < POOL; r++) {
             double[][] x = features(rng);
-            arms[r] = ActionSet.wrap(x, ARMS);
+            arms[r] = ActionSet.wrap(blocks ? withBlocks(x) : x, ARMS);
             ArmForms.linear(theta, x, ARMS, scores[r]);
         }
     }
@@ -43,6 +48,16 @@ public final class Problem {
             fill(feature, ARMS, rng);
         }
         return x;
+    }
+
+    private static double[][] withBlocks(double[][] x) {
+        double[][] with = new double[1 + DIMENSION][];
+        with[0] = new double[ArmForms.rowLength(ARMS)];
+        for (int k = 0; k < ARMS; k++) {
+            with[0][k] = k;
+        }
+        System.arraycopy(x, 0, with, 1, DIMENSION);
+        return with;
     }
 
     private static void fill(double[] values, int n, RoundRandom rng) {

@@ -26,6 +26,15 @@ public interface Policy extends Checkpointed {
     }
 
     /**
+     * Refuses arms that {@link #select} would refuse.
+     *
+     * @throws IllegalArgumentException if the arms have another number of features
+     */
+    default void check(ActionSet arms) {
+        Require.dimension(arms, dimension());
+    }
+
+    /**
      * Chooses an arm.
      *
      * @param arms the arms on offer

@@ -26,4 +26,9 @@ public interface TunablePrior {
      * O(K d^2).
      */
     double leastKnown(ActionSet arms);
+
+    /** The first feature that has a coefficient; those before it say which model an arm belongs to. */
+    default int firstFeature() {
+        return 0;
+    }
 }

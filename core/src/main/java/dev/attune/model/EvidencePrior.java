@@ -50,8 +50,9 @@ public final class EvidencePrior {
     /** Takes note of the arms on offer; sets the prior of a model that has learnt nothing yet. */
     public void offered(ActionSet arms, TunablePrior model) {
         if (seen < ENOUGH_ARMS) {
-            for (double[] feature : arms.byFeature()) {
-                squares += Symmetric.dot(feature, feature, arms.arms());
+            double[][] features = arms.byFeature();
+            for (int i = model.firstFeature(); i < features.length; i++) {
+                squares += Symmetric.dot(features[i], features[i], arms.arms());
             }
             seen += arms.arms();
         }

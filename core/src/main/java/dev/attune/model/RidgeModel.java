@@ -126,8 +126,22 @@ public final class RidgeModel implements Posterior, TunablePrior {
         if (n == 0) {
             return 0;
         }
-        double residual = Math.max(0, yy - Symmetric.dot(b, theta, b.length));
+        return noise(yy, explained(), n);
+    }
+
+    static double noise(double yy, double explained, long n) {
+        double residual = Math.max(0, yy - explained);
         return Math.sqrt((yy / n + residual) / (1 + n));
+    }
+
+    /** Sum of the squared rewards. */
+    double squares() {
+        return yy;
+    }
+
+    /** b' theta, the part of it that the model explains. */
+    double explained() {
+        return Symmetric.dot(b, theta, b.length);
     }
 
     /**
@@ -145,6 +159,12 @@ public final class RidgeModel implements Posterior, TunablePrior {
         if (!(yy > 0)) {
             throw new IllegalStateException("the evidence needs at least one reward that is not zero");
         }
+        double[] parts = evidenceParts(l);
+        return Double.isNaN(parts[0]) ? Double.NEGATIVE_INFINITY : logEvidence(b.length, l, parts[0], parts[1], yy, n);
+    }
+
+    /** ln|S + l I| and b'(S + l I)^-1 b; the first is NaN if l is lost in the rounding of S. */
+    double[] evidenceParts(double l) {
         int d = b.length;
         double[][] v = Symmetric.copy(V.sum());
         for (int i = 0; i < d; i++) {
@@ -152,13 +172,17 @@ public final class RidgeModel implements Posterior, TunablePrior {
         }
         Cholesky factor = new Cholesky(d);
         if (!factor.factor(v)) {
-            return Double.NEGATIVE_INFINITY;
+            return new double[] {Double.NaN, 0};
         }
         double[] u = b.clone();
         factor.solveLower(u);
-        double residual = Math.max(0, yy - Symmetric.dot(u, u, d));
+        return new double[] {factor.logDeterminant(), Symmetric.dot(u, u, d)};
+    }
+
+    static double logEvidence(double d, double l, double logDeterminant, double explained, double yy, long n) {
+        double residual = Math.max(0, yy - explained);
         return 0.5 * d * StrictMath.log(l)
-                - 0.5 * factor.logDeterminant()
+                - 0.5 * logDeterminant
                 - 0.5 * (n + 1) * StrictMath.log(yy / (2.0 * n) + residual / 2);
     }
 

@@ -4,8 +4,6 @@ import dev.attune.api.ActionSet;
 import dev.attune.api.Posterior;
 import dev.attune.api.ScoredRound;
 import dev.attune.math.ArmForms;
-import dev.attune.math.RoundRandom;
-import dev.attune.math.Symmetric;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
@@ -27,17 +25,11 @@ final class ImaginedLosses {
     private static final double ALWAYS_UNTIL = 1000; // later the means are long, and every other round will do
     private static final double SMALL_SCALE = 1e-100;
 
-    private final int d;
+    private final Directions directions; // holds M, times scale
     private final double mix;
-    private final double[][] M; // times scale
     private double scale = 1;
     private double U;
     private double c; // sum of the means' weights: 1 in the long run
-
-    private final double[] u;
-    private final double[] D;
-    private final double[] times;
-    private final double[][] product;
     private double[] draws = {}; // v
 
     // The worlds of the round under way.
@@ -46,14 +38,9 @@ final class ImaginedLosses {
     private double gainUp;
     private double gainDown;
 
-    ImaginedLosses(int dimension, double mix) {
-        this.d = dimension;
+    ImaginedLosses(Directions directions, double mix) {
+        this.directions = directions;
         this.mix = mix;
-        this.M = new double[d][d];
-        this.u = new double[d];
-        this.D = new double[d];
-        this.times = new double[d];
-        this.product = new double[d][d];
     }
 
     /** Whether the N-th round is one to imagine worlds in. */
@@ -80,9 +67,7 @@ final class ImaginedLosses {
         if (draws.length < arms.arms()) {
             draws = new double[ArmForms.rowLength(arms.arms())];
         }
-        RoundRandom.gaussians(rng, u);
-        posterior.shape(u);
-        ArmForms.linear(u, arms.byFeature(), arms.arms(), draws);
+        directions.draw(arms, posterior, rng, draws);
         return draws;
     }
 
@@ -114,11 +99,7 @@ final class ImaginedLosses {
     private void fade(double factor) {
         scale *= factor;
         if (scale < SMALL_SCALE) {
-            for (double[] row : M) {
-                for (int j = 0; j < d; j++) {
-                    row[j] *= scale;
-                }
-            }
+            directions.rescale(scale);
             scale = 1;
         }
     }
@@ -128,51 +109,25 @@ final class ImaginedLosses {
             return; // greedy is best in this world
         }
         double half = 0.5 * a * gain;
-        double[][] features = arms.byFeature();
-        for (int i = 0; i < d; i++) {
-            D[i] = features[i][best] - features[i][greedy];
-        }
-        Symmetric.multiply(posterior.covariance(), D, times);
-        double spread = Symmetric.dot(D, times, d);
-        if (spread > 0) {
+        if (directions.blame(arms, best, greedy, half, scale, posterior)) {
             U += half;
-            Symmetric.rankOne(M, half / (spread * scale), D);
         }
     }
 
-    /** Writes Q = (1-mix) Bp M Bp / c + mix (U/c/d) Bp: the value of knowing a direction better. */
-    void valueDirections(double[][] Bp, double[][] Q) {
-        double first = (1 - mix) * scale / c;
-        double second = mix * U / c / d;
-        multiply(Bp, M, product);
-        multiply(product, Bp, Q);
-        for (int i = 0; i < d; i++) {
-            for (int j = 0; j < d; j++) {
-                Q[i][j] = first * Q[i][j] + second * Bp[i][j];
-            }
-        }
-    }
-
-    /** out = A B, two rows at a time. */
-    private void multiply(double[][] A, double[][] B, double[][] out) {
-        int i = d & 1;
-        if (i == 1) {
-            ArmForms.linear(A[0], B, d, out[0]);
-        }
-        for (; i < d; i += 2) {
-            ArmForms.linearPair(A[i], A[i + 1], B, d, out[i], out[i + 1]);
-        }
+    /** Makes Q = (1-mix) Bp M Bp / c + mix (U/c/d) Bp: the value of knowing a direction better. */
+    void valueDirections(Posterior posterior) {
+        directions.revalue((1 - mix) * scale / c, mix * U / c / directions.coefficients(), posterior);
     }
 
     void writeState(StateWriter out) {
-        out.writeMatrix(M);
+        directions.writeLosses(out);
         out.writeDouble(scale);
         out.writeDouble(U);
         out.writeDouble(c);
     }
 
     void readState(StateReader in) {
-        in.readMatrix(M);
+        directions.readLosses(in);
         scale = in.readDouble();
         U = in.readDouble();
         c = in.readDouble();

@@ -1,12 +1,12 @@
 package dev.attune.tuner;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.BlockPosterior;
 import dev.attune.api.PathTuner;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.ScoredRound;
 import dev.attune.math.ArmForms;
-import dev.attune.math.Symmetric;
 import dev.attune.math.UpperEnvelope;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
@@ -40,15 +40,13 @@ public final class ValueOfInformation implements PathTuner {
     private static final double LARGEST_ALPHA = 20; // in units of the noise
     private static final double[] NO_VALUES = {};
 
-    private final int d;
+    private final Directions directions;
     private final Constants constants;
-    private final Pending pending;
     private final ImaginedLosses losses;
-    private final double[][] Q;
+    private final String stateName;
     private double nextQ;
 
     private final double[] x;
-    private final double[] times;
     private double[] widths = NO_VALUES;
     private final UpperEnvelope path = new UpperEnvelope();
     private final UpperEnvelope worth = new UpperEnvelope();
@@ -56,20 +54,31 @@ public final class ValueOfInformation implements PathTuner {
     private double[] segmentValue = NO_VALUES;
     private LastChoice last = new LastChoice(1, false, 0, 0, 0);
 
-    /** For a policy with this many coefficients. */
+    /** For a policy with this many coefficients, the same for all arms. */
     public ValueOfInformation(int dimension) {
         this(dimension, Constants.STANDARD);
     }
 
     /** With other constants, to study what each of them does; nobody needs to change them. */
     public ValueOfInformation(int dimension, Constants constants) {
-        this.d = Require.positive("dimension", dimension);
+        this(new OneSpace(Require.positive("dimension", dimension)), dimension, "VOI/1", constants);
+    }
+
+    private ValueOfInformation(Directions directions, int features, String stateName, Constants constants) {
+        this.directions = directions;
         this.constants = constants;
-        this.pending = new Pending(d);
-        this.losses = new ImaginedLosses(d, constants.mix());
-        this.Q = new double[d][d];
-        this.x = new double[d];
-        this.times = new double[d];
+        this.losses = new ImaginedLosses(directions, constants.mix());
+        this.stateName = stateName;
+        this.x = new double[features];
+    }
+
+    /** For a policy with this posterior, be it one model for all arms or one for each block. */
+    public static ValueOfInformation of(Posterior posterior) {
+        if (posterior instanceof BlockPosterior blocks) {
+            int p = blocks.blockDimension();
+            return new ValueOfInformation(new BlockSpaces(p), 1 + p, "VOI of blocks/1", Constants.STANDARD);
+        }
+        return new ValueOfInformation(posterior.dimension());
     }
 
     /**
@@ -86,6 +95,7 @@ public final class ValueOfInformation implements PathTuner {
 
     @Override
     public PathChoice choose(ActionSet arms, ScoredRound round, Posterior posterior, RandomGenerator rng) {
+        directions.offered(arms, posterior);
         double s = posterior.noise();
         if (s == 0) { // no scale known yet: all rewards so far are zero
             last = new LastChoice(arms.arms(), round.drawn(), 0, 0, 0);
@@ -94,13 +104,12 @@ public final class ValueOfInformation implements PathTuner {
         grow(arms.arms());
         double[] bonus = bonuses(arms, round, posterior);
         int segments = path.build(round.mean(), bonus, arms.arms(), 0, LARGEST_ALPHA * s);
-        double N = posterior.count() + 1 + pending.count();
+        double N = posterior.count() + 1 + directions.pending();
         if (losses.due(N)) {
             losses.imagine(arms, round, posterior, s, path.arm(0), rng);
         }
         if (N >= nextQ || N < nextQ / 2) { // below half: the model has forgotten
-            pending.rebuild(posterior);
-            losses.valueDirections(pending.covariance(posterior), Q);
+            losses.valueDirections(posterior);
             nextQ = N + Math.max(1, N / 100);
         }
         return choose(arms, round, bonus, posterior, s, N, segments, rng);
@@ -116,10 +125,10 @@ public final class ValueOfInformation implements PathTuner {
 
     /** The bonuses of the round; widths as they will be once what is pending is known. */
     private double[] bonuses(ActionSet arms, ScoredRound round, Posterior posterior) {
-        if (round.drawn() || pending.count() == 0) {
+        if (round.drawn() || directions.pending() == 0) {
             return round.bonus();
         }
-        ArmForms.widths(pending.covariance(posterior), arms.byFeature(), arms.arms(), widths);
+        directions.widths(arms, posterior, widths);
         return widths;
     }
 
@@ -133,7 +142,7 @@ public final class ValueOfInformation implements PathTuner {
             double N,
             int segments,
             RandomGenerator rng) {
-        double eps = Math.min(1, constants.random() * Math.sqrt(d) / N);
+        double eps = Math.min(1, constants.random() * Math.sqrt(directions.coefficients()) / N);
         boolean random = rng.nextDouble() < eps;
         double cauchy = StrictMath.tan(0.5 * Math.PI * rng.nextDouble());
         double e = LEAST_E + rng.nextDouble();
@@ -149,14 +158,14 @@ public final class ValueOfInformation implements PathTuner {
 
     private void valueSegments(
             ActionSet arms, ScoredRound round, double[] bonus, Posterior posterior, double N, int segments) {
-        double[][] Bp = pending.covariance(posterior);
         for (int i = 0; i < segments; i++) {
             int k = path.arm(i);
             gather(arms, k, x);
             double weight = posterior.weight(x);
-            double width = round.drawn() ? quadratic(Bp, x) : bonus[k] * bonus[k];
+            double width = round.drawn() ? directions.variance(x, posterior) : bonus[k] * bonus[k];
             segmentMean[i] = round.mean()[k];
-            segmentValue[i] = constants.rho() * N * weight * Math.max(0, quadratic(Q, x)) / (1 + weight * width);
+            segmentValue[i] =
+                    constants.rho() * N * weight * Math.max(0, directions.value(x, posterior)) / (1 + weight * width);
         }
     }
 
@@ -215,22 +224,16 @@ public final class ValueOfInformation implements PathTuner {
     @Override
     public double[] decided(double[] pulled, Posterior posterior) {
         double weight = posterior.weight(pulled);
-        pending.add(pulled, weight, posterior);
+        directions.decided(pulled, weight, posterior);
         return new double[] {weight};
     }
 
     /** What the propensity of the last choice depends on beside the two envelopes; no segments if it was uniform. */
     private record LastChoice(int arms, boolean drawn, int segments, double eps, double s) {}
 
-    /** v' A v, by a product that vectorises. */
-    private double quadratic(double[][] A, double[] v) {
-        Symmetric.multiply(A, v, times);
-        return Symmetric.dot(v, times, d);
-    }
-
     private void gather(ActionSet arms, int arm, double[] into) {
         double[][] features = arms.byFeature();
-        for (int i = 0; i < d; i++) {
+        for (int i = 0; i < into.length; i++) {
             into[i] = features[i][arm];
         }
     }
@@ -244,32 +247,30 @@ public final class ValueOfInformation implements PathTuner {
 
     @Override
     public void rewarded(double[] pulled, double[] memo, double reward, Posterior posterior) {
-        pending.rewarded(pulled, memo[0]);
+        directions.rewarded(pulled, memo[0]);
     }
 
     @Override
     public void expired(double[] pulled, double[] memo, Posterior posterior) {
-        pending.expired(pulled, memo[0], posterior);
+        directions.expired(pulled, memo[0], posterior);
     }
 
     @Override
     public String stateName() {
-        return "VOI/1";
+        return stateName;
     }
 
     @Override
     public void writeState(StateWriter out) {
-        pending.writeState(out);
         losses.writeState(out);
-        out.writeMatrix(Q);
+        directions.writeValues(out);
         out.writeDouble(nextQ);
     }
 
     @Override
     public void readState(StateReader in) {
-        pending.readState(in);
         losses.readState(in);
-        in.readMatrix(Q);
+        directions.readValues(in);
         nextQ = in.readDouble();
     }
 }

@@ -98,6 +98,11 @@ public final class Plan {
             throw new IllegalArgumentException("the spec names no policies for " + choice.label());
         }
         for (PolicyChoice policy : policies) {
+            if (policy.entry().blocks()) {
+                leftOut.add(policy.label() + " on " + choice.label()
+                        + ": the first feature of its arms is no block number");
+                continue;
+            }
             RewardRange taken = policy.entry().factory().apply(1).rewards();
             if (taken.low() > environment.rewards().low()
                     || taken.high() < environment.rewards().high()) {

@@ -209,13 +209,15 @@ class RunnerTest {
     }
 
     @Test
-    void aPolicyThatCannotTakeTheRewardsIsLeftOut() throws Exception {
-        Plan plan = plan(TEXT.replace("[LinUCB, LinTS]", "[LinUCB, UCB-GLM]"));
+    void aPolicyThatCannotTakeTheRewardsOrTheArmsIsLeftOut() throws Exception {
+        Plan plan = plan(TEXT.replace("[LinUCB, LinTS]", "[LinUCB, UCB-GLM, LinTS-disjoint]"));
 
         assertThat(plan.leftOut())
                 .containsExactly(
                         "UCB-GLM on simulation: it takes rewards between 0.0 and 1.0 only",
-                        "UCB-GLM on fixed-arms: it takes rewards between 0.0 and 1.0 only");
+                        "LinTS-disjoint on simulation: the first feature of its arms is no block number",
+                        "UCB-GLM on fixed-arms: it takes rewards between 0.0 and 1.0 only",
+                        "LinTS-disjoint on fixed-arms: the first feature of its arms is no block number");
     }
 
     @Test
