@@ -156,12 +156,17 @@ public final class Plan {
         List<Cell> cells = new ArrayList<>();
         for (int repetition = 1; repetition <= spec.repetitions(); repetition++) {
             for (Combination combination : combinations) {
-                if (repetition <= combination.choice().mostRepetitions()) {
+                if (repetition <= repetitions(combination)) {
                     cells.add(Cell.of(combination, repetition, spec.seed()));
                 }
             }
         }
         return cells;
+    }
+
+    /** How often a combination is played. */
+    int repetitions(Combination combination) {
+        return Math.min(spec.repetitions(), combination.choice().mostRepetitions());
     }
 
     /** The combinations, in the order of the spec. */

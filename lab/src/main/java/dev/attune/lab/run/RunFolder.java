@@ -92,6 +92,7 @@ public final class RunFolder {
                     .put("tuner", combination.contestant().tuner())
                     .put("role", combination.contestant().role().name())
                     .put("rounds", combination.rounds())
+                    .put("repetitions", plan.repetitions(combination))
                     .put("cell", combination.cell());
         }
         Path next = folder.resolve("run.json.new");
@@ -108,7 +109,8 @@ public final class RunFolder {
         List<CellResult> results = new ArrayList<>();
         int planned = 0;
         for (JsonNode combination : run.path("combinations")) {
-            for (int repetition = 1; repetition <= repetitions; repetition++) {
+            int here = combination.path("repetitions").asInt(repetitions);
+            for (int repetition = 1; repetition <= here; repetition++) {
                 planned++;
                 CellResult result =
                         finished.get(Cell.key(combination.path("cell").asText(), repetition));

@@ -61,6 +61,8 @@ class RunnerTest {
                 .isZero();
 
         assertThat(content("a")).hasSize(COMBINATIONS * 3 / 2);
+        RunFolder.Results results = RunFolder.create(folder.resolve("a")).results();
+        assertThat(results.finished()).hasSize(results.planned());
         assertThat(content("a").stream().filter(line -> line.contains("simulation")))
                 .hasSize(COMBINATIONS / 2);
     }
