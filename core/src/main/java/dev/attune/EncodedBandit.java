@@ -91,8 +91,13 @@ public final class EncodedBandit implements Checkpointed {
      * Learns from a choice that somebody else made, as {@link SelfTuningBandit#learn} does.
      *
      * @param arm place of the chosen arm in the list
+     * @throws IllegalArgumentException if the arms, the place or the reward do not fit; nothing has changed then
      */
     public void learn(Features context, List<Arm> arms, int arm, double y) {
+        if (arm < 0 || arm >= arms.size()) {
+            throw new IllegalArgumentException("arm " + arm + " is not one of the " + arms.size() + " on offer");
+        }
+        bandit.requireReward(y); // before the encoder learns from the arms
         bandit.learn(encode(context, arms), arm, y);
     }
 

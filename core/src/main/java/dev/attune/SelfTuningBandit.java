@@ -137,6 +137,12 @@ public final class SelfTuningBandit implements Checkpointed {
         top.taught();
     }
 
+    /** Refuses a reward that no decision could have earned. */
+    void requireReward(double y) {
+        rewards.require(y);
+        policy.rewards().require(y);
+    }
+
     /** Counts a round and takes note of the arms on offer; the round's number. */
     long begin(ActionSet arms) {
         undo = Optional.empty();

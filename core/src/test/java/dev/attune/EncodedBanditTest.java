@@ -35,6 +35,25 @@ class EncodedBanditTest {
     }
 
     @Test
+    void whatItCannotLearnLeavesItAsItWas() {
+        EncodedBandit bandit = bandit();
+        NamedRounds.play(bandit, 0, 20);
+        byte[] before = Checkpoint.write(bandit);
+
+        for (double y : new double[] {Double.NaN, 1.5, Double.NEGATIVE_INFINITY}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> bandit.learn(NamedRounds.context(20), NamedRounds.arms(20), 0, y));
+        }
+        for (int arm : new int[] {-1, NamedRounds.arms(20).size()}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> bandit.learn(NamedRounds.context(20), NamedRounds.arms(20), arm, 1))
+                    .withMessageStartingWith("arm " + arm + " is not one of the ");
+        }
+
+        assertThat(Checkpoint.write(bandit)).isEqualTo(before);
+    }
+
+    @Test
     void theSameCallsGiveTheSameDecisions() {
         List<String> one = NamedRounds.play(bandit(), 0, 200);
         List<String> other = NamedRounds.play(bandit(), 0, 200);

@@ -26,17 +26,9 @@ final class Standings {
      * @param where it is the largest
      * @param luckMean geometric mean of the ratios of what nine repetitions of ten do not exceed
      * @param luckWorst the largest of them
-     * @param luckWhere it is the largest
      */
     record Standing(
-            String tuner,
-            int problems,
-            double mean,
-            double worst,
-            String where,
-            double luckMean,
-            double luckWorst,
-            String luckWhere) {}
+            String tuner, int problems, double mean, double worst, String where, double luckMean, double luckWorst) {}
 
     /** One problem of one tuner. */
     record Ratio(Panel panel, Line line, double mean, double luck) {}
@@ -71,7 +63,6 @@ final class Standings {
                     .toList();
             if (own.size() >= LEAST_PROBLEMS) {
                 Ratio worst = worst(own, Ratio::mean);
-                Ratio unluckiest = worst(own, Ratio::luck);
                 standings.add(new Standing(
                         tuner,
                         own.size(),
@@ -79,8 +70,7 @@ final class Standings {
                         worst.mean(),
                         where(worst),
                         geometricMean(own, Ratio::luck),
-                        unluckiest.luck(),
-                        where(unluckiest)));
+                        worst(own, Ratio::luck).luck()));
             }
         }
         return standings;
@@ -121,15 +111,15 @@ final class Standings {
                 width));
         lines.add("");
         TextColumns columns = new TextColumns(width);
-        columns.add(List.of("  tuner", "problems", "geometric mean", "worst", "bad luck", "worst", "where"));
+        columns.add(List.of("  tuner", "problems", "geometric mean", "bad luck", "worst of it", "worst", "where"));
         for (Standing standing : standings) {
             columns.add(List.of(
                     "  " + standing.tuner(),
                     Integer.toString(standing.problems()),
                     Numbers.fixed(standing.mean(), 2),
-                    Numbers.fixed(standing.worst(), 2),
                     Numbers.fixed(standing.luckMean(), 2),
                     Numbers.fixed(standing.luckWorst(), 2),
+                    Numbers.fixed(standing.worst(), 2),
                     standing.where()));
         }
         lines.addAll(columns.lines());
