@@ -1,0 +1,2 @@
+/** A client of the decision service. */
+package dev.attune.client;
