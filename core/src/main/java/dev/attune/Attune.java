@@ -1,6 +1,7 @@
 package dev.attune;
 
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Horizon;
 import dev.attune.api.PathTuner;
 import dev.attune.api.RewardRange;
 import dev.attune.api.Tuner;
@@ -72,7 +73,7 @@ public final class Attune {
         return new Builder(new LaplaceTs(dimension));
     }
 
-    /** GLOC: logistic, with constant memory. */
+    /** GLOC: logistic, with constant memory. Its widths are no posterior's, so it is tuned by regret balancing (ED2RB). */
     public static Builder gloc(int dimension) {
         return new Builder(new Gloc(dimension));
     }
@@ -120,9 +121,11 @@ public final class Attune {
             return this;
         }
 
-        /** The bandit, tuned by {@link ValueOfInformation}. */
+        /** The bandit, tuned by the {@linkplain Catalog#defaultTuner default} for its policy. */
         public SelfTuningBandit build() {
-            return SelfTuningBandit.of(policy, ValueOfInformation.of(policy.posterior()), options);
+            return policy instanceof Gloc
+                    ? Catalog.defaultTuner(policy).tuning().tune(policy, Horizon.unknown(), options)
+                    : SelfTuningBandit.of(policy, ValueOfInformation.of(policy.posterior()), options);
         }
 
         /** The bandit, tuned by something else that reads the exploration path. */

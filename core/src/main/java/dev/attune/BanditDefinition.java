@@ -3,7 +3,6 @@ package dev.attune;
 import dev.attune.Catalog.PolicyEntry;
 import dev.attune.Catalog.TunerEntry;
 import dev.attune.api.Blocks;
-import dev.attune.api.ExplorationPath;
 import dev.attune.api.Horizon;
 import dev.attune.api.RewardRange;
 import dev.attune.encode.EncoderDefinition;
@@ -19,8 +18,8 @@ import dev.attune.state.StateWriter;
  * }</pre>
  *
  * @param policy a policy of the catalogue, as it is spelt there; if it has a model for each arm, arms are told apart by their ids
- * @param tuner a tuner of the catalogue, as it is spelt there; an empty name stands for the default and is replaced by it: VOI
- *     for a policy with an exploration path, else Fixed
+ * @param tuner a tuner of the catalogue, as it is spelt there; an empty name stands for the default and is replaced by it
+ *     ({@link Catalog#defaultTuner})
  * @param encoder what is done with named features
  * @param rewards rewards that are accepted
  * @param seed all random draws are keyed by it
@@ -47,7 +46,7 @@ public record BanditDefinition(
         PolicyEntry entry = Catalog.policy(policy);
         policy = entry.name();
         if (tuner.isEmpty()) {
-            tuner = entry.factory().apply(2) instanceof ExplorationPath ? "VOI" : "Fixed";
+            tuner = Catalog.defaultTuner(entry.factory().apply(2)).name();
         }
         tuner = Catalog.tuner(tuner).name();
         if (horizon < 0) {

@@ -1,8 +1,10 @@
 package dev.attune;
 
+import dev.attune.api.ExplorationPath;
 import dev.attune.api.Horizon;
 import dev.attune.api.Policy;
 import dev.attune.api.SettingSpace;
+import dev.attune.policy.Gloc;
 import dev.attune.tuner.Candidates;
 import java.util.List;
 import java.util.function.Function;
@@ -30,6 +32,17 @@ public final class Catalog {
     /** The tuner with this name, whatever the case. */
     public static TunerEntry tuner(String name) {
         return find("tuner", name, TunerCatalog.ALL, TunerEntry::name);
+    }
+
+    /**
+     * The tuner that a policy has unless another is named: VOI, which relies on a posterior; ED2RB for GLOC, whose widths are
+     * those of a confidence set and no posterior's; Fixed for a policy without an exploration path.
+     */
+    public static TunerEntry defaultTuner(Policy policy) {
+        if (policy instanceof ExplorationPath) {
+            return tuner(policy instanceof Gloc ? "ED2RB" : "VOI");
+        }
+        return tuner("Fixed");
     }
 
     private static <T> T find(String kind, String name, List<T> entries, Function<T, String> nameOf) {
