@@ -290,10 +290,14 @@ class LiveBanditTest {
         LiveBandit bandit = Scene.create("LinUCB");
         List<DecisionRequest> requests = List.of(Scene.request(1), Scene.request("", 1, Scene.fromCatalogue(3)));
         refused(bandit, Reason.CATALOGUE, "catalogue", b -> b.checkDecide(requests));
+        DecisionBatch batch = bandit.batch();
+        batch.add(List.of(Scene.request(5)));
         assertThatExceptionOfType(RefusedException.class)
-                .isThrownBy(() -> bandit.decideAll(requests, 1, log, Scoring.IN_TURN))
+                .isThrownBy(() -> batch.add(requests))
                 .satisfies(e -> assertThat(e.index()).isEqualTo(1));
-        assertThat(log.records).isEmpty();
+        batch.add(List.of(Scene.request(6)));
+        assertThat(batch.finish(1, log)).extracting(List::size).containsExactly(1, 1);
+        assertThat(log.records).hasSize(2);
     }
 
     /** Each request alone would do; together with the price of the arms, the third brings one name too many. */
@@ -306,8 +310,10 @@ class LiveBanditTest {
                 .isThrownBy(() -> bandit.checkDecide(requests))
                 .satisfies(e -> assertThat(e.index()).isEqualTo(2));
         bandit.checkDecide(requests.subList(0, 2));
-        assertThat(bandit.decideAll(requests.subList(0, 2), 1, log, Scoring.IN_TURN))
-                .hasSize(2);
+        DecisionBatch batch = bandit.batch();
+        batch.add(requests.subList(0, 2));
+        assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> batch.add(requests.subList(2, 3)));
+        assertThat(batch.finish(1, log).get(0)).hasSize(2);
     }
 
     private static DecisionRequest manyNames(String prefix, int names) {

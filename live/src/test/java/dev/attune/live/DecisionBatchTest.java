@@ -11,13 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Rounds that are scored in any order, before the ones before them are decided, come out as one after the other. */
-class BatchTest {
-    private static final Scoring BACKWARDS = rounds -> {
-        List<PreparedRound> reversed = new ArrayList<>(rounds);
-        Collections.reverse(reversed);
-        reversed.forEach(PreparedRound::score);
-    };
-
+class DecisionBatchTest {
     @ParameterizedTest
     @CsvSource({
         "LinUCB,'',0",
@@ -51,8 +45,7 @@ class BatchTest {
             List<DecisionRequest> requests = requests(batch);
             List<Answer> inTurn = new ArrayList<>();
             requests.forEach(request -> inTurn.add(one.decide(request, now, oneLog)));
-            assertThat(many.decideAll(requests, now, manyLog, batch % 3 == 2 ? Scoring.IN_TURN : BACKWARDS))
-                    .isEqualTo(inTurn);
+            assertThat(together(many, requests, now, manyLog)).isEqualTo(inTurn);
             for (Answer answer : inTurn) {
                 one.reward(answer.decision(), "", answer.decision() % 2, now, oneLog);
                 many.reward(answer.decision(), "", answer.decision() % 2, now, manyLog);
@@ -62,6 +55,19 @@ class BatchTest {
             assertThat(many.write()).isEqualTo(one.write());
         }
         assertThat(manyLog.records).isEqualTo(oneLog.records);
+    }
+
+    private static List<Answer> together(
+            LiveBandit bandit, List<DecisionRequest> requests, long now, RecordingLog log) {
+        DecisionBatch batch = bandit.batch();
+        batch.add(requests.subList(0, 3));
+        requests.subList(3, requests.size()).forEach(request -> batch.add(List.of(request)));
+        List<PreparedRound> rounds = new ArrayList<>(batch.rounds());
+        Collections.reverse(rounds);
+        rounds.parallelStream().skip(1).forEach(PreparedRound::score); // the last one scores itself
+        List<Answer> answers = new ArrayList<>();
+        batch.finish(now, log).forEach(answers::addAll);
+        return answers;
     }
 
     private static List<DecisionRequest> requests(int batch) {
