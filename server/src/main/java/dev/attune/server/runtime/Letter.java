@@ -1,6 +1,7 @@
 package dev.attune.server.runtime;
 
 import dev.attune.live.RefusedException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,13 @@ final class Letter<T> {
     /** Whether the answer waits for the disk. */
     boolean durably() {
         return durably;
+    }
+
+    /** Puts its work on a list of decisions, if that is what it wants. */
+    void addTo(List<DecideWork> decisions) {
+        if (work instanceof DecideWork decide) {
+            decisions.add(decide);
+        }
     }
 
     CompletionStage<T> answer() {

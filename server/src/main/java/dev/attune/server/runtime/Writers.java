@@ -29,6 +29,7 @@ final class Writers implements AutoCloseable {
     private static final int WINDOWS = 1_000;
 
     private final ExecutorService pool;
+    private final SharedScoring scoring;
     private final JournalWriter journal;
     private final Residents residents;
     private final LongSupplier clock;
@@ -44,6 +45,7 @@ final class Writers implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
+        this.scoring = new SharedScoring(pool, options.writers() - 1);
         this.journal = journal;
         this.residents = residents;
         this.clock = options.clock();
@@ -117,12 +119,15 @@ final class Writers implements AutoCloseable {
     }
 
     private void perform(Entry entry, List<Letter<?>> letters) {
-        Turn turn = new Turn(entry, clock.getAsLong(), journal, residents);
+        Turn turn = new Turn(entry, clock.getAsLong(), journal, residents, scoring);
         Standing stood = entry.standing();
         if (stood.nextDeadline() <= turn.now()) {
             Letter<Integer> due = new Letter<>(t -> t.bandit().closeDue(t.now(), WINDOWS, t), false);
             due.perform(turn);
         }
+        List<DecideWork> decisions = new ArrayList<>();
+        letters.forEach(letter -> letter.addTo(decisions));
+        new Letter<>(t -> DecideWork.together(decisions, t), false).perform(turn);
         letters.forEach(letter -> letter.perform(turn));
         if (entry.spoilt() && !entry.gone()) { // without it nobody would know what waits
             new Letter<>(Turn::bandit, false).perform(turn);
