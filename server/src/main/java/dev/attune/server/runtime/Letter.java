@@ -2,6 +2,7 @@ package dev.attune.server.runtime;
 
 import dev.attune.live.RefusedException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +37,11 @@ final class Letter<T> {
         return answer;
     }
 
-    /** Does the work; the answer is kept back. */
+    /** Does the work, unless it has failed already; the answer is kept back. */
     void perform(Turn turn) {
+        if (trouble != null) {
+            return;
+        }
         try {
             result = work.perform(turn);
         } catch (RefusedException | NoSuchBanditException e) {
@@ -46,6 +50,18 @@ final class Letter<T> {
             trouble = e;
             turn.spoil();
         }
+    }
+
+    /** Fails if it wants decisions: they were tried together with others. */
+    void refuseDecision(Throwable why) {
+        if (work instanceof DecideWork) {
+            refuse(why);
+        }
+    }
+
+    /** Why it failed, if it did. */
+    Optional<Throwable> failure() {
+        return Optional.ofNullable(trouble);
     }
 
     /** Fails, unless it has failed already. */

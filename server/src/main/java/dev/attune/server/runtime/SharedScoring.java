@@ -1,7 +1,6 @@
 package dev.attune.server.runtime;
 
 import dev.attune.PreparedRound;
-import dev.attune.live.Scoring;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -12,7 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * Lets other threads help with the scoring of a batch. Whoever asks scores too, as long as anything is left; so it waits only for threads
  * that are at work, and a pool without an idle thread does no harm.
  */
-final class SharedScoring implements Scoring {
+final class SharedScoring {
     /** Multiplications from which help is worth it: some hundred microseconds, many times what it takes to wake a thread. */
     private static final long WORTH = 500_000;
 
@@ -25,16 +24,10 @@ final class SharedScoring implements Scoring {
         this.helpers = helpers;
     }
 
-    /** Whether so many multiplications are worth some help. */
-    boolean isWorth(long cost) {
-        return helpers > 0 && cost >= WORTH;
-    }
-
-    @Override
-    public void score(List<PreparedRound> rounds) {
+    /** Scores all rounds, or leaves them to whoever finishes them if help is not worth it. */
+    void score(List<PreparedRound> rounds) {
         long cost = rounds.stream().mapToLong(PreparedRound::cost).sum();
-        if (rounds.size() < 2 || !isWorth(cost)) {
-            IN_TURN.score(rounds);
+        if (helpers == 0 || rounds.size() < 2 || cost < WORTH) {
             return;
         }
         Shared shared = new Shared(rounds);

@@ -125,9 +125,7 @@ final class Writers implements AutoCloseable {
             Letter<Integer> due = new Letter<>(t -> t.bandit().closeDue(t.now(), WINDOWS, t), false);
             due.perform(turn);
         }
-        List<DecideWork> decisions = new ArrayList<>();
-        letters.forEach(letter -> letter.addTo(decisions));
-        new Letter<>(t -> DecideWork.together(decisions, t), false).perform(turn);
+        decideTogether(turn, letters);
         letters.forEach(letter -> letter.perform(turn));
         if (entry.spoilt() && !entry.gone()) { // without it nobody would know what waits
             new Letter<>(Turn::bandit, false).perform(turn);
@@ -146,6 +144,17 @@ final class Writers implements AutoCloseable {
         }
         for (Entry out : residents.surplus()) {
             postInside(out, Turn::leaveAfterwards);
+        }
+    }
+
+    /** Decisions come before all else: nothing is learnt between them, so they can be scored by several threads. */
+    private static void decideTogether(Turn turn, List<Letter<?>> letters) {
+        List<DecideWork> decisions = new ArrayList<>();
+        letters.forEach(letter -> letter.addTo(decisions));
+        if (decisions.size() > 1) {
+            Letter<Integer> together = new Letter<>(t -> DecideWork.together(decisions, t), false);
+            together.perform(turn);
+            together.failure().ifPresent(e -> letters.forEach(letter -> letter.refuseDecision(e)));
         }
     }
 

@@ -13,12 +13,14 @@ import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
 import dev.attune.journal.Offer;
 import dev.attune.live.Answer;
+import dev.attune.live.DecisionBatch;
 import dev.attune.live.DecisionRequest;
+import dev.attune.live.EventLog;
+import dev.attune.live.Learning;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.LiveDefinition;
 import dev.attune.live.RefusedException;
 import dev.attune.live.RewardRules;
-import dev.attune.live.Scoring;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,7 +46,7 @@ class SharedScoringTest {
     void helpersChangeNoDecision() {
         ExecutorService pool = Executors.newFixedThreadPool(3);
         try {
-            assertThat(play(new SharedScoring(pool, 3))).isEqualTo(play(Scoring.IN_TURN));
+            assertThat(play(new SharedScoring(pool, 3))).isEqualTo(play(new SharedScoring(pool, 0)));
         } finally {
             pool.shutdown();
         }
@@ -53,7 +55,7 @@ class SharedScoringTest {
     @Test
     void aPoolWithoutAnIdleThreadDoesNoHarm() {
         Executor busy = work -> {};
-        assertThat(play(new SharedScoring(busy, 3))).isEqualTo(play(Scoring.IN_TURN));
+        assertThat(play(new SharedScoring(busy, 3))).isEqualTo(play(new SharedScoring(busy, 0)));
     }
 
     @Test
@@ -81,27 +83,23 @@ class SharedScoringTest {
         assertRecoversToCleanReplay(options);
     }
 
-    private static List<Answer> play(Scoring scoring) {
+    private static List<Answer> play(SharedScoring scoring) {
         LiveBandit bandit = LiveBandit.create(1, definition());
         AtomicLong position = new AtomicLong();
-        bandit.catalogue(ARMS, 1, (event, time) -> position.incrementAndGet());
+        EventLog log = (event, time) -> position.incrementAndGet();
+        bandit.catalogue(ARMS, 1, log);
         List<Answer> answers = new ArrayList<>();
         for (int batch = 0; batch < 4; batch++) {
-            List<DecisionRequest> requests = new ArrayList<>();
+            DecisionBatch decisions = bandit.batch();
             for (int i = 0; i < 30; i++) {
-                requests.add(request("", i, 0));
+                decisions.add(List.of(request("", i, 0)));
             }
-            List<Answer> made =
-                    bandit.decideAll(requests, 1 + batch, (event, time) -> position.incrementAndGet(), scoring);
-            for (Answer answer : made) {
-                bandit.reward(
-                        answer.decision(),
-                        "",
-                        answer.decision() % 2,
-                        1 + batch,
-                        (event, time) -> position.incrementAndGet());
+            scoring.score(decisions.rounds());
+            for (List<Answer> made : decisions.finish(1 + batch, log)) {
+                Answer answer = made.get(0);
+                bandit.reward(answer.decision(), "", answer.decision() % 2, 1 + batch, log);
+                answers.add(answer);
             }
-            answers.addAll(made);
         }
         return answers;
     }
@@ -114,7 +112,7 @@ class SharedScoringTest {
     private static LiveDefinition definition() {
         RewardRules rules = new RewardRules(
                 RewardRules.DEFAULT.window(),
-                dev.attune.live.Learning.AT_ONCE,
+                Learning.AT_ONCE,
                 RewardRules.DEFAULT.aggregation(),
                 RewardRules.DEFAULT.defaultReward());
         return new LiveDefinition(
