@@ -73,7 +73,13 @@ class ServeCommandTest {
     void theLineThatItShowsMakesABanditAndDecides() throws Exception {
         try (Running serve = new Running("--data", data().toString())) {
             String said = serve.awaitLine("openapi.json").out.toString();
-            assertThat(said).contains("listens on http://127.0.0.1:", "data folder: " + data(), "NO KEYS", "recovered: 0", "ready");
+            assertThat(said)
+                    .contains(
+                            "listens on http://127.0.0.1:",
+                            "data folder: " + data(),
+                            "NO KEYS",
+                            "recovered: 0",
+                            "ready");
 
             Matcher curl = CURL.matcher(said);
             assertThat(curl.find()).isTrue();
@@ -109,7 +115,12 @@ class ServeCommandTest {
                     .contains("in use");
         }
         assertThat(refusal("--data", data().toString(), "--host", "0.0.0.0")).contains("attune keys new");
-        assertThat(refusal("--data", data().toString(), "--keys", folder.resolve("none").toString())).contains("no such file");
+        assertThat(refusal(
+                        "--data",
+                        data().toString(),
+                        "--keys",
+                        folder.resolve("none").toString()))
+                .contains("no such file");
         assertThat(refusal("--data", data().toString(), "--tls-cert", "c.pem")).contains("both");
         assertThat(refusal("--data", data().toString(), "--max-body", "10MB")).contains("body");
         assertThat(refusal("--data", data().toString(), "--retain-age", "soon")).contains("'soon' is not a duration");
@@ -128,7 +139,8 @@ class ServeCommandTest {
             }
         }
         try (var files = Files.walk(data())) {
-            Path segment = files.filter(file -> file.toString().endsWith(".log") || file.toString().contains("segment"))
+            Path segment = files.filter(file ->
+                            file.toString().endsWith(".log") || file.toString().contains("segment"))
                     .filter(Files::isRegularFile)
                     .findFirst()
                     .orElseThrow();
@@ -158,9 +170,13 @@ class ServeCommandTest {
             Matcher uri = Pattern.compile("listens on (\\S+)").matcher(said);
             assertThat(uri.find()).isTrue();
             URI bandits = URI.create(uri.group(1) + "/v1/bandits");
-            HttpRequest request = HttpRequest.newBuilder(bandits).header("Authorization", "Bearer " + secret).build();
+            HttpRequest request = HttpRequest.newBuilder(bandits)
+                    .header("Authorization", "Bearer " + secret)
+                    .build();
             HttpClient client = HttpClient.newHttpClient();
-            assertThat(client.send(request, HttpResponse.BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+            assertThat(client.send(request, HttpResponse.BodyHandlers.ofString())
+                            .statusCode())
+                    .isEqualTo(200);
             assertThat(client.send(HttpRequest.newBuilder(bandits).build(), HttpResponse.BodyHandlers.ofString())
                             .statusCode())
                     .isEqualTo(401);
@@ -169,7 +185,8 @@ class ServeCommandTest {
 
     private static String secret(String... arguments) {
         StringWriter out = new StringWriter();
-        assertThat(AttuneCommand.commandLine().setOut(new PrintWriter(out)).execute(arguments)).isZero();
+        assertThat(AttuneCommand.commandLine().setOut(new PrintWriter(out)).execute(arguments))
+                .isZero();
         Matcher key = Pattern.compile("attune_\\S+").matcher(out.toString());
         assertThat(key.find()).isTrue();
         return key.group();

@@ -46,13 +46,11 @@ class JsonTest {
 
     @Test
     void aRequestIsReadWithAllKindsOfFeatures() {
-        DecisionRequest request = read(
-                """
+        DecisionRequest request = read("""
                 {"id":"v","context":{"hour":20,"country":"DE"},"top":2,"arms":[
                  {"id":"a","features":{"price":9.5,"genre":"jazz","new":true,"tags":["x","y"],"embedding":[0.1,-2]}},
                  "b"]}
-                """,
-                RequestJson::readDecision);
+                """, RequestJson::readDecision);
 
         Features all = Features.builder()
                 .number("price", 9.5)
@@ -64,7 +62,10 @@ class JsonTest {
         assertThat(request)
                 .isEqualTo(new DecisionRequest(
                         "v",
-                        Features.builder().number("hour", 20).category("country", "DE").build(),
+                        Features.builder()
+                                .number("hour", 20)
+                                .category("country", "DE")
+                                .build(),
                         new Offer.Inline(List.of(new Arm("a", all), new Arm("b", Features.NONE))),
                         2));
     }
@@ -89,23 +90,30 @@ class JsonTest {
     @Test
     void armsComeFromTheCatalogueUnlessTheyAreSent() {
         assertThat(read("{}", RequestJson::readDecision).offer()).isEqualTo(new Offer.FromCatalogue(0, List.of()));
-        assertThat(read("{\"catalogue\":3,\"armIds\":[\"b\",\"a\"]}", RequestJson::readDecision).offer())
+        assertThat(read("{\"catalogue\":3,\"armIds\":[\"b\",\"a\"]}", RequestJson::readDecision)
+                        .offer())
                 .isEqualTo(new Offer.FromCatalogue(3, List.of("b", "a")));
-        assertThat(blamed("{\"arms\":[\"a\"],\"catalogue\":1}", RequestJson::readDecision)).isEqualTo("arms");
+        assertThat(blamed("{\"arms\":[\"a\"],\"catalogue\":1}", RequestJson::readDecision))
+                .isEqualTo("arms");
     }
 
     @Test
     void anObservationNamesOneOfItsArms() {
         Observation told = read(
-                "{\"arms\":[\"a\",\"b\"],\"arm\":\"b\",\"probability\":0.25,\"reward\":-1}", RequestJson::readObservation);
+                "{\"arms\":[\"a\",\"b\"],\"arm\":\"b\",\"probability\":0.25,\"reward\":-1}",
+                RequestJson::readObservation);
         assertThat(told.arm()).isEqualTo("b");
         assertThat(told.propensity()).isEqualTo(0.25);
         assertThat(told.reward()).isEqualTo(OptionalDouble.of(-1));
-        assertThat(read("{\"arm\":\"b\"}", RequestJson::readObservation).propensity()).isNaN();
-        assertThat(blamed("{\"arms\":[\"a\"],\"arm\":\"b\"}", RequestJson::readObservation)).isEqualTo("arm");
+        assertThat(read("{\"arm\":\"b\"}", RequestJson::readObservation).propensity())
+                .isNaN();
+        assertThat(blamed("{\"arms\":[\"a\"],\"arm\":\"b\"}", RequestJson::readObservation))
+                .isEqualTo("arm");
         assertThat(blamed("{\"arms\":[\"a\"]}", RequestJson::readObservation)).isEqualTo("arm");
-        assertThat(blamed("{\"arm\":\"a\",\"probability\":0}", RequestJson::readObservation)).isEqualTo("probability");
-        assertThat(blamed("{\"arm\":\"a\",\"top\":2}", RequestJson::readObservation)).isEqualTo("top");
+        assertThat(blamed("{\"arm\":\"a\",\"probability\":0}", RequestJson::readObservation))
+                .isEqualTo("probability");
+        assertThat(blamed("{\"arm\":\"a\",\"top\":2}", RequestJson::readObservation))
+                .isEqualTo("top");
     }
 
     @Test
@@ -132,10 +140,11 @@ class JsonTest {
 
     @Test
     void aDefinitionSurvivesItsText() {
-        LiveDefinition full = definition(",\"policy\":\"lints\",\"tuner\":\"fixed\",\"window\":\"1500ms\",\"aggregation\":\"sum\","
-                        + "\"defaultReward\":null,\"seed\":-9223372036854775808,\"floor\":0.1,\"warmup\":3,\"horizon\":1000,"
-                        + "\"rewards\":{\"low\":-2.5,\"high\":1e9},\"encoder\":{\"dimension\":20,\"bias\":false,"
-                        + "\"armIdentity\":\"always\",\"interactions\":[\"context.age x id\"],\"hashSeed\":7}")
+        LiveDefinition full = definition(
+                        ",\"policy\":\"lints\",\"tuner\":\"fixed\",\"window\":\"1500ms\",\"aggregation\":\"sum\","
+                                + "\"defaultReward\":null,\"seed\":-9223372036854775808,\"floor\":0.1,\"warmup\":3,\"horizon\":1000,"
+                                + "\"rewards\":{\"low\":-2.5,\"high\":1e9},\"encoder\":{\"dimension\":20,\"bias\":false,"
+                                + "\"armIdentity\":\"always\",\"interactions\":[\"context.age x id\"],\"hashSeed\":7}")
                 .definition();
 
         assertThat(full.bandit().policy()).isEqualTo("LinTS");
@@ -150,13 +159,15 @@ class JsonTest {
         for (Catalog.PolicyEntry policy : Catalog.policies()) {
             for (Catalog.TunerEntry tuner : Catalog.tuners()) {
                 try {
-                    LiveDefinition made = definition(",\"horizon\":1000,\"policy\":\"" + policy.name() + "\",\"tuner\":\""
-                                    + tuner.name() + "\"")
+                    LiveDefinition made = definition(",\"horizon\":1000,\"policy\":\"" + policy.name()
+                                    + "\",\"tuner\":\"" + tuner.name() + "\"")
                             .definition();
                     assertThat(DefinitionJson.parse(DefinitionJson.text(made))).isEqualTo(made);
                     fit++;
                 } catch (RefusedException e) {
-                    assertThat(e.field()).as(policy.name() + ", " + tuner.name() + ": " + e.getMessage()).isEqualTo("tuner");
+                    assertThat(e.field())
+                            .as(policy.name() + ", " + tuner.name() + ": " + e.getMessage())
+                            .isEqualTo("tuner");
                 }
             }
         }
@@ -187,8 +198,7 @@ class JsonTest {
     void thePairsOfContextAndArmsAreBounded() {
         JsonLimits few = new JsonLimits(10, 10, 10, 10, 10, 10, 3);
         String text = "{\"context\":{\"a\":[1,2]},\"arms\":[{\"id\":\"x\",\"features\":{\"b\":[1,2]}}]}";
-        assertThatThrownBy(() ->
-                        JsonInput.read(text.getBytes(StandardCharsets.UTF_8), few, RequestJson::readDecision))
+        assertThatThrownBy(() -> JsonInput.read(text.getBytes(StandardCharsets.UTF_8), few, RequestJson::readDecision))
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("4 pairs");
     }
