@@ -9,6 +9,7 @@ import dev.attune.server.AttuneServer;
 import dev.attune.server.ServerListener;
 import dev.attune.server.ServerOptions;
 import dev.attune.server.http.DoorOptions;
+import dev.attune.server.playground.Playground;
 import dev.attune.server.runtime.RuntimeOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  attune serve                                        this machine, no keys",
+            "  attune serve --playground                           the same, with bandits to look at",
             "  attune keys new --name web --scopes decide,reward --file keys.txt",
             "  attune serve --host 0.0.0.0 --keys keys.txt --tls-cert cert.pem --tls-key key.pem"
         },
@@ -68,6 +70,11 @@ final class ServeCommand implements Callable<Integer> {
 
     @Option(names = "--no-warmup", description = "Ready at once; the first requests are slower.")
     private boolean noWarmup;
+
+    @Option(
+            names = "--playground",
+            description = "Two bandits with made-up visitors, to see on the dashboard how a bandit learns.")
+    private boolean playground;
 
     @Option(names = "--metrics-per-bandit", description = "Names of bandits as labels of metrics.")
     private boolean metricsPerBandit;
@@ -132,6 +139,11 @@ final class ServeCommand implements Callable<Integer> {
             banner(server, out);
             server.awaitReady();
             ServeGreeting.firstSteps(server, keys != null, out);
+            if (playground) {
+                Playground.start(server.runtime(), System.currentTimeMillis());
+                out.println("playground: made-up visitors come to two bandits; open " + server.uri() + "/");
+                out.flush();
+            }
             stop.await();
         } catch (JournalFormatException | ReplayMismatchException e) {
             throw new IOException(

@@ -1,0 +1,129 @@
+package dev.attune.server.playground;
+
+import dev.attune.BanditDefinition;
+import dev.attune.encode.EncoderDefinition;
+import dev.attune.journal.Offer;
+import dev.attune.live.Aggregation;
+import dev.attune.live.Answer;
+import dev.attune.live.DecisionRequest;
+import dev.attune.live.Learning;
+import dev.attune.live.LiveDefinition;
+import dev.attune.live.RewardRules;
+import dev.attune.server.playground.Visitors.Visitor;
+import dev.attune.server.runtime.BanditRuntime;
+import dev.attune.server.runtime.DecisionRef;
+import dev.attune.server.runtime.NameTakenException;
+import dev.attune.server.runtime.RewardOrder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Two bandits that choose a story for made-up readers, the same ones for both: one has the default tuner, one continuous dynamic tuning
+ * (CDT), whose zooming can be watched. Readers who click do so after a while; the others never answer, which counts as 0 when the
+ * window ends. A bandit that is paused or deleted gets no readers until it is back.
+ */
+public final class Playground implements AutoCloseable {
+    /** The bandit with the default tuner. */
+    public static final String DEFAULT = "playground";
+
+    /** The bandit tuned by CDT. */
+    public static final String ZOOMING = "playground-zooming";
+
+    private static final String BY = "playground";
+    private static final int SEED = 7;
+    private static final int DIMENSION =
+            128; // 6 stories x (1 + 5 kinds of readers) and the readers alone, with few collisions
+    private static final Duration WINDOW = Duration.ofSeconds(3);
+    private static final long TICK_MILLIS = 100;
+    private static final int VISITORS_PER_TICK = 5;
+    private static final long SLOWEST_CLICK_MILLIS = 2_000; // well within the window
+
+    private final BanditRuntime runtime;
+    private final Visitors visitors;
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "attune-playground");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    private Playground(BanditRuntime runtime, long seed) {
+        this.runtime = runtime;
+        this.visitors = new Visitors(seed);
+    }
+
+    /**
+     * Makes the bandits if they are not there, and opens the doors.
+     *
+     * @param now in milliseconds since 1970: other readers come after each start
+     */
+    public static Playground start(BanditRuntime runtime, long now) {
+        create(runtime, DEFAULT, "");
+        create(runtime, ZOOMING, "CDT");
+        Playground playground = new Playground(runtime, now);
+        playground.clock.scheduleAtFixedRate(playground::visit, 0, TICK_MILLIS, TimeUnit.MILLISECONDS);
+        return playground;
+    }
+
+    private static void create(BanditRuntime runtime, String name, String tuner) {
+        BanditDefinition bandit = BanditDefinition.builder()
+                .tuner(tuner)
+                .rewards(0, 1)
+                .seed(SEED)
+                .encoder(EncoderDefinition.builder().dimension(DIMENSION).build())
+                .build();
+        RewardRules rules = new RewardRules(WINDOW, Learning.AT_WINDOW_END, Aggregation.FIRST, OptionalDouble.of(0));
+        try {
+            runtime.create(name, new LiveDefinition(bandit, rules), Visitors.STORIES, BY)
+                    .toCompletableFuture()
+                    .join();
+        } catch (CompletionException e) {
+            if (!(e.getCause() instanceof NameTakenException)) { // it is there from the last time
+                throw e;
+            }
+        }
+    }
+
+    private void visit() {
+        List<Visitor> group = new ArrayList<>();
+        for (int i = 0; i < VISITORS_PER_TICK; i++) {
+            group.add(visitors.next());
+        }
+        offer(DEFAULT, group);
+        offer(ZOOMING, group);
+    }
+
+    private void offer(String bandit, List<Visitor> group) {
+        List<DecisionRequest> requests = group.stream()
+                .map(visitor -> new DecisionRequest("", visitor.features(), new Offer.FromCatalogue(0, List.of()), 1))
+                .toList();
+        // Whatever is in the way, paused, busy or stopping: these readers leave, others come.
+        runtime.decide(bandit, requests).thenAccept(answers -> show(bandit, group, answers));
+    }
+
+    private void show(String bandit, List<Visitor> group, List<Answer> answers) {
+        int number = runtime.numberOf(bandit);
+        for (int i = 0; i < answers.size(); i++) {
+            Answer answer = answers.get(i);
+            Visitor visitor = group.get(i);
+            if (visitor.clicks(answer.arm()) && !clock.isShutdown()) {
+                DecisionRef decision = new DecisionRef(number, answer.decision(), answer.position());
+                clock.schedule(
+                        () -> runtime.reward(List.of(new RewardOrder(decision, "click", 1))),
+                        (long) (visitor.slowness() * SLOWEST_CLICK_MILLIS),
+                        TimeUnit.MILLISECONDS);
+            }
+        }
+    }
+
+    /** No more readers. */
+    @Override
+    public void close() {
+        clock.shutdownNow();
+    }
+}
