@@ -11,6 +11,7 @@ import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
 import dev.attune.api.Suggestion;
 import dev.attune.api.Tuner;
+import dev.attune.api.TunerMap;
 import dev.attune.math.RoundRandom;
 import dev.attune.state.Checkpoint;
 import dev.attune.state.Checkpointed;
@@ -241,6 +242,11 @@ public final class SelfTuningBandit implements Checkpointed {
     /** The arms of the last decision as the policy scored them; empty for a policy without an exploration path. */
     public ScoredRound scored() {
         return scored;
+    }
+
+    /** What the tuner has made of the hyperparameters so far; changes nothing. */
+    public TunerMap tunerMap() {
+        return top.map();
     }
 
     /** The bottom layer. */

@@ -112,6 +112,12 @@ public final class Encoder implements Checkpointed {
         return fill(arms.size(), false);
     }
 
+    /** What the vector that {@link #encodeWithoutLearning} makes of an arm consists of, by name; nothing is learnt. */
+    public List<NamedTerm> terms(Features shared, Arm arm) {
+        long[] id = hasIdentity(arm) ? new long[] {FeatureHash.text(idRoot, arm.id()), idMask} : new long[0];
+        return new TermNames(definition, ofContext, ofArm).of(shared, arm, id);
+    }
+
     private void expand(Features shared, List<Arm> arms, boolean learning) {
         if (arms.isEmpty()) {
             throw new IllegalArgumentException("a round needs at least one arm, but there is none");
