@@ -18,8 +18,10 @@ final class TermNames {
     private final EncoderDefinition definition;
     private final Expansion ofContext;
     private final Expansion ofArm;
+    private final int most;
 
-    TermNames(EncoderDefinition definition, Expansion ofContext, Expansion ofArm) {
+    TermNames(EncoderDefinition definition, Expansion ofContext, Expansion ofArm, int most) {
+        this.most = most;
         this.definition = definition;
         this.ofContext = ofContext;
         this.ofArm = ofArm;
@@ -29,7 +31,7 @@ final class TermNames {
     private record Part(String name, long key, double value, long mask) {}
 
     /**
-     * All terms of an arm's vector, those that are zero left out.
+     * The terms of an arm's vector, those that are zero left out.
      *
      * @param id the key of the arm's identity and in which interactions it takes part; none if it has no identity
      */
@@ -46,19 +48,20 @@ final class TermNames {
         if (definition.armAlone()) {
             own.forEach(part -> add(terms, part));
         }
+        List<Part> identity = id.length > 0 ? List.of(new Part("id=" + arm.id(), id[0], 1, id[1])) : List.of();
+        identity.forEach(part -> add(terms, part));
         pairs(terms, context, own);
-        if (id.length > 0) {
-            Part identity = new Part("id=" + arm.id(), id[0], 1, id[1]);
-            add(terms, identity);
-            pairs(terms, context, List.of(identity));
-            pairs(terms, own, List.of(identity));
-        }
-        return terms;
+        pairs(terms, context, identity);
+        pairs(terms, own, identity);
+        return terms.size() > most ? terms.subList(0, most) : terms;
     }
 
     private void pairs(List<NamedTerm> terms, List<Part> left, List<Part> right) {
         for (Part l : left) {
             for (Part r : right) {
+                if (terms.size() >= most) {
+                    return;
+                }
                 if ((l.mask & r.mask) != 0) {
                     long key = FeatureHash.pair(l.key, r.key);
                     add(terms, new Part(l.name + BETWEEN + r.name, key, l.value * r.value, 0));

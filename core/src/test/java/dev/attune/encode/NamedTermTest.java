@@ -11,6 +11,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The named terms of an arm are exactly what its vector consists of. */
 class NamedTermTest {
+    private static final int ALL = Integer.MAX_VALUE;
+
     private static Features context(RoundRandom rng) {
         return Features.builder()
                 .category("country", "c" + rng.nextInt(3))
@@ -54,7 +56,7 @@ class NamedTermTest {
                 Features shared = context(rng);
                 Arm arm = arm(rng, t % 5);
                 double[] sum = new double[encoder.dimension()];
-                for (NamedTerm term : encoder.terms(shared, arm)) {
+                for (NamedTerm term : encoder.terms(shared, arm, ALL)) {
                     assertThat(Math.abs(term.sign())).isEqualTo(1);
                     sum[term.slot()] += term.sign() * term.value();
                 }
@@ -82,7 +84,7 @@ class NamedTermTest {
                 .numbers("v", List.of(3.0))
                 .build();
 
-        assertThat(encoder.terms(visitor, new Arm("a", later)))
+        assertThat(encoder.terms(visitor, new Arm("a", later), ALL))
                 .extracting(NamedTerm::name)
                 .contains(
                         "bias",
@@ -92,8 +94,19 @@ class NamedTermTest {
                         "arm.v[0]",
                         "context.country=DE x arm.genre=jazz",
                         "context.returning x arm.v[0]");
-        assertThat(encoder.terms(visitor, new Arm("b", Features.NONE)))
+        assertThat(encoder.terms(visitor, new Arm("b", Features.NONE), ALL))
                 .extracting(NamedTerm::name)
                 .contains("id=b");
+    }
+
+    @Test
+    void noMoreThanWantedAndPairsLast() {
+        Encoder encoder = Encoder.of(64);
+        Features visitor = Features.builder().tags("t", List.of("1", "2", "3")).build();
+        Arm arm = new Arm("a", Features.builder().tags("u", List.of("1", "2", "3")).build());
+
+        assertThat(encoder.terms(visitor, arm, ALL)).hasSize(1 + 3 + 3 + 9);
+        assertThat(encoder.terms(visitor, arm, 8)).extracting(NamedTerm::name).endsWith("context.t=1 x arm.u=1");
+        assertThat(encoder.terms(visitor, arm, 2)).hasSize(2);
     }
 }
