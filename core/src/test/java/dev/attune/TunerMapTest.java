@@ -33,7 +33,7 @@ class TunerMapTest {
     void ballsCoverTheSearchBoxAndWerePaidEveryReward(String tuner) {
         EncodedBandit bandit = played(tuner);
         SettingSpace space = bandit.bandit().policy().space();
-        TunerMap.Zoomed map = (TunerMap.Zoomed) bandit.bandit().tunerMap();
+        TunerMap.Zoomed map = (TunerMap.Zoomed) bandit.bandit().lastRound().tunerMap();
 
         assertThat(map.epoch()).isPositive();
         assertThat(map.balls()).isNotEmpty();
@@ -57,7 +57,7 @@ class TunerMapTest {
     @ParameterizedTest
     @ValueSource(strings = {"TL", "Syndicated", "CORRAL", "ED2RB", "OP"})
     void candidatesAreShownWithTheirProbabilitiesWhereTheTunerKnowsThem(String tuner) {
-        TunerMap.Weighed map = (TunerMap.Weighed) played(tuner).bandit().tunerMap();
+        TunerMap.Weighed map = (TunerMap.Weighed) played(tuner).bandit().lastRound().tunerMap();
 
         assertThat(map.candidates()).hasSizeGreaterThan(1);
         double sum = map.candidates().stream()
@@ -73,8 +73,8 @@ class TunerMapTest {
 
     @Test
     void aPathTunerAndAFixedSettingSayThatThereIsNoMap() {
-        assertThat(played("VOI").bandit().tunerMap()).isEqualTo(new TunerMap.OnPath());
-        assertThat(played("Fixed").bandit().tunerMap()).isEqualTo(new TunerMap.Blank());
+        assertThat(played("VOI").bandit().lastRound().tunerMap()).isEqualTo(new TunerMap.OnPath());
+        assertThat(played("Fixed").bandit().lastRound().tunerMap()).isEqualTo(new TunerMap.Blank());
     }
 
     @ParameterizedTest
@@ -82,7 +82,7 @@ class TunerMapTest {
     void lookingChangesNothing(String tuner) {
         EncodedBandit bandit = played(tuner);
         byte[] before = Checkpoint.write(bandit);
-        bandit.bandit().tunerMap();
+        bandit.bandit().lastRound().tunerMap();
         bandit.beliefs("plain");
         assertThat(Checkpoint.write(bandit)).isEqualTo(before);
     }

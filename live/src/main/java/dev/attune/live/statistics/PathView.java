@@ -1,7 +1,7 @@
 package dev.attune.live.statistics;
 
+import dev.attune.LastRound;
 import dev.attune.api.Hyperparameter;
-import dev.attune.api.ScoredRound;
 import dev.attune.encode.Arm;
 import dev.attune.math.UpperEnvelope;
 import java.util.ArrayList;
@@ -34,15 +34,17 @@ public record PathView(List<Segment> envelope, List<ArmScore> arms, String chose
      * The path of a round.
      *
      * @param offered the arms
-     * @param round as the policy scored them
+     * @param round in which the policy scored them
      * @param chosen place of the chosen arm
      * @param explore the exploration rate in force
      * @param rate the hyperparameter that it is
      */
-    public static PathView of(List<Arm> offered, ScoredRound round, int chosen, double explore, Hyperparameter rate) {
+    public static PathView of(List<Arm> offered, LastRound round, int chosen, double explore, Hyperparameter rate) {
         double end = Math.max(rate.high(), Math.min(explore, FARTHEST * rate.high()));
+        double[] mean = round.means();
+        double[] width = round.bonuses();
         UpperEnvelope path = new UpperEnvelope();
-        int n = path.build(round.mean(), round.bonus(), round.arms(), 0, end);
+        int n = path.build(mean, width, offered.size(), 0, end);
         List<Segment> envelope = new ArrayList<>(n);
         Set<Integer> shown = new LinkedHashSet<>();
         for (int s = 0; s < n; s++) {
@@ -51,16 +53,16 @@ public record PathView(List<Segment> envelope, List<ArmScore> arms, String chose
             shown.add(path.arm(s));
         }
         shown.add(chosen);
-        Comparator<Integer> byMean = Comparator.comparingDouble(k -> -round.mean()[k]);
-        IntStream.range(0, round.arms()).boxed().sorted(byMean).limit(MOST_ARMS).forEach(shown::add);
+        Comparator<Integer> byMean = Comparator.comparingDouble(k -> -mean[k]);
+        IntStream.range(0, offered.size()).boxed().sorted(byMean).limit(MOST_ARMS).forEach(shown::add);
         List<ArmScore> scores = shown.stream()
                 .limit(MOST_ARMS)
-                .map(k -> new ArmScore(offered.get(k).id(), round.mean()[k], round.bonus()[k]))
+                .map(k -> new ArmScore(offered.get(k).id(), mean[k], width[k]))
                 .toList();
         return new PathView(
                 List.copyOf(envelope),
                 scores,
                 offered.get(chosen).id(),
-                offered.get(round.best(0)).id());
+                offered.get(round.greedy()).id());
     }
 }
