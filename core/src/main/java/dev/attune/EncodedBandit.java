@@ -6,6 +6,7 @@ import dev.attune.api.BlockPosterior;
 import dev.attune.api.Decision;
 import dev.attune.api.ExplorationPath;
 import dev.attune.api.Posterior;
+import dev.attune.api.RewardRange;
 import dev.attune.encode.Arm;
 import dev.attune.encode.ArmBlocks;
 import dev.attune.encode.Encoder;
@@ -217,6 +218,11 @@ public final class EncodedBandit implements Checkpointed {
     /** What it was made with. */
     public BanditDefinition definition() {
         return definition;
+    }
+
+    /** The rewards that it can learn, as {@link BanditDefinition#learnableRewards} says. */
+    public RewardRange rewards() {
+        return definition.learnableRewards();
     }
 
     /** What turns features into vectors. */

@@ -31,7 +31,7 @@ final class TermNames {
     private record Part(String name, long key, double value, long mask) {}
 
     /**
-     * The terms of an arm's vector, those that are zero left out.
+     * The terms of an arm's vector, also those that happen to be zero.
      *
      * @param id the key of the arm's identity and in which interactions it takes part; none if it has no identity
      */
@@ -104,7 +104,6 @@ final class TermNames {
                 }
             }
         }
-        parts.removeIf(part -> part.value == 0);
         return parts;
     }
 }

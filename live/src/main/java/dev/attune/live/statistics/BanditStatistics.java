@@ -25,6 +25,8 @@ import java.util.Optional;
  * <p>A decision counts at its own time, a reward when it is learnt. One thread at a time; time must not go back.
  */
 public final class BanditStatistics implements Checkpointed {
+    private static final int NAMES_EVERY = 50;
+    private static final int FIRST_NAMES = 100;
     private static final int MOST_ALARMS = 20;
 
     private final SettingSpace space;
@@ -115,7 +117,12 @@ public final class BanditStatistics implements Checkpointed {
      * @param decision its number
      */
     public static boolean wantsNames(long decision) {
-        return decision <= 100 || decision % 50 == 0;
+        return decision <= FIRST_NAMES || decision % NAMES_EVERY == 0;
+    }
+
+    /** The how-manieth time names are wanted, so that arms can take turns. */
+    public static long nameTurn(long decision) {
+        return decision <= FIRST_NAMES ? decision : decision / NAMES_EVERY;
     }
 
     /**
