@@ -30,6 +30,7 @@ final class ChangeDetector {
     static final double THRESHOLD = 8;
     static final double CUT = 4;
 
+    private static final double LARGEST = 1e120; // beyond it squares could not be summed
     private static final int LONGEST = 5_000;
     private static final double EVENTS = 10; // largest residuals that should fit into a block
     private static final long MEMORY = 10_000; // residuals that the variance remembers
@@ -51,7 +52,7 @@ final class ChangeDetector {
 
     /** Takes the next residual; says if it raises an alarm. */
     Optional<Alarm> add(long time, double residual) {
-        if (!Double.isFinite(residual)) {
+        if (!(Math.abs(residual) <= LARGEST)) {
             return Optional.empty();
         }
         Optional<Alarm> alarm = seen < CALIBRATION ? Optional.empty() : watch(time, residual);

@@ -27,13 +27,16 @@ public record Choice(
         double mean,
         double best,
         boolean random) {
+    private static final double LARGEST = 1e120; // beyond it squares could not be summed
+
     /** Whether another arm was thought to be better. */
     public boolean exploring() {
         return random || mean < best;
     }
 
-    /** What the choice cost as estimated when it was made: best minus chosen mean; NaN where there is no estimate. */
+    /** What the choice cost as estimated when it was made: best minus chosen mean; NaN where there is no usable estimate. */
     public double regret() {
-        return best - mean;
+        double cost = best - mean;
+        return cost <= LARGEST ? cost : Double.NaN;
     }
 }

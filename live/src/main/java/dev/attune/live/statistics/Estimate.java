@@ -17,7 +17,7 @@ public record Estimate(double value, double low, double high, long n) {
     static final double Z = 1.959963984540054; // the normal quantile of 0.975
 
     private static final double[] FIRST_T = {12.706204736432095, 4.302652729911275, 3.182446305284263};
-    private static final double ROUNDING = 1e-9;
+    private static final double ROUNDING = 1e-6;
 
     /** Whether there is a value. */
     public boolean known() {
@@ -29,7 +29,7 @@ public record Estimate(double value, double low, double high, long n) {
     }
 
     /**
-     * The mean of rewards. If all of them lie at the ends of a bounded range, as clicks do, Wilson's interval, which is right even if
+     * The mean of rewards. If all of them lie at the ends of their range, as clicks do, Wilson's interval, which is right even if
      * none or all were clicked; otherwise Student's.
      */
     static Estimate ofMean(Moments y, RewardRange range) {
@@ -37,12 +37,10 @@ public record Estimate(double value, double low, double high, long n) {
             return UNKNOWN;
         }
         double width = range.high() - range.low();
-        if (Double.isFinite(width)) {
-            double p = Math.min(1, Math.max(0, (y.mean - range.low()) / width));
-            double most = p * (1 - p) * width * width * y.n;
-            if (Math.abs(y.m2 - most) <= ROUNDING * width * width * y.n) {
-                return wilson(y, p, range, width);
-            }
+        double p = Math.min(1, Math.max(0, (y.mean - range.low()) / width));
+        double most = p * (1 - p) * width * width * y.n; // the squares of numbers of this mean that lie at the ends
+        if (most == 0 ? width == 1 : Math.abs(y.m2 - most) <= ROUNDING * most) {
+            return wilson(y, p, range, width);
         }
         if (y.n == 1) {
             return new Estimate(y.mean, Double.NaN, Double.NaN, 1);

@@ -20,6 +20,7 @@ import dev.attune.state.StateWriter;
 final class Weights {
     private static final double FEWEST = 30; // effective sample size, below which an interval would promise too much
     private static final double KNOWN_SHARE = 0.9;
+    private static final double HEAVIEST = 1e9; // so that sums stay finite, whatever a probability is
 
     // powers of w and y that each sum is of
     private static final int W = 0;
@@ -42,7 +43,7 @@ final class Weights {
             return;
         }
         n++;
-        double w = 1 / (arms * propensity);
+        double w = Math.min(HEAVIEST, 1 / (arms * propensity));
         double y = shifted;
         sums[W] += w;
         sums[WW] += w * w;

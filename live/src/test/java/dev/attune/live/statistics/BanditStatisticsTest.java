@@ -194,6 +194,21 @@ class BanditStatisticsTest {
         assertThat(Checkpoint.write(restored)).isEqualTo(Checkpoint.write(whole));
     }
 
+    @Test
+    void numbersAsLargeAsTheyMayBeCanBeSavedAndReadAgain() {
+        BanditStatistics statistics = new BanditStatistics(SPACE, RewardRange.REALS);
+        for (int i = 0; i < 2000; i++) {
+            double huge = i % 2 == 0 ? 1e100 : -1e100;
+            statistics.decided(new Choice(
+                    i + 1L, i, START, "a", 2, Double.MIN_VALUE, SPACE.preset(), -Double.MAX_VALUE, 1e300, false));
+            statistics.ended(new Ending(i + 1L, START, "a", 2, Double.MIN_VALUE, 1e300, huge));
+            statistics.ended(new Ending(i + 1L, START, "a", 2, 0.5, 1e110, huge));
+        }
+        BanditStatistics restored = new BanditStatistics(SPACE, RewardRange.REALS);
+        Checkpoint.read(Checkpoint.write(statistics), restored);
+        assertThat(Checkpoint.write(restored)).isEqualTo(Checkpoint.write(statistics));
+    }
+
     /** Every byte is changed in turn, the checksum put right: either it is refused, or what is read can be used. */
     @Test
     void damagedBytesAreRefusedOrHarmless() {

@@ -47,6 +47,17 @@ class EstimateTest {
         assertThat(scaled.high()).isCloseTo(-2 + 10 * 0.6873, within(1e-3));
     }
 
+    /** Amounts are not clicks, though none of them may have been anything but zero. */
+    @Test
+    void rewardsWithinAWideRangeHaveStudentsInterval() {
+        Estimate none = Estimate.ofMean(of(0, 0, 0), RewardRange.NON_NEGATIVE);
+        assertThat(none.high()).isZero();
+        Estimate some = Estimate.ofMean(of(1, 2, 3), RewardRange.NON_NEGATIVE);
+        assertThat(some.high()).isCloseTo(2 + 4.303 / Math.sqrt(3), within(1e-3));
+        Estimate reals = Estimate.ofMean(of(1, 2, 3), RewardRange.REALS);
+        assertThat(reals.high()).isCloseTo(some.high(), within(1e-12));
+    }
+
     /** 2,000 repetitions of an interval that holds with 0.95 have a standard error of 0.005; 5 of them are never exceeded. */
     @ParameterizedTest
     @CsvSource({"clicks, 0.02, 500", "clicks, 0.3, 40", "normal, 3, 5", "normal, -1e6, 60"})
