@@ -1,6 +1,7 @@
 package dev.attune.live;
 
 import dev.attune.EncodedBandit;
+import dev.attune.ModelFile;
 import dev.attune.api.Decision;
 import dev.attune.encode.Arm;
 import dev.attune.journal.Decided;
@@ -225,6 +226,11 @@ public final class LiveBandit {
      */
     public Explanation explain(JournalRecord record) {
         return replay.explain(record);
+    }
+
+    /** Its model, as a file that {@link ModelFile} reads. */
+    public byte[] model() {
+        return ModelFile.write(state.model);
     }
 
     /**

@@ -50,6 +50,10 @@ public record Health(State state, String reason) {
         return new Health(reason.isEmpty() ? State.OK : State.ATTENTION, reason);
     }
 
+    Health later(long lastDecision, long now) {
+        return state != State.PAUSED && now - lastDecision >= IDLE_MILLIS ? new Health(State.IDLE, "") : this;
+    }
+
     private static String reason(Published bandit, long now, boolean waitingLimitNear) {
         if (waitingLimitNear) {
             return "the service has nearly as many waiting decisions as it may have: send rewards, or shorten the window";

@@ -67,6 +67,47 @@ public record Row(
                 spark(statistics, now));
     }
 
+    /** A bandit of which nothing is known but its counts, because it has not been in memory since the start. */
+    public static Row unseen(
+            String name, String policy, String tuner, boolean paused, long decisions, long waiting, long expired) {
+        return new Row(
+                name,
+                policy,
+                tuner,
+                paused,
+                decisions,
+                0,
+                Estimate.UNKNOWN,
+                Estimate.UNKNOWN,
+                waiting,
+                expired,
+                Double.NaN,
+                Double.NaN,
+                0,
+                new Health(paused ? Health.State.PAUSED : Health.State.IDLE, ""),
+                List.of());
+    }
+
+    /** The same bandit, to which nothing has happened since but time. */
+    public Row later(long now) {
+        return new Row(
+                name,
+                policy,
+                tuner,
+                paused,
+                decisions,
+                0,
+                reward,
+                uplift,
+                waiting,
+                expired,
+                exploringShare,
+                regretPerDay,
+                lastDecision,
+                health.later(lastDecision, now),
+                spark);
+    }
+
     private static double perSecond(StatisticsSnapshot statistics, long now) {
         long step = Span.TEN_MINUTES.bucketMillis();
         long from = Math.max(now - MINUTE, statistics.firstDecision());
