@@ -19,7 +19,12 @@ class TunerMapTest {
     private static final int ROUNDS = 390;
 
     private static EncodedBandit bandit(String tuner) {
-        return BanditDefinition.builder().policy("LinUCB").tuner(tuner).horizon(2000).build().build();
+        return BanditDefinition.builder()
+                .policy("LinUCB")
+                .tuner(tuner)
+                .horizon(2000)
+                .build()
+                .build();
     }
 
     private static EncodedBandit played(String tuner) {
@@ -48,7 +53,8 @@ class TunerMapTest {
             Setting point = space.fromUnit(u);
             assertThat(map.balls())
                     .as("something is active at or near %s", point)
-                    .anyMatch(ball -> ball.low().get(0) <= point.get(0) && point.get(0) <= ball.high().get(0));
+                    .anyMatch(ball -> ball.low().get(0) <= point.get(0)
+                            && point.get(0) <= ball.high().get(0));
         }
         long rewards = map.balls().stream().mapToLong(TunerMap.Ball::pulls).sum();
         assertThat(rewards).isPositive().isLessThanOrEqualTo(ROUNDS);
@@ -57,7 +63,8 @@ class TunerMapTest {
     @ParameterizedTest
     @ValueSource(strings = {"TL", "Syndicated", "CORRAL", "ED2RB", "OP"})
     void candidatesAreShownWithTheirProbabilitiesWhereTheTunerKnowsThem(String tuner) {
-        TunerMap.Weighed map = (TunerMap.Weighed) played(tuner).bandit().lastRound().tunerMap();
+        TunerMap.Weighed map =
+                (TunerMap.Weighed) played(tuner).bandit().lastRound().tunerMap();
 
         assertThat(map.candidates()).hasSizeGreaterThan(1);
         double sum = map.candidates().stream()
@@ -97,7 +104,9 @@ class TunerMapTest {
                 Decision decision = bandit.decide(scene.arms(t));
                 if (decision.tuned() && t > 2 * PathPolicies.BATCH) {
                     double scored = policy.reward(bandit.scored().mean()[decision.arm()]);
-                    assertThat(policy.predict(decision.x())).as("%s, round %d", name, t).isCloseTo(scored, within(1e-9));
+                    assertThat(policy.predict(decision.x()))
+                            .as("%s, round %d", name, t)
+                            .isCloseTo(scored, within(1e-9));
                 }
                 bandit.reward(decision, t % 2);
             }

@@ -103,7 +103,8 @@ class NamedTermTest {
     void noMoreThanWantedAndPairsLast() {
         Encoder encoder = Encoder.of(64);
         Features visitor = Features.builder().tags("t", List.of("1", "2", "3")).build();
-        Arm arm = new Arm("a", Features.builder().tags("u", List.of("1", "2", "3")).build());
+        Arm arm = new Arm(
+                "a", Features.builder().tags("u", List.of("1", "2", "3")).build());
 
         assertThat(encoder.terms(visitor, arm, ALL)).hasSize(1 + 3 + 3 + 9);
         assertThat(encoder.terms(visitor, arm, 8)).extracting(NamedTerm::name).endsWith("context.t=1 x arm.u=1");

@@ -74,8 +74,8 @@ final class Chronicle {
 
     /** A reward was learnt, of which so much was expected before. */
     void learnt(WaitingDecision waits, double predicted, double value, long time) {
-        statistics.ended(new Ending(
-                waits.number, time, waits.arm, waits.arms, waits.decision.propensity(), predicted, value));
+        statistics.ended(
+                new Ending(waits.number, time, waits.arm, waits.arms, waits.decision.propensity(), predicted, value));
     }
 
     /** A decision was given up. */

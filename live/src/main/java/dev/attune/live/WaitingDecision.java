@@ -91,8 +91,14 @@ final class WaitingDecision {
         in.readDoubles(setting);
         Suggestion suggestion = new Suggestion(policy.space().setting(setting), Saved.readDoubles(in));
         Decision decision = new Decision(round, place, x, propensity, suggestion, in.readFlag());
-        WaitingDecision waits =
-                new WaitingDecision(number, decision, in.readFlag(), in.readString(), in.readCount(Integer.MAX_VALUE), in.readString(), deadline);
+        WaitingDecision waits = new WaitingDecision(
+                number,
+                decision,
+                in.readFlag(),
+                in.readString(),
+                in.readCount(Integer.MAX_VALUE),
+                in.readString(),
+                deadline);
         waits.value = Saved.readOptional(in);
         Set<String> ids = new LinkedHashSet<>(Saved.readTexts(MOST_REWARD_IDS, in));
         waits.rewardIds = ids.isEmpty() ? Set.of() : ids;

@@ -9,7 +9,9 @@ import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -141,12 +143,12 @@ public final class BanditStatistics implements Checkpointed {
 
     /** All of this as it is now, for other threads. */
     public StatisticsSnapshot snapshot() {
-        List<List<Bucket>> buckets = new ArrayList<>();
-        timelines.forEach(timeline -> buckets.add(timeline.snapshot(arms)));
+        Map<Span, List<Bucket>> buckets = new EnumMap<>(Span.class);
+        timelines.forEach(timeline -> buckets.put(timeline.span(), timeline.snapshot(arms)));
         return new StatisticsSnapshot(
                 space,
                 range,
-                List.copyOf(buckets),
+                buckets,
                 all.copy(),
                 arms.entries(),
                 new PropensityHistogram(propensities, all.weights),
@@ -186,7 +188,8 @@ public final class BanditStatistics implements Checkpointed {
     public void readState(StateReader in) {
         int parameters = in.readInt();
         if (parameters != space.size()) {
-            throw new StateFormatException("the saved statistics are of " + parameters + " hyperparameters, the bandit has " + space.size());
+            throw new StateFormatException(
+                    "the saved statistics are of " + parameters + " hyperparameters, the bandit has " + space.size());
         }
         all = Tally.read(in, space.size());
         arms = ArmTable.read(in);

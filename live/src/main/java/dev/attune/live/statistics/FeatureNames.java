@@ -42,7 +42,8 @@ final class FeatureNames {
     }
 
     private final Map<Key, Entry> known = new HashMap<>();
-    private final List<Entry> entries = new ArrayList<>(); // in the order of their coming, for the same state after the same events
+    private final List<Entry> entries =
+            new ArrayList<>(); // in the order of their coming, for the same state after the same events
 
     /**
      * Takes note of what a vector was made of.
@@ -103,8 +104,8 @@ final class FeatureNames {
         for (Entry entry : entries) {
             byArm.computeIfAbsent(entry.key.arm, arm -> bandit.beliefs(arm).map(Beliefs::of))
                     .filter(beliefs -> entry.slot < beliefs.of.dimension())
-                    .ifPresent(beliefs -> all.add(
-                            coefficient(entry, beliefs, inSlot.getOrDefault(slotOf(entry), 1) - 1)));
+                    .ifPresent(beliefs ->
+                            all.add(coefficient(entry, beliefs, inSlot.getOrDefault(slotOf(entry), 1) - 1)));
         }
         all.sort(Comparator.comparingDouble(Coefficient::prominence).reversed().thenComparing(Coefficient::feature));
         return List.copyOf(all.subList(0, Math.min(SHOWN, all.size())));

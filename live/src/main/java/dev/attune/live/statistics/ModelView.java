@@ -17,7 +17,8 @@ import java.util.List;
 public record ModelView(List<Coefficient> coefficients, Collisions collisions, int dimension, double prior) {
     /** What a bandit's model believes now. */
     public static ModelView of(EncodedBandit bandit, BanditStatistics statistics) {
-        boolean tells = bandit.bandit().policy() instanceof ExplorationPath path && path.posterior() instanceof TunablePrior;
+        boolean tells =
+                bandit.bandit().policy() instanceof ExplorationPath path && path.posterior() instanceof TunablePrior;
         return new ModelView(
                 statistics.names().coefficients(bandit),
                 bandit.encoder().collisions(),

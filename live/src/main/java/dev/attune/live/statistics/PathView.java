@@ -54,7 +54,11 @@ public record PathView(List<Segment> envelope, List<ArmScore> arms, String chose
         }
         shown.add(chosen);
         Comparator<Integer> byMean = Comparator.comparingDouble(k -> -mean[k]);
-        IntStream.range(0, offered.size()).boxed().sorted(byMean).limit(MOST_ARMS).forEach(shown::add);
+        IntStream.range(0, offered.size())
+                .boxed()
+                .sorted(byMean)
+                .limit(MOST_ARMS)
+                .forEach(shown::add);
         List<ArmScore> scores = shown.stream()
                 .limit(MOST_ARMS)
                 .map(k -> new ArmScore(offered.get(k).id(), mean[k], width[k]))

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class RecentDecisions {
     static final int CAPACITY = 200;
 
+    private static final List<RecentDecision.End> ENDS =
+            List.of(RecentDecision.End.WAITING, RecentDecision.End.LEARNT, RecentDecision.End.EXPIRED); // by saved number
+
     private final @Nullable RecentDecision[] ring = new RecentDecision[CAPACITY]; // by number
 
     void decided(Choice choice) {
@@ -55,7 +58,7 @@ final class RecentDecisions {
             out.writeInt((known ? 1 : 0) + (one.exploring() ? 2 : 0));
             out.writeDouble(known ? one.propensity() : 0);
             out.writeDoubles(one.setting().toArray());
-            out.writeInt(one.end().ordinal());
+            out.writeInt(ENDS.indexOf(one.end()));
             out.writeDouble(one.end() == RecentDecision.End.LEARNT ? one.reward() : 0);
         }
     }
@@ -79,7 +82,7 @@ final class RecentDecisions {
         double propensity = in.readDouble();
         double[] values = new double[space.size()];
         in.readDoubles(values);
-        RecentDecision.End end = RecentDecision.End.values()[in.readCount(2)];
+        RecentDecision.End end = ENDS.get(in.readCount(ENDS.size() - 1));
         double reward = in.readDouble();
         try {
             return new RecentDecision(

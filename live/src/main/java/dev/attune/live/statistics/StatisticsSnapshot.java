@@ -18,7 +18,7 @@ public final class StatisticsSnapshot {
 
     private final SettingSpace space;
     private final RewardRange range;
-    private final List<List<Bucket>> buckets; // in the order of Span
+    private final Map<Span, List<Bucket>> buckets;
     private final Tally all;
     private final List<ArmTable.Entry> arms;
     private final PropensityHistogram propensities;
@@ -30,7 +30,7 @@ public final class StatisticsSnapshot {
     StatisticsSnapshot(
             SettingSpace space,
             RewardRange range,
-            List<List<Bucket>> buckets,
+            Map<Span, List<Bucket>> buckets,
             Tally all,
             List<ArmTable.Entry> arms,
             PropensityHistogram propensities,
@@ -89,12 +89,13 @@ public final class StatisticsSnapshot {
 
     /** Where the first bucket of a span begins. */
     public static long from(Span span, long now) {
-        return Math.floorDiv(now, span.bucketMillis()) * span.bucketMillis() - (span.buckets() - 1) * span.bucketMillis();
+        return Math.floorDiv(now, span.bucketMillis()) * span.bucketMillis()
+                - (span.buckets() - 1) * span.bucketMillis();
     }
 
     private List<Bucket> within(Span span, long now) {
         long from = from(span, now);
-        return buckets.get(span.ordinal()).stream()
+        return buckets.getOrDefault(span, List.of()).stream()
                 .filter(bucket -> bucket.time() >= from)
                 .toList();
     }
@@ -105,7 +106,7 @@ public final class StatisticsSnapshot {
 
     private Tally since(Span span, long from) {
         Tally sum = new Tally(space.size());
-        for (Bucket bucket : buckets.get(span.ordinal())) {
+        for (Bucket bucket : buckets.getOrDefault(span, List.of())) {
             if (bucket.time() >= from) {
                 sum.add(bucket.tally());
             }
@@ -151,8 +152,7 @@ public final class StatisticsSnapshot {
             return new ExplorationCost(Estimate.UNKNOWN, perDay);
         }
         Estimate cost = Estimate.around(sum.regret / days, Math.sqrt(sum.regret2) / days, sum.scored);
-        return new ExplorationCost(
-                new Estimate(cost.value(), Math.max(0, cost.low()), cost.high(), cost.n()), perDay);
+        return new ExplorationCost(new Estimate(cost.value(), Math.max(0, cost.low()), cost.high(), cost.n()), perDay);
     }
 
     /** The arms chosen most within a span, the most frequent first. */
@@ -167,9 +167,7 @@ public final class StatisticsSnapshot {
         arms.forEach(arm -> rewards.put(arm.id(), arm.rewards()));
         double decisions = total;
         return counts.entrySet().stream()
-                .sorted(Map.Entry.<String, Long>comparingByValue()
-                        .reversed()
-                        .thenComparing(Map.Entry.comparingByKey()))
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
                 .limit(MOST_ARMS)
                 .map(arm -> new ArmShare(
                         arm.getKey(),

@@ -24,6 +24,10 @@ final class Timeline {
         this.open = new Tally(parameters);
     }
 
+    Span span() {
+        return span;
+    }
+
     /** The sums of the bucket at a time, which becomes the open one. */
     Tally at(long time, ArmTable arms) {
         long begin = Math.max(start, Math.floorDiv(time, span.bucketMillis()) * span.bucketMillis());

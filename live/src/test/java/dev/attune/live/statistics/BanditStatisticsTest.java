@@ -36,7 +36,16 @@ class BanditStatisticsTest {
         double mean = rng.nextBoolean() ? best : best * rng.nextDouble();
         double propensity = rng.nextInt(5) == 0 ? Double.NaN : 0.05 + 0.9 * rng.nextDouble();
         return new Choice(
-                decision, 10 * decision, time, arm, 5, propensity, SPACE.setting(5 * rng.nextDouble()), mean, best, false);
+                decision,
+                10 * decision,
+                time,
+                arm,
+                5,
+                propensity,
+                SPACE.setting(5 * rng.nextDouble()),
+                mean,
+                best,
+                false);
     }
 
     private static Ending ending(Choice choice, long time, RoundRandom rng) {
@@ -46,7 +55,8 @@ class BanditStatisticsTest {
     }
 
     /** Plays so many decisions, each ended one step later. */
-    private static void play(BanditStatistics statistics, int n, long step, List<Choice> choices, List<Ending> endings) {
+    private static void play(
+            BanditStatistics statistics, int n, long step, List<Choice> choices, List<Ending> endings) {
         for (int i = 0; i < n; i++) {
             RoundRandom rng = new RoundRandom(17, choices.size());
             long time = START + step * choices.size();
@@ -87,20 +97,25 @@ class BanditStatisticsTest {
                     .isCloseTo(in.stream().mapToDouble(Choice::regret).sum(), within(1e-9));
             assertThat(bucket.expired())
                     .isEqualTo(ended.stream().filter(Ending::expired).count());
-            List<Double> rewards = ended.stream()
-                    .filter(e -> !e.expired())
-                    .map(Ending::value)
-                    .toList();
+            List<Double> rewards =
+                    ended.stream().filter(e -> !e.expired()).map(Ending::value).toList();
             assertThat(bucket.rewards().n()).isEqualTo(rewards.size());
             if (!rewards.isEmpty()) {
                 assertThat(bucket.rewards().value())
-                        .isCloseTo(rewards.stream().mapToDouble(y -> y).average().orElseThrow(), within(1e-12));
+                        .isCloseTo(
+                                rewards.stream().mapToDouble(y -> y).average().orElseThrow(), within(1e-12));
             }
             BucketView.SettingRange explore = bucket.settings().get(0);
             assertThat(explore.min())
-                    .isEqualTo(in.stream().mapToDouble(c -> c.setting().get(0)).min().orElseThrow());
+                    .isEqualTo(in.stream()
+                            .mapToDouble(c -> c.setting().get(0))
+                            .min()
+                            .orElseThrow());
             assertThat(explore.max())
-                    .isEqualTo(in.stream().mapToDouble(c -> c.setting().get(0)).max().orElseThrow());
+                    .isEqualTo(in.stream()
+                            .mapToDouble(c -> c.setting().get(0))
+                            .max()
+                            .orElseThrow());
             for (int k = 0; k < arms.size(); k++) {
                 String id = arms.get(k).id();
                 assertThat(bucket.arms().get(k))
@@ -129,7 +144,8 @@ class BanditStatisticsTest {
             Ending ending = endings.get((int) one.decision() - 1);
             assertThat(one.end()).isEqualTo(ending.expired() ? RecentDecision.End.EXPIRED : RecentDecision.End.LEARNT);
             assertThat(Double.compare(one.reward(), ending.value())).isZero();
-            assertThat(one.arm()).isEqualTo(choices.get((int) one.decision() - 1).arm());
+            assertThat(one.arm())
+                    .isEqualTo(choices.get((int) one.decision() - 1).arm());
         }
         Ending forgotten = new Ending(2, START + 600_000, "arm 1", 5, 0.5, 0.5, 1);
         statistics.ended(forgotten);
@@ -173,7 +189,9 @@ class BanditStatisticsTest {
                 before = Checkpoint.write(statistics).length;
             }
         }
-        assertThat(Checkpoint.write(statistics).length).isLessThan((int) (1.02 * before)).isLessThan(500_000);
+        assertThat(Checkpoint.write(statistics).length)
+                .isLessThan((int) (1.02 * before))
+                .isLessThan(500_000);
     }
 
     @Test
@@ -251,14 +269,16 @@ class BanditStatisticsTest {
         BanditStatistics statistics = statistics();
         double[] propensities = {1, 0.99, 0.5, 1e-5, Double.NaN, 0.1, 0};
         for (int i = 0; i < propensities.length; i++) {
-            statistics.decided(
-                    new Choice(i + 1L, i, START, "a", 2, propensities[i], SPACE.preset(), 0.5, 0.5, false));
+            statistics.decided(new Choice(i + 1L, i, START, "a", 2, propensities[i], SPACE.preset(), 0.5, 0.5, false));
         }
         PropensityHistogram histogram = statistics.snapshot().propensities();
         assertThat(histogram.unknown()).isEqualTo(2);
         assertThat(histogram.counts().get(0)).isEqualTo(1);
         assertThat(histogram.counts().get(histogram.counts().size() - 1)).isEqualTo(2);
         assertThat(histogram.counts().stream().mapToLong(n -> n).sum()).isEqualTo(5);
-        assertThat(histogram.edges()).hasSize(histogram.counts().size() + 1).startsWith(0.0).endsWith(1.0);
+        assertThat(histogram.edges())
+                .hasSize(histogram.counts().size() + 1)
+                .startsWith(0.0)
+                .endsWith(1.0);
     }
 }

@@ -79,8 +79,7 @@ final class ClickWorld {
             best += factor * Math.max(RATES[country][0], RATES[country][2]);
             double reward = rng.nextDouble() < rate ? 1 : 0;
             double predicted = policy.predict(made.x());
-            statistics.ended(
-                    new Ending(decisions, time, arm, ARMS.size(), made.propensity(), predicted, reward));
+            statistics.ended(new Ending(decisions, time, arm, ARMS.size(), made.propensity(), predicted, reward));
             bandit.reward(made, reward);
         }
     }

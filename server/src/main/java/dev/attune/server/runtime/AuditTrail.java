@@ -58,8 +58,8 @@ final class AuditTrail {
     }
 
     private void keep(JournalRecord record, String what, String to, String by) {
-        last.addFirst(
-                new AuditedChange(record.time(), record.position(), nameOf(record.event().bandit()), what, to, by));
+        last.addFirst(new AuditedChange(
+                record.time(), record.position(), nameOf(record.event().bandit()), what, to, by));
         if (last.size() > KEPT) {
             last.removeLast();
         }

@@ -120,10 +120,15 @@ public final class BanditRuntime implements AutoCloseable {
 
     /** What can be seen of a bandit: as it was half a second ago, unless it has to be brought into memory first. */
     public CompletionStage<Published> published(String name) {
-        Optional<Published> seen = engine.directory().find(name).flatMap(entry -> entry.shown().published());
+        Optional<Published> seen = seen(name);
         return seen.isPresent()
                 ? CompletableFuture.completedStage(seen.get())
                 : engine.ask(name, turn -> Publisher.show(turn.entry(), turn.bandit(), turn.now()));
+    }
+
+    /** What can be seen of a bandit as it was half a second ago; empty if it is not in memory. */
+    public Optional<Published> seen(String name) {
+        return engine.directory().find(name).flatMap(entry -> entry.shown().published());
     }
 
     /** All bandits, a line for each, by name. Nothing is brought into memory for it. */
@@ -155,6 +160,11 @@ public final class BanditRuntime implements AutoCloseable {
     /** The model of a bandit as a file that {@code ModelFile} reads. */
     public CompletionStage<byte[]> model(String name) {
         return engine.ask(name, turn -> turn.bandit().model());
+    }
+
+    /** Bytes of the journal on disk. */
+    public long journalBytes() throws IOException {
+        return engine.journalBytes();
     }
 
     /** Position of the last event that is safe. */

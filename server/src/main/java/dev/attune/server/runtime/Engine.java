@@ -105,6 +105,10 @@ final class Engine {
         return options.clock().getAsLong();
     }
 
+    long journalBytes() throws IOException {
+        return lock.folder().bytes();
+    }
+
     long position() {
         return journal.durablePosition();
     }

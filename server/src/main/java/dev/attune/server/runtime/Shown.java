@@ -22,12 +22,15 @@ record Shown(Optional<Published> published, Optional<Row> row, long at, long mod
 
     /** The bandit leaves memory. */
     Shown left(String name) {
-        return published.map(all -> new Shown(Optional.empty(), Optional.of(Row.of(name, all, at, false)), at, 0))
+        return published
+                .map(all -> new Shown(Optional.empty(), Optional.of(Row.of(name, all, at, false)), at, 0))
                 .orElse(this);
     }
 
     /** Its line as things stand now; empty if nothing is known. */
     Optional<Row> row(String name, long now, boolean waitingLimitNear) {
-        return published.map(all -> Row.of(name, all, now, waitingLimitNear)).or(() -> row.map(last -> last.later(now)));
+        return published
+                .map(all -> Row.of(name, all, now, waitingLimitNear))
+                .or(() -> row.map(last -> last.later(now)));
     }
 }

@@ -62,7 +62,8 @@ class FailingDiskTest {
             assertThat(first.toCompletableFuture()).isNotDone();
             assertThat(retry.toCompletableFuture()).isNotDone();
             disk.release();
-            assertThat(join(retry).get(0).decision()).isEqualTo(join(first).get(0).decision());
+            assertThat(join(retry).get(0).decision())
+                    .isEqualTo(join(first).get(0).decision());
         }
     }
 

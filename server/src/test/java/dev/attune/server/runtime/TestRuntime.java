@@ -24,9 +24,7 @@ final class TestRuntime {
         return RuntimeOptions.of(folder)
                 .withWriters(2)
                 .withSnapshots(Long.MAX_VALUE, Duration.ofDays(1))
-                .withJournal(JournalOptions.DEFAULT
-                        .withSegmentBytes(1 << 18)
-                        .withDisk(BreakableDisk.lazy()));
+                .withJournal(JournalOptions.DEFAULT.withSegmentBytes(1 << 18).withDisk(BreakableDisk.lazy()));
     }
 
     static BanditRuntime open(RuntimeOptions options) throws IOException {
@@ -48,12 +46,14 @@ final class TestRuntime {
     }
 
     static DecisionRef decide(BanditRuntime runtime, String name, String clientId, int hour) {
-        Answer answer = join(runtime.decide(name, List.of(Sample.request(clientId, hour)))).get(0);
+        Answer answer = join(runtime.decide(name, List.of(Sample.request(clientId, hour))))
+                .get(0);
         return new DecisionRef(runtime.numberOf(name), answer.decision(), answer.position());
     }
 
     static RewardOutcome reward(BanditRuntime runtime, DecisionRef decision, String id, double value) {
-        return join(runtime.reward(List.of(new RewardOrder(decision, id, value)))).get(0);
+        return join(runtime.reward(List.of(new RewardOrder(decision, id, value))))
+                .get(0);
     }
 
     /** The state of every bandit, by name. */
