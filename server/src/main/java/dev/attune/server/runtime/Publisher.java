@@ -16,10 +16,12 @@ import java.util.concurrent.TimeUnit;
 final class Publisher {
     private static final long EVERY_MILLIS = 500;
     private static final long MODEL_MILLIS = 5_000; // coefficients cost more than all the rest, and change less
+    private static final long MODEL_TICKS = MODEL_MILLIS / EVERY_MILLIS + 1;
 
     private final Writers writers;
     private final RuntimeListener listener;
     private final Set<Entry> changed = ConcurrentHashMap.newKeySet();
+    private final Set<Entry> outdated = ConcurrentHashMap.newKeySet(); // shown with coefficients of before
     private final Thread thread = new Thread(this::run, "attune-publisher");
     private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -40,7 +42,11 @@ final class Publisher {
 
     private void run() {
         try {
-            while (!closed.await(EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
+            for (long tick = 1; !closed.await(EVERY_MILLIS, TimeUnit.MILLISECONDS); tick++) {
+                if (tick % MODEL_TICKS == 0) {
+                    changed.addAll(outdated);
+                    outdated.clear();
+                }
                 for (Entry entry : changed) {
                     changed.remove(entry);
                     writers.postInside(entry, turn -> show(entry, turn.now()));
@@ -59,6 +65,9 @@ final class Publisher {
         }
         try {
             show(entry, bandit, now);
+            if (entry.shown().modelAt() != now) {
+                outdated.add(entry);
+            }
         } catch (RuntimeException e) {
             listener.warning("the statistics of " + entry.name() + " cannot be shown: " + e);
         }
