@@ -25,12 +25,15 @@ final class Writers implements AutoCloseable {
     /** How many letters a turn may take. */
     private static final int LETTERS = 256;
 
+    /** How many windows a turn may end. */
+    private static final int WINDOWS = 1_000;
+
     private final ExecutorService pool;
     private final JournalWriter journal;
     private final Residents residents;
     private final LongSupplier clock;
     private final RuntimeListener listener;
-    private final AtomicInteger open = new AtomicInteger(); // letters of callers without an answer
+    private final AtomicInteger open = new AtomicInteger(); // callers who are being admitted, or wait for an answer
     private final AtomicLong waiting = new AtomicLong(); // decisions of all bandits
     private @Nullable WindowClock windows;
     private @Nullable Publisher publisher;
@@ -65,7 +68,7 @@ final class Writers implements AutoCloseable {
 
     /** A caller's work; the answer comes when all that it rests on is durable. */
     <T> CompletionStage<T> post(Entry entry, Work<T> work) {
-        open.incrementAndGet();
+        begin();
         return put(entry, new Letter<>(work, true));
     }
 
@@ -81,9 +84,13 @@ final class Writers implements AutoCloseable {
         return letter.answer();
     }
 
-    /** Letters of callers that have no answer yet. */
-    int open() {
-        return open.get();
+    /** Something begins that must be over before the end; each has its {@link #over}. */
+    void begin() {
+        open.incrementAndGet();
+    }
+
+    void over() {
+        open.decrementAndGet();
     }
 
     /** Decisions that wait for rewards, in all bandits together. */
@@ -101,7 +108,13 @@ final class Writers implements AutoCloseable {
         if (failure.isPresent()) {
             letters.forEach(letter -> letter.refuse(failure.get()));
         } else {
-            perform(entry, letters);
+            try {
+                perform(entry, letters);
+            } catch (Throwable e) { // a listener, or memory is short: nobody may wait for an answer without end
+                entry.spoil();
+                letters.forEach(letter -> letter.refuse(e));
+                listener.warning("the turn of " + entry.name() + " failed: " + e);
+            }
         }
         answer(entry, letters);
         if (entry.goesOn()) {
@@ -114,7 +127,7 @@ final class Writers implements AutoCloseable {
         Standing stood = entry.standing();
         long told = entry.applied();
         if (stood.nextDeadline() <= turn.now()) {
-            Letter<Integer> due = new Letter<>(t -> t.bandit().closeDue(t.now(), t), false);
+            Letter<Integer> due = new Letter<>(t -> t.bandit().closeDue(t.now(), WINDOWS, t), false);
             due.perform(turn);
         }
         letters.forEach(letter -> letter.perform(turn));
@@ -158,7 +171,7 @@ final class Writers implements AutoCloseable {
     private void tell(List<Letter<?>> letters, @Nullable Throwable failed) {
         for (Letter<?> letter : letters) {
             letter.tell(failed);
-            open.decrementAndGet();
+            over();
         }
     }
 
