@@ -35,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What people who look at bandits are shown, from a service that runs. */
 class StatisticsRoutesTest {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final OpenApi OPEN_API = new OpenApi();
     private static final long PATIENCE_SECONDS = 30;
 
     @TempDir
@@ -65,6 +66,7 @@ class StatisticsRoutesTest {
     private JsonNode json(String path) throws IOException, InterruptedException {
         HttpResponse<String> answer = get(path);
         assertThat(answer.statusCode()).as("%s: %s", path, answer.body()).isEqualTo(200);
+        OPEN_API.requireForeseen("GET", path, 200, "application/json", answer.body());
         return JSON.readTree(answer.body());
     }
 
