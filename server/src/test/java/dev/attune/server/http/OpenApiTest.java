@@ -19,10 +19,11 @@ class OpenApiTest {
 
     @Test
     void theDocumentListsEveryRouteAndNoOther() {
-        List<String> routes = Routes.all(new Readiness(), new ServiceMetrics(false), ServiceFacts.starting(false)).stream()
-                .map(route -> route.method() + " " + route.template())
-                .sorted()
-                .toList();
+        List<String> routes =
+                Routes.all(new Readiness(), new ServiceMetrics(false), ServiceFacts.starting(false)).stream()
+                        .map(route -> route.method() + " " + route.template())
+                        .sorted()
+                        .toList();
 
         assertThat(document.operations().keySet()).containsExactlyElementsOf(new TreeSet<>(routes));
     }
