@@ -52,7 +52,8 @@ class AccessTest {
         try (TestServer server = start()) {
             Map<String, FreshKey> holders = Map.of("ADMIN", admin, "DECIDE", decide, "REWARD", reward);
             for (Route route : Routes.all(new Readiness(), new ServiceMetrics(false), ServiceFacts.starting(true))) {
-                String unending = route.template().endsWith("/events") ? "?unknown=1" : ""; // refused, or it would never end
+                String unending =
+                        route.template().endsWith("/events") ? "?unknown=1" : ""; // refused, or it would never end
                 String path = route.template().replaceAll("\\{[a-z]+}", "none") + unending;
                 String body = route.body() ? "{}" : null;
                 String method = route.method().name();
@@ -94,7 +95,10 @@ class AccessTest {
             }
             assertThat(server.get("/v1/bandits", as(news)).json().get("bandits").findValuesAsText("name"))
                     .containsExactly("news-1", "news-2", "sport");
-            assertThat(server.get("/v1/overview", as(news)).json().get("bandits").findValuesAsText("name"))
+            assertThat(server.get("/v1/overview", as(news))
+                            .json()
+                            .get("bandits")
+                            .findValuesAsText("name"))
                     .containsExactly("news-1", "news-2", "sport");
             String foreign = decision(server, "other");
             String own = decision(server, "news-1");
