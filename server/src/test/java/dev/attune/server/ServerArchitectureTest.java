@@ -32,6 +32,17 @@ class ServerArchitectureTest {
     }
 
     @Test
+    void onlyHttpKnowsVertxAndMicrometer() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.attune.server.http")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.vertx..", "io.netty..", "io.micrometer..")
+                .check(classes);
+    }
+
+    @Test
     void nothingSerializes() {
         noClasses()
                 .should()

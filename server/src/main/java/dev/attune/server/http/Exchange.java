@@ -229,6 +229,10 @@ final class Exchange {
                 sent.onComplete(done -> request.connection().close());
             }
         }
+        EventStream stream = reply.stream();
+        if (stream != null) {
+            stream.begin(context, response);
+        }
         Route asked = route;
         door.metrics()
                 .answered(
@@ -241,6 +245,6 @@ final class Exchange {
     private void finish() {
         door.traffic().release(held);
         held = 0;
-        door.finished(this, request.connection());
+        door.finished(this, request.connection(), request.response().ended());
     }
 }

@@ -7,10 +7,11 @@ import java.util.List;
 final class Routes {
     private Routes() {}
 
-    static List<Route> all(Readiness readiness, ServiceMetrics metrics) {
+    static List<Route> all(Readiness readiness, ServiceMetrics metrics, ServiceFacts facts) {
         List<Route> routes = new ArrayList<>(DecisionRoutes.routes()); // the busiest first
         routes.addAll(RewardRoutes.routes(metrics));
         routes.addAll(BanditRoutes.routes());
+        routes.addAll(StatisticsRoutes.routes(facts));
         routes.addAll(SystemRoutes.routes(readiness, metrics));
         return List.copyOf(routes);
     }

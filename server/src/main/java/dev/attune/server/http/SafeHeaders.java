@@ -33,6 +33,12 @@ final class SafeHeaders {
         reply.headers().forEach(headers::set);
         response.setStatusCode(reply.status());
         Buffer body = reply.body();
+        if (reply.stream() != null) {
+            headers.set(HttpHeaders.CONTENT_TYPE, reply.type());
+            headers.set(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+            response.setChunked(true);
+            return Future.succeededFuture(); // the stream ends it
+        }
         if (body == null) {
             return response.end();
         }

@@ -20,6 +20,8 @@ final class Engine {
     /** What somebody who finds the service busy is told to wait. */
     private static final int RETRY_SECONDS = 1;
 
+    private static final double NEARLY_FULL = 0.9;
+
     private final FolderLock lock;
     private final RuntimeOptions options;
     private final Recovery recovery;
@@ -29,6 +31,7 @@ final class Engine {
     private final States states;
     private final Writers writers;
     private final WindowClock windows;
+    private final Publisher publisher;
     private final SnapshotKeeper snapshots;
     private final Lookup lookup;
     private volatile boolean closing;
@@ -48,6 +51,8 @@ final class Engine {
         this.snapshots = new SnapshotKeeper(lock, options, journal, directory, states, writers, listener);
         this.lookup = new Lookup(directory, journal, history);
         writers.watchedBy(windows);
+        this.publisher = new Publisher(writers, listener);
+        writers.shownBy(publisher);
     }
 
     static Engine open(FolderLock lock, RuntimeOptions options, RuntimeListener listener) throws IOException {
@@ -69,9 +74,11 @@ final class Engine {
         for (Entry entry : directory.all()) {
             writers.addWaiting(entry.standing().waiting());
             windows.watch(entry);
+            publisher.changed(entry);
         }
         listener.recovered(events, Duration.ofNanos(System.nanoTime() - began));
         windows.start();
+        publisher.start();
         snapshots.start(recovery.snapshot().map(Snapshot::position).orElse(0L));
     }
 
@@ -98,12 +105,25 @@ final class Engine {
         return options.clock().getAsLong();
     }
 
+    long journalBytes() throws IOException {
+        return lock.folder().bytes();
+    }
+
+    long position() {
+        return journal.durablePosition();
+    }
+
     long append(JournalEvent event) {
         return journal.append(event, now());
     }
 
     boolean isBusy() {
         return journal.isBusy() || writers.waiting() >= options.waiting();
+    }
+
+    /** Whether nearly as many decisions wait as may. */
+    boolean isNearlyFull() {
+        return writers.waiting() > NEARLY_FULL * options.waiting();
     }
 
     long waiting() {
@@ -210,6 +230,7 @@ final class Engine {
                 writers) {
             writers.drain();
             lookup.close();
+            publisher.close();
             windows.close();
             snapshots.close();
             if (journal.failure().isEmpty()) {

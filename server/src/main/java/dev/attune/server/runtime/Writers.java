@@ -37,6 +37,7 @@ final class Writers implements AutoCloseable {
     private final AtomicInteger open = new AtomicInteger(); // callers who are being admitted, or wait for an answer
     private final AtomicLong waiting = new AtomicLong(); // decisions of all bandits
     private @Nullable WindowClock windows;
+    private @Nullable Publisher publisher;
 
     Writers(RuntimeOptions options, JournalWriter journal, Residents residents, RuntimeListener listener) {
         AtomicInteger count = new AtomicInteger();
@@ -55,6 +56,11 @@ final class Writers implements AutoCloseable {
     /** From now on windows end in time. */
     void watchedBy(WindowClock watcher) {
         windows = watcher;
+    }
+
+    /** From now on everybody can see what bandits are like. */
+    void shownBy(Publisher shower) {
+        publisher = shower;
     }
 
     /** Threads for what is not the turn of a bandit. */
@@ -121,6 +127,7 @@ final class Writers implements AutoCloseable {
     private void perform(Entry entry, List<Letter<?>> letters) {
         Turn turn = new Turn(entry, clock.getAsLong(), journal, residents, scoring);
         Standing stood = entry.standing();
+        long told = entry.applied();
         if (stood.nextDeadline() <= turn.now()) {
             Letter<Integer> due = new Letter<>(t -> t.bandit().closeDue(t.now(), WINDOWS, t), false);
             due.perform(turn);
@@ -138,6 +145,9 @@ final class Writers implements AutoCloseable {
         waiting.addAndGet(entry.standing().waiting() - stood.waiting());
         if (windows != null) {
             windows.watch(entry);
+        }
+        if (publisher != null && entry.applied() != told) {
+            publisher.changed(entry);
         }
         if (turn.leaving()) {
             residents.leave(entry);
