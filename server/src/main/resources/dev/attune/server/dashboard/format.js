@@ -35,13 +35,19 @@ export function rough(value) {
   return number(value, size >= 100 || value === 0 ? 0 : Math.min(5, 2 - Math.floor(Math.log10(size))));
 }
 
+/** About three digits without zeros at the end, for axes and bounds. */
+export function brief(value) {
+  const text = rough(value);
+  return text.includes('.') && !text.includes('e') ? text.replace(/\.?0+$/, '') : text;
+}
+
 /** As many decimals as the interval allows: two digits of its half width. */
 export function decimalsOf(low, high) {
   const half = (high - low) / 2;
   if (!known(half) || half <= 0) {
     return 3;
   }
-  return Math.min(5, Math.max(0, 1 - Math.floor(Math.log10(half))));
+  return Math.min(4, Math.max(0, 1 - Math.floor(Math.log10(half))));
 }
 
 function signed(text, value) {
@@ -70,7 +76,7 @@ export function probability(p) {
 }
 
 export function rate(perSecond) {
-  return known(perSecond) ? number(perSecond, perSecond >= 100 ? 0 : perSecond >= 10 ? 1 : 2) : UNKNOWN;
+  return known(perSecond) ? number(perSecond, perSecond === 0 || perSecond >= 100 ? 0 : perSecond >= 10 ? 1 : 2) : UNKNOWN;
 }
 
 export function bytes(count) {
@@ -84,7 +90,7 @@ export function bytes(count) {
 
 /** A setting {explore: 1.2} as "explore 1.20". */
 export function setting(of) {
-  const parts = Object.entries(of ?? {}).map(([name, value]) => `${name} ${rough(value)}`);
+  const parts = Object.entries(of ?? {}).map(([name, value]) => `${name} ${brief(value)}`);
   return parts.length ? parts.join(', ') : UNKNOWN;
 }
 

@@ -36,7 +36,7 @@ export function sparkline() {
   const line = svg('path');
   const end = svg('circle', { r: 2 });
   const el = svg('svg', { class: 'spark', viewBox: '0 0 112 28', 'aria-hidden': 'true' }, line, end);
-  let drawn = '';
+  let drawn = null;
   return {
     el,
     update(values) {
