@@ -2,7 +2,7 @@
 
 import { h, svg } from './dom.js';
 import { known, probability, rough } from './format.js';
-import { cell, extent, whisker } from './parts.js';
+import { cell, extent, onScale, whisker } from './parts.js';
 
 const MOST = 100;
 
@@ -28,7 +28,7 @@ function row(arm, explanation, range, rate) {
   const mark = whisker(range);
   mark.update(arm);
   if (known(arm.index) && known(rate)) {
-    const x = 4 + (192 * (arm.index - range.low)) / (range.high - range.low);
+    const x = `${onScale(arm.index, range)}%`;
     mark.el.append(svg('line', { class: 'tick', x1: x, x2: x, y1: 2, y2: 16 }));
   }
   const chosen = arm.id === explanation.arm;

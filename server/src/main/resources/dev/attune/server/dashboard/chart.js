@@ -18,7 +18,12 @@ function load() {
 export class Chart extends HTMLElement {
   connectedCallback() {
     if (!this.canvas) {
-      this.canvas = h('div', { class: 'chart', role: 'img' });
+      this.canvas = h('div', {
+        class: 'chart',
+        role: 'img',
+        onmousemove: event => { this.pointer = { x: event.offsetX, y: event.offsetY }; },
+        onmouseleave: () => { this.pointer = null; },
+      });
       this.numbers = h('div', { class: 'table-scroll', tabindex: 0 });
       this.details = h('details', { class: 'chart-data', hidden: true, ontoggle: () => this.tabulate() },
         h('summary', {}, 'Numbers'), this.numbers);
@@ -66,7 +71,10 @@ export class Chart extends HTMLElement {
     }
     this.chart ??= echarts.init(this.canvas, null, { renderer: 'canvas' });
     this.stale = false;
-    this.chart.setOption(this.what.option(), { notMerge: true, lazyUpdate: false });
+    this.chart.setOption(this.what.option(), { notMerge: true });
+    if (this.pointer) {
+      this.chart.dispatchAction({ type: 'showTip', ...this.pointer }); // new data have closed it
+    }
   }
 
   tabulate() {

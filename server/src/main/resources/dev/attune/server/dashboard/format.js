@@ -55,13 +55,13 @@ function signed(text, value) {
 }
 
 /** {value, interval} of {mean or value, low, high}, as text. */
-export function estimate(of, { sign = false } = {}) {
+export function estimate(of, { sign = false, decimals: wanted = null } = {}) {
   const value = of?.mean ?? of?.value;
   if (!known(value)) {
     return { value: UNKNOWN, interval: '' };
   }
   const has = known(of.low) && known(of.high);
-  const decimals = has ? decimalsOf(of.low, of.high) : 3;
+  const decimals = wanted ?? (has ? decimalsOf(of.low, of.high) : 3);
   const text = each => (sign ? signed(number(each, decimals), each) : number(each, decimals));
   return { value: text(value), interval: has ? `${text(of.low)} to ${text(of.high)}` : '' };
 }
@@ -72,7 +72,7 @@ export function percent(share, decimals = 1) {
 
 /** A probability: small ones keep their digits. */
 export function probability(p) {
-  return known(p) ? (p >= 0.0995 ? number(p, 3) : rough(p)) : 'not known';
+  return known(p) ? (p >= 0.0995 ? number(p, 3) : brief(p)) : 'not known';
 }
 
 export function rate(perSecond) {

@@ -124,8 +124,8 @@ class Bandit extends HTMLElement {
         }
       }),
       button('Retire an arm', () => retireArm(name, this.arms)),
-      button('Journal', () => downloadJournal(name)),
-      button('Model', () => downloadModel(name)),
+      button('Download journal', () => downloadJournal(name)),
+      button('Download model', () => downloadModel(name)),
       button('Delete', async () => {
         if (await remove(name)) {
           location.hash = '#/';

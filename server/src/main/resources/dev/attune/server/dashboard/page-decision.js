@@ -3,7 +3,7 @@
 import { get } from './api.js';
 import { announce, h } from './dom.js';
 import { armTable } from './arm-table.js';
-import { duration, known, moment, number, probability, rough, setting } from './format.js';
+import { brief, duration, known, moment, number, probability, setting } from './format.js';
 import { loading, panel, problemNote } from './parts.js';
 import { pathMap } from './tuner-path.js';
 
@@ -91,7 +91,7 @@ class Decision extends HTMLElement {
 
 function about(explanation) {
   const rate = explanation.setting?.explore;
-  return `dot: mean; line: one width either side${known(rate) ? `; tick: mean + ${rough(rate)} × width` : ''}`;
+  return `dot: mean; line: one width either side${known(rate) ? `; tick: mean + ${brief(rate)} × width` : ''}`;
 }
 
 function factList(record) {
@@ -113,7 +113,7 @@ function rewards(record) {
   if (all.length === 0) {
     return record.end ? 'none came' : 'none yet';
   }
-  return all.map(each => h('div', {}, `${rough(each.value)}, `, moment(each.time), h('span', { class: 'muted' },
+  return all.map(each => h('div', {}, `${brief(each.value)}, `, moment(each.time), h('span', { class: 'muted' },
     `, ${duration(each.time - record.time)} later${each.id ? `, id ${each.id}` : ''}`)));
 }
 
@@ -122,7 +122,7 @@ function ended(record) {
     return 'waits for its reward';
   }
   const learnt = record.end.learnt;
-  return [known(learnt) ? `learnt as ${rough(learnt)}, ` : 'expired without a reward, ', moment(record.end.time)];
+  return [known(learnt) ? `learnt as ${brief(learnt)}, ` : 'expired without a reward, ', moment(record.end.time)];
 }
 
 customElements.define('attune-decision', Decision);

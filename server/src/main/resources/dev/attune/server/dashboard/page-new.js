@@ -23,7 +23,6 @@ class NewBandit extends HTMLElement {
       group('Rewards', low, high, window, learning, aggregation, noReward, value),
       group('Exploration', floor),
       h('section', { class: 'panel' }, advanced),
-      h('section', { class: 'panel' }, h('details', {}, h('summary', {}, 'What will be sent'), this.preview)),
       h('p', { class: 'small muted' }, 'The new bandit is written to the journal and shown in the audit log.'),
       h('div', { class: 'form-buttons' }, this.button, h('a', { class: 'button', href: '#/' }, 'Cancel')));
     this.advanced = advanced;
@@ -35,7 +34,7 @@ class NewBandit extends HTMLElement {
       h('div', { class: 'page-head' }, h('div', {},
         h('h1', { tabindex: -1 }, 'New bandit'),
         h('p', { class: 'lead' }, 'Only the name is needed; everything else has a sensible default.'))),
-      this.form);
+      h('div', { class: 'form-page' }, this.form, h('aside', { class: 'panel preview' }, h('h2', {}, 'What will be sent'), this.preview)));
     this.refresh();
   }
 

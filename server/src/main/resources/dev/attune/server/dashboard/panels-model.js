@@ -3,7 +3,7 @@
 import { acrossAxis, chart, frame, tipTable, tooltip, upAxis } from './chart.js';
 import { colour } from './colours.js';
 import { h, keyed, setText } from './dom.js';
-import { brief, estimate, moment, number, percent, probability, rough, setting, UNKNOWN } from './format.js';
+import { brief, decimalsOf, estimate, known, moment, number, percent, probability, rough, setting, UNKNOWN } from './format.js';
 import { cell, extent, panel, whisker } from './parts.js';
 
 const FEW = 12;
@@ -61,7 +61,8 @@ export function modelPanel() {
   function draw() {
     const { coefficients } = latest;
     const range = extent(coefficients, true);
-    body.replaceChildren(...coefficients.slice(0, all ? undefined : FEW).map(each => coefficientRow(each, range)));
+    const decimals = Math.min(4, ...coefficients.map(each => decimalsOf(each.low, each.high)));
+    body.replaceChildren(...coefficients.slice(0, all ? undefined : FEW).map(each => coefficientRow(each, range, decimals)));
     table.hidden = coefficients.length === 0;
     nothing.hidden = coefficients.length > 0;
     more.hidden = coefficients.length <= FEW;
@@ -82,10 +83,10 @@ export function modelPanel() {
   };
 }
 
-function coefficientRow(of, range) {
+function coefficientRow(of, range, decimals) {
   const mark = whisker(range);
   mark.update(of);
-  const text = estimate(of, { sign: true });
+  const text = estimate(of, { sign: true, decimals });
   return h('tr', {},
     h('th', { scope: 'row' }, of.feature, of.sharedWith > 1
       ? h('span', { class: 'tag', title: 'Other features have the same coefficient' }, `shared by ${of.sharedWith}`) : null),
@@ -134,11 +135,11 @@ function recentRow(of) {
     el: h('tr', { role: 'row' },
       h('th', { scope: 'row', role: 'rowheader' }, h('a', { href: `#/decision/${encodeURIComponent(of.decision)}` }, moment(of.time))),
       cell('Arm', {}, of.arm, of.exploring ? h('span', { class: 'tag exploring' }, 'exploring') : null),
-      cell('Probability', { class: 'number' }, probability(of.probability)),
-      cell('Setting', {}, setting(of.setting)),
+      cell('Probability', { class: 'number', title: known(of.probability) ? null : 'not known' }, known(of.probability) ? probability(of.probability) : UNKNOWN),
+      cell('Setting', { class: Object.keys(of.setting ?? {}).length > 1 ? null : 'one-line' }, setting(of.setting)),
       cell('Reward', { class: 'number' }, reward, ended)),
     update(now) {
-      setText(reward, now.reward === null || now.reward === undefined ? UNKNOWN : rough(now.reward));
+      setText(reward, now.reward === null || now.reward === undefined ? UNKNOWN : brief(now.reward));
       setText(ended, ENDED[now.ended] ?? now.ended);
     },
   };

@@ -147,7 +147,7 @@ export function costPanel() {
         return;
       }
       const { value, interval } = estimate({ value: cost?.perDay, low: cost?.low, high: cost?.high });
-      setText(sum, cost ? `About ${value} reward a day${interval ? ` (${interval})` : ''}, for ${number(cost.decisionsPerDay)} decisions a day.` : '');
+      setText(sum, cost ? `About ${value} reward a day${interval ? ` (${interval})` : ''} at this pace.` : '');
       drawing.show({
         label: `Cost of exploring over time. ${sum.textContent}`,
         option: () => barChart(statistics, `reward given up in ${bucketName(statistics)}`, 'Given up', '--exploring', bucket => bucket.regret),

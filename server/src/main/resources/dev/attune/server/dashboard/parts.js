@@ -72,13 +72,18 @@ function sparkPath(values) {
   return { d, last };
 }
 
+/** Where a value stands between the ends of a scale, in percent, with a little room on both sides. */
+export function onScale(value, { low, high }) {
+  return 2 + (96 * (value - low)) / (high - low);
+}
+
 /** A dot with its interval on a scale from low to high, as a row of a table can hold it. */
 export function whisker({ low, high }) {
-  const x = value => (known(value) && high > low ? (4 + (192 * (value - low)) / (high - low)).toFixed(1) : null);
+  const x = value => (known(value) && high > low ? `${onScale(value, { low, high }).toFixed(2)}%` : null);
   const line = svg('line', { y1: 9, y2: 9 });
   const dot = svg('circle', { r: 3.5, cy: 9 });
   const zero = low < 0 && high > 0 ? svg('line', { class: 'zero', x1: x(0), x2: x(0), y1: 0, y2: 18 }) : null;
-  const el = svg('svg', { class: 'whisker', viewBox: '0 0 200 18', preserveAspectRatio: 'none', 'aria-hidden': 'true' }, zero, line, dot);
+  const el = svg('svg', { class: 'whisker', 'aria-hidden': 'true' }, zero, line, dot);
   return {
     el,
     update(of) {

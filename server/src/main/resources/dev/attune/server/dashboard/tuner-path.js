@@ -33,7 +33,7 @@ export function pathMap(bandit) {
         label: `Exploration path of the last decision. ${said.textContent}`,
         option: () => pathOption(bandit, of, rate),
         table: () => ({
-          head: ['Arm', 'Mean', 'Width', known(rate) ? `Mean + ${rough(rate)} × width` : 'Index'],
+          head: ['Arm', 'Mean', 'Width', known(rate) ? `Mean + ${brief(rate)} × width` : 'Index'],
           rows: of.arms.toSorted((a, b) => b.mean - a.mean)
             .map(arm => [arm.id, rough(arm.mean), rough(arm.width), known(rate) ? rough(arm.mean + rate * arm.width) : '']),
         }),
@@ -45,7 +45,7 @@ export function pathMap(bandit) {
 function sentence(of, rate) {
   const why = of.chosen === of.greedy ? 'the arm with the best mean' : `exploring; the best mean has ${of.greedy}`;
   const share = known(of.exploringShare) ? ` ${percent(of.exploringShare)} of decisions explore.` : '';
-  return `${of.chosen}${known(rate) ? ` at rate ${rough(rate)}` : ''}: ${why}.${share}`;
+  return `${of.chosen}${known(rate) ? ` at rate ${brief(rate)}` : ''}: ${why}.${share}`;
 }
 
 function legendItem(bandit, piece) {
@@ -83,7 +83,7 @@ function pathOption(bandit, of, rate) {
       { type: 'line', data: xs.map(x => [x, at(top(x), x)]), showSymbol: false, color: 'transparent', lineStyle: { opacity: 0 } },
       ...of.envelope.map(piece => envelopePiece(bandit, piece, end, x => at(top(x), x))),
       strip(bandit, of.envelope, end),
-      ...(known(rate) && chosen ? [chosenMark(rate, at(chosen, rate))] : []),
+      ...(known(rate) && chosen ? [chosenMark(rate, at(chosen, rate), rate > 0.3 * end)] : []),
     ],
   };
 }
@@ -122,7 +122,8 @@ function strip(bandit, envelope, end) {
   };
 }
 
-function chosenMark(rate, height) {
+/** Near the name of the axis there is no room for a label. */
+function chosenMark(rate, height, labelled) {
   return {
     type: 'scatter',
     data: [[rate, height]],
@@ -135,7 +136,7 @@ function chosenMark(rate, height) {
       symbol: 'none',
       animation: false,
       lineStyle: { color: colour('--ink'), type: [4, 4], width: 1 },
-      label: { formatter: `chosen: ${rough(rate)}`, color: colour('--ink'), fontSize: 12 },
+      label: { show: labelled, formatter: `chosen: ${brief(rate)}`, color: colour('--ink'), fontSize: 12 },
       data: [{ xAxis: rate }],
     },
   };
