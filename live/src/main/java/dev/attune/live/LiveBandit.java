@@ -120,6 +120,105 @@ public final class LiveBandit {
         return RewardOutcome.COUNTED;
     }
 
+    /**
+     * Takes note of a choice that the caller made; the model learns it as it learns the reward of a decision. Paused or not.
+     *
+     * @throws RefusedException if it makes no sense; nothing has changed
+     */
+    public Answer observe(Observation observation, long now, EventLog log) {
+        checkObserve(observation);
+        throw new UnsupportedOperationException("observe");
+    }
+
+    /**
+     * Registers the arms that later requests refer to, in place of those before.
+     *
+     * @return the version of the catalogue
+     * @throws RefusedException if there is no arm, or one twice; nothing has changed
+     */
+    public int catalogue(List<Arm> arms, long now, EventLog log) {
+        catalogue = List.copyOf(arms);
+        catalogueVersion++;
+        log.append(new JournalEvent.Catalogued(number, catalogueVersion, catalogue), clock(now));
+        return catalogueVersion;
+    }
+
+    /**
+     * Changes something at an operator's wish.
+     *
+     * @throws RefusedException if there is no such arm; nothing has changed
+     */
+    public void change(Change change, long now, EventLog log) {
+        apply(change);
+        log.append(change.toEvent(number), clock(now));
+    }
+
+    private void apply(Change change) {
+        switch (change.what()) {
+            case PAUSE -> paused = true;
+            case RESUME -> paused = false;
+            default -> {}
+        }
+    }
+
+    /**
+     * Refuses what {@link #decide} would refuse, without any effect: so a batch can be checked before any of it is done.
+     *
+     * @throws RefusedException as {@link #decide} would
+     */
+    public void checkDecide(DecisionRequest request) {
+        requireRunning();
+        arms(pinned(request.offer()));
+    }
+
+    /**
+     * Refuses what {@link #observe} would refuse, without any effect.
+     *
+     * @throws RefusedException as {@link #observe} would
+     */
+    public void checkObserve(Observation observation) {
+        arms(pinned(observation.offer()));
+        observation.reward().ifPresent(this::checkReward);
+    }
+
+    /**
+     * Refuses a value that can be no reward of this bandit, without any effect.
+     *
+     * @throws RefusedException as {@link #reward} would
+     */
+    public void checkReward(double value) {
+        requireReward(value);
+    }
+
+    /**
+     * Repeats the decision that a log tells of, as {@link #apply} does, and says why it came out so. The bandit must be as it was just
+     * before the decision.
+     *
+     * @param record its event is a {@link Decided}
+     * @throws ReplayMismatchException if the decision comes out otherwise
+     */
+    public Explanation explain(JournalRecord record) {
+        apply(record);
+        throw new UnsupportedOperationException("explain");
+    }
+
+    /** All of its state, sealed: {@link #read} goes on bit for bit. */
+    @SuppressWarnings("DoNotCallSuggester")
+    public byte[] write() {
+        throw new UnsupportedOperationException("write");
+    }
+
+    /**
+     * A bandit that goes on bit for bit as the one that was written.
+     *
+     * @param number what the journal calls it
+     * @throws dev.attune.state.StateFormatException if the bytes are damaged, foreign, or of a bandit with another number
+     */
+    @SuppressWarnings("DoNotCallSuggester")
+    public static LiveBandit read(int number, byte[] bytes) {
+        throw new UnsupportedOperationException("read");
+    }
+
     /** Learns, or gives up, what has waited long enough; how many decisions that were. */
     public int closeDue(long now, EventLog log) {
         long at = clock(now);
@@ -173,6 +272,8 @@ public final class LiveBandit {
         } else if (event instanceof JournalEvent.Catalogued catalogued) {
             catalogue = catalogued.arms();
             catalogueVersion = catalogued.version();
+        } else if (event instanceof JournalEvent.Changed changed) {
+            apply(Change.of(changed));
         }
     }
 
@@ -304,5 +405,35 @@ public final class LiveBandit {
     /** Whether it refuses to decide. */
     public boolean paused() {
         return paused;
+    }
+
+    /** Version of the catalogue in force; 0 if none was registered. */
+    public int catalogueVersion() {
+        return catalogueVersion;
+    }
+
+    /** The arms of the catalogue in force. */
+    public List<Arm> catalogueArms() {
+        return catalogue;
+    }
+
+    /** Decisions that were given up without a reward. */
+    public long expired() {
+        return 0;
+    }
+
+    /** Decisions whose arm was not the one with the largest estimate. */
+    public long explored() {
+        return 0;
+    }
+
+    /** What all decisions gave up by their own estimates: best mean minus chosen mean, on the scale of the policy's index, summed. */
+    public double regretProxy() {
+        return 0;
+    }
+
+    /** Events that it is the result of are told up to this time, in milliseconds since 1970. */
+    public long time() {
+        return time;
     }
 }

@@ -1,0 +1,211 @@
+package dev.attune.live.json;
+
+import dev.attune.BanditDefinition;
+import dev.attune.Catalog;
+import dev.attune.api.RewardRange;
+import dev.attune.encode.Arm;
+import dev.attune.encode.ArmIdentity;
+import dev.attune.encode.EncoderDefinition;
+import dev.attune.live.Aggregation;
+import dev.attune.live.Learning;
+import dev.attune.live.LiveDefinition;
+import dev.attune.live.RewardRules;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The fields of a definition as they come in, and what they make together. Every complaint names one of them. */
+final class DefinitionFields {
+    static final Words<Learning> LEARNING = Words.of(Learning.class).with("window-end", Learning.AT_WINDOW_END);
+    private static final Words<Aggregation> AGGREGATION = Words.of(Aggregation.class);
+    private static final Words<ArmIdentity> ARM_IDENTITY = Words.of(ArmIdentity.class);
+    private static final String KNOWN =
+            "policy, tuner, encoder, rewards, window, learning, aggregation, defaultReward, seed,"
+                    + " floor, warmup and horizon";
+    private static final double FULL = 1;
+
+    private final boolean creating; // a caller may also say a name and arms
+    private final Set<String> seen = new HashSet<>();
+
+    @Nullable
+    String name;
+
+    List<Arm> arms = List.of();
+    private String policy = "LinUCB";
+    private String tuner = "";
+    private EncoderDefinition encoder = EncoderDefinition.builder().build();
+    private @Nullable RewardRange rewards;
+    private Duration window = RewardRules.DEFAULT.window();
+    private Learning learning = RewardRules.DEFAULT.learning();
+    private Aggregation aggregation = RewardRules.DEFAULT.aggregation();
+    private OptionalDouble defaultReward = RewardRules.DEFAULT.defaultReward();
+    private @Nullable Long seed;
+    private double floor;
+    private long warmup;
+    private long horizon;
+
+    DefinitionFields(boolean creating) {
+        this.creating = creating;
+    }
+
+    void read(JsonInput in) {
+        in.beginObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            in.once(seen.add(field) ? null : field);
+            if (creating && field.equals("name")) {
+                name = DefinitionJson.requireName(in.id(), in);
+            } else if (creating && field.equals("arms")) {
+                arms = FeaturesJson.readArms(in);
+            } else {
+                read(field, in);
+            }
+        }
+    }
+
+    private void read(String field, JsonInput in) {
+        switch (field) {
+            case "policy" -> {
+                String wanted = in.id();
+                policy = sensible(in, () -> Catalog.policy(wanted)).name();
+            }
+            case "tuner" -> {
+                String wanted = in.text(in.limits().idLength());
+                tuner = wanted.isEmpty()
+                        ? ""
+                        : sensible(in, () -> Catalog.tuner(wanted)).name();
+            }
+            case "encoder" -> encoder = encoder(in);
+            case "rewards" -> rewards = range(in);
+            case "window" -> {
+                String text = in.id();
+                window = sensible(in, () -> DurationText.parse(text));
+                sensible(
+                        in,
+                        () -> new RewardRules(
+                                window, Learning.AT_WINDOW_END, Aggregation.FIRST, OptionalDouble.empty()));
+            }
+            case "learning" -> learning = LEARNING.read(in);
+            case "aggregation" -> aggregation = AGGREGATION.read(in);
+            case "defaultReward" ->
+                defaultReward = in.isNull() ? OptionalDouble.empty() : OptionalDouble.of(in.number());
+            case "seed" -> seed = in.whole(Long.MIN_VALUE, Long.MAX_VALUE);
+            case "floor" -> floor = share(in);
+            case "warmup" -> warmup = in.whole(0, Long.MAX_VALUE);
+            case "horizon" -> horizon = in.whole(0, Long.MAX_VALUE);
+            default -> throw in.unknown(creating ? "name, arms, " + KNOWN : KNOWN);
+        }
+    }
+
+    /** A floor: a share of rounds. */
+    static double share(JsonInput in) {
+        double share = in.number();
+        if (!(share >= 0 && share <= FULL)) {
+            throw in.refuse("must be between 0 and 1");
+        }
+        return share;
+    }
+
+    private static EncoderDefinition encoder(JsonInput in) {
+        EncoderDefinition.Builder encoder = EncoderDefinition.builder();
+        Set<String> seen = new HashSet<>();
+        in.beginObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            in.once(seen.add(field) ? null : field);
+            switch (field) {
+                case "dimension" -> encoder.dimension((int) in.whole(1, EncoderDefinition.LARGEST_DIMENSION));
+                case "bias" -> encoder.bias(in.flag());
+                case "armIdentity" -> encoder.armIdentity(ARM_IDENTITY.read(in));
+                case "contextAlone" -> encoder.contextAlone(in.flag());
+                case "armAlone" -> encoder.armAlone(in.flag());
+                case "interactions" -> encoder.interactions(interactions(in));
+                case "standardise" -> encoder.standardise(in.flag());
+                case "unitNorm" -> encoder.unitNorm(in.flag());
+                case "hashSeed" -> encoder.hashSeed(in.whole(Long.MIN_VALUE, Long.MAX_VALUE));
+                default ->
+                    throw in.unknown("dimension, bias, armIdentity, contextAlone, armAlone, interactions, standardise,"
+                            + " unitNorm and hashSeed");
+            }
+        }
+        return sensible(in, encoder::build);
+    }
+
+    private static String[] interactions(JsonInput in) {
+        List<String> texts = new ArrayList<>();
+        in.beginArray();
+        while (in.nextItem()) {
+            String text = in.text(in.limits().textLength());
+            sensible(in, () -> EncoderDefinition.builder().interactions(text));
+            texts.add(text);
+            if (texts.size() > EncoderDefinition.MOST_INTERACTIONS) {
+                throw in.refuse("there are more than " + EncoderDefinition.MOST_INTERACTIONS + " interactions");
+            }
+        }
+        return texts.toArray(String[]::new);
+    }
+
+    private static RewardRange range(JsonInput in) {
+        Double low = null;
+        Double high = null;
+        in.beginObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "low" -> {
+                    in.once(low);
+                    low = in.number();
+                }
+                case "high" -> {
+                    in.once(high);
+                    high = in.number();
+                }
+                default -> throw in.unknown("low and high");
+            }
+        }
+        double least = FeaturesJson.required(low, "low", in);
+        double most = FeaturesJson.required(high, "high", in);
+        return sensible(in, () -> new RewardRange(least, most));
+    }
+
+    LiveDefinition definition(JsonInput in, LongSupplier seeds) {
+        RewardRange able = Catalog.policy(policy).factory().apply(2).rewards();
+        RewardRange range = rewards != null ? rewards : able.equals(RewardRange.REALS) ? RewardRange.UNIT : able;
+        if (range.low() < able.low() || range.high() > able.high()) {
+            throw in.refuseWithin(
+                    "rewards", policy + " learns rewards between " + able.low() + " and " + able.high() + " only");
+        }
+        if (defaultReward.isPresent()
+                && (defaultReward.getAsDouble() < range.low() || defaultReward.getAsDouble() > range.high())) {
+            throw in.refuseWithin(
+                    "defaultReward",
+                    "is " + defaultReward.getAsDouble()
+                            + ", outside the range of rewards; give another, or null for none");
+        }
+        if (learning == Learning.AT_ONCE && aggregation != Aggregation.FIRST) {
+            throw in.refuseWithin(
+                    "aggregation",
+                    "a bandit that learns at once cannot wait for several rewards; only first goes with it");
+        }
+        RewardRules rules = new RewardRules(window, learning, aggregation, defaultReward);
+        long drawn = seed == null ? seeds.getAsLong() : seed;
+        try {
+            var bandit = new BanditDefinition(policy, tuner, encoder, range, drawn, floor, warmup, horizon);
+            return new LiveDefinition(bandit, rules);
+        } catch (IllegalArgumentException e) {
+            String message = String.valueOf(e.getMessage());
+            throw in.refuseWithin(message.startsWith("dimension") ? "encoder.dimension" : "tuner", message);
+        }
+    }
+
+    private static <T> T sensible(JsonInput in, Supplier<T> value) {
+        try {
+            return value.get();
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw in.refuse(String.valueOf(e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package dev.attune.live.json;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.attune.BanditDefinition;
+import dev.attune.encode.EncoderDefinition;
+import dev.attune.encode.Interaction;
+import dev.attune.live.LiveDefinition;
+import dev.attune.live.RefusedException;
+import dev.attune.live.RewardRules;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
+
+/**
+ * Definitions of bandits: as a caller sends them, with a default for everything but the name, and as the journal and answers tell
+ * them, complete.
+ *
+ * <pre>{@code
+ * {"policy":"LinUCB","tuner":"VOI","encoder":{"dimension":64,...},"rewards":{"low":0,"high":1},"window":"10m",
+ *  "learning":"window-end","aggregation":"first","defaultReward":0,"seed":1,"floor":0,"warmup":0,"horizon":0}
+ * }</pre>
+ */
+public final class DefinitionJson {
+    private static final JsonFactory FACTORY = new JsonFactory();
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
+
+    private DefinitionJson() {}
+
+    /**
+     * Reads what a caller sends to create a bandit.
+     *
+     * @param seed makes a seed for a bandit that comes without one
+     */
+    public static NewBandit readNew(JsonInput in, LongSupplier seed) {
+        DefinitionFields fields = new DefinitionFields(true);
+        fields.read(in);
+        String name = FeaturesJson.required(fields.name, "name", in);
+        return new NewBandit(name, fields.definition(in, seed), fields.arms);
+    }
+
+    /**
+     * Reads a definition as {@link #text} writes it.
+     *
+     * @throws IllegalArgumentException if it is not one
+     */
+    public static LiveDefinition parse(String text) {
+        try {
+            return JsonInput.read(text.getBytes(StandardCharsets.UTF_8), JsonLimits.DEFAULT, in -> {
+                DefinitionFields fields = new DefinitionFields(false);
+                fields.read(in);
+                return fields.definition(in, () -> 0);
+            });
+        } catch (RefusedException e) {
+            throw new IllegalArgumentException("the definition makes no sense: " + e.field() + " " + e.getMessage(), e);
+        }
+    }
+
+    /** Refuses a name that cannot stand in a path. */
+    static String requireName(String name, JsonInput in) {
+        if (!isName(name)) {
+            throw in.refuse(
+                    "a name has letters, digits, dots, dashes and underscores, and begins with a letter or digit");
+        }
+        return name;
+    }
+
+    /** Whether a bandit can be called so. */
+    public static boolean isName(String name) {
+        return NAME.matcher(name).matches();
+    }
+
+    /** The whole definition as one JSON object. */
+    public static String text(LiveDefinition definition) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator out = FACTORY.createGenerator(text)) {
+            out.writeStartObject();
+            writeFields(definition, out);
+            out.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return text.toString();
+    }
+
+    /** Writes the fields of a definition into an object that has begun. */
+    public static void writeFields(LiveDefinition definition, JsonGenerator out) throws IOException {
+        BanditDefinition bandit = definition.bandit();
+        out.writeStringField("policy", bandit.policy());
+        out.writeStringField("tuner", bandit.tuner());
+        out.writeFieldName("encoder");
+        write(bandit.encoder(), out);
+        out.writeObjectFieldStart("rewards");
+        out.writeNumberField("low", bandit.rewards().low());
+        out.writeNumberField("high", bandit.rewards().high());
+        out.writeEndObject();
+        RewardRules rules = definition.rules();
+        out.writeStringField("window", DurationText.of(rules.window()));
+        out.writeStringField("learning", DefinitionFields.LEARNING.inverse(rules.learning()));
+        out.writeStringField("aggregation", word(rules.aggregation()));
+        out.writeFieldName("defaultReward");
+        if (rules.defaultReward().isPresent()) {
+            out.writeNumber(rules.defaultReward().getAsDouble());
+        } else {
+            out.writeNull();
+        }
+        out.writeNumberField("seed", bandit.seed());
+        out.writeNumberField("floor", bandit.floor());
+        out.writeNumberField("warmup", bandit.warmup());
+        out.writeNumberField("horizon", bandit.horizon());
+    }
+
+    private static void write(EncoderDefinition encoder, JsonGenerator out) throws IOException {
+        out.writeStartObject();
+        out.writeNumberField("dimension", encoder.dimension());
+        out.writeBooleanField("bias", encoder.bias());
+        out.writeStringField("armIdentity", word(encoder.armIdentity()));
+        out.writeBooleanField("contextAlone", encoder.contextAlone());
+        out.writeBooleanField("armAlone", encoder.armAlone());
+        out.writeFieldName("interactions");
+        FeaturesJson.writeTexts(
+                encoder.interactions().stream().map(Interaction::toString).toList(), out);
+        out.writeBooleanField("standardise", encoder.standardise());
+        out.writeBooleanField("unitNorm", encoder.unitNorm());
+        out.writeNumberField("hashSeed", encoder.hashSeed());
+        out.writeEndObject();
+    }
+
+    /** What JSON calls one of a few things: {@code not-first}. */
+    public static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

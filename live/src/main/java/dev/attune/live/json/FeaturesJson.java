@@ -1,0 +1,234 @@
+package dev.attune.live.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.attune.encode.Arm;
+import dev.attune.encode.FeatureValue;
+import dev.attune.encode.Features;
+import dev.attune.live.RefusedException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Features and arms.
+ *
+ * <pre>{@code
+ * {"price": 9.5, "genre": "jazz", "new": true, "tags": ["live", "vinyl"], "embedding": [0.1, 0.2]}
+ * [{"id": "a", "features": {"price": 9.5}}, "b"]
+ * }</pre>
+ */
+public final class FeaturesJson {
+    private FeaturesJson() {}
+
+    /** Reads a set of features. */
+    public static Features read(JsonInput in) {
+        in.beginObject();
+        Features.Builder features = null;
+        int count = 0;
+        int values = 0;
+        for (String name = in.nextField(); name != null; name = in.nextField()) {
+            if (name.isEmpty()) {
+                throw in.refuse("a feature must have a name");
+            }
+            in.wellFormed(name, in.limits().idLength());
+            if (++count > in.limits().features()) {
+                throw in.refuse("there are more than " + in.limits().features() + " features");
+            }
+            features = features == null ? Features.builder() : features;
+            values += value(name, in, features);
+            if (values > in.limits().values()) {
+                throw in.refuse("there are more than " + in.limits().values() + " values in one set of features");
+            }
+        }
+        return features == null ? Features.NONE : features.build();
+    }
+
+    private static int value(String name, JsonInput in, Features.Builder features) {
+        FeatureValue value;
+        int size = 1;
+        switch (in.token()) {
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> value = new FeatureValue.Numeric(in.number());
+            case VALUE_STRING ->
+                value = new FeatureValue.Category(in.text(in.limits().textLength()));
+            case VALUE_TRUE, VALUE_FALSE -> value = new FeatureValue.Flag(in.flag());
+            case START_ARRAY -> {
+                value = list(in);
+                size = value instanceof FeatureValue.Tags tags
+                        ? tags.values().size()
+                        : ((FeatureValue.Numbers) value).values().size();
+            }
+            case VALUE_NULL -> throw in.refuse("null says nothing; leave the feature out");
+            default -> throw in.refuse("must be a number, a text, true or false, a list of numbers or a list of texts");
+        }
+        put(name, value, in, features);
+        return size;
+    }
+
+    private static void put(String name, FeatureValue value, JsonInput in, Features.Builder features) {
+        try {
+            if (value instanceof FeatureValue.Numeric number) {
+                features.number(name, number.value());
+            } else if (value instanceof FeatureValue.Category category) {
+                features.category(name, category.value());
+            } else if (value instanceof FeatureValue.Flag flag) {
+                features.flag(name, flag.value());
+            } else if (value instanceof FeatureValue.Tags tags) {
+                features.tags(name, tags.values());
+            } else if (value instanceof FeatureValue.Numbers numbers) {
+                features.numbers(name, numbers.values());
+            }
+        } catch (IllegalArgumentException e) { // all else has been checked
+            throw in.refuse("the field appears twice");
+        }
+    }
+
+    private static FeatureValue list(JsonInput in) {
+        List<Double> numbers = new ArrayList<>();
+        List<String> texts = new ArrayList<>();
+        while (in.nextItem()) {
+            if (in.token() == JsonToken.VALUE_STRING && numbers.isEmpty()) {
+                texts.add(in.text(in.limits().textLength()));
+            } else if (texts.isEmpty()) {
+                numbers.add(in.number());
+            } else {
+                throw in.refuse("a list must be of numbers or of texts, not of both");
+            }
+            if (numbers.size() + texts.size() > in.limits().values()) {
+                throw in.refuse("there are more than " + in.limits().values() + " values in one set of features");
+            }
+        }
+        return numbers.isEmpty() ? new FeatureValue.Tags(texts) : new FeatureValue.Numbers(numbers);
+    }
+
+    /** Reads a list of arms with different ids; an arm is an object, or only an id. */
+    public static List<Arm> readArms(JsonInput in) {
+        in.beginArray();
+        List<Arm> arms = new ArrayList<>();
+        Set<String> ids = new HashSet<>();
+        while (in.nextItem()) {
+            if (arms.size() == in.limits().arms()) {
+                throw in.refuse("there are more than " + in.limits().arms() + " arms");
+            }
+            arms.add(arm(in, ids));
+        }
+        return arms;
+    }
+
+    private static Arm arm(JsonInput in, Set<String> ids) {
+        if (in.token() == JsonToken.VALUE_STRING) {
+            return new Arm(different(in.id(), ids, in), Features.NONE);
+        }
+        String id = null;
+        Features features = null;
+        in.beginObject();
+        for (String name = in.nextField(); name != null; name = in.nextField()) {
+            switch (name) {
+                case "id" -> {
+                    in.once(id);
+                    id = different(in.id(), ids, in);
+                }
+                case "features" -> {
+                    in.once(features);
+                    features = read(in);
+                }
+                default -> throw in.unknown("id and features");
+            }
+        }
+        return new Arm(required(id, "id", in), features == null ? Features.NONE : features);
+    }
+
+    private static String different(String id, Set<String> ids, JsonInput in) {
+        if (!ids.add(id)) {
+            throw in.refuse("another arm has the id " + id + " too");
+        }
+        return id;
+    }
+
+    /** Reads a list of different ids. */
+    static List<String> readIds(JsonInput in) {
+        in.beginArray();
+        List<String> ids = new ArrayList<>();
+        Set<String> different = new HashSet<>();
+        while (in.nextItem()) {
+            if (ids.size() == in.limits().arms()) {
+                throw in.refuse("there are more than " + in.limits().arms() + " arms");
+            }
+            ids.add(different(in.id(), different, in));
+        }
+        return ids;
+    }
+
+    static <T> T required(@Nullable T value, String name, JsonInput in) throws RefusedException {
+        if (value == null) {
+            throw in.refuseWithin(name, "the field is missing");
+        }
+        return value;
+    }
+
+    /** How many values a set of features has, each entry of a list counted. */
+    static long size(Features features) {
+        long size = 0;
+        for (FeatureValue value : features.values().values()) {
+            if (value instanceof FeatureValue.Tags tags) {
+                size += tags.values().size();
+            } else if (value instanceof FeatureValue.Numbers numbers) {
+                size += numbers.values().size();
+            } else {
+                size++;
+            }
+        }
+        return size;
+    }
+
+    /** Writes arms, each with its features. */
+    public static void writeArms(List<Arm> arms, JsonGenerator out) throws IOException {
+        out.writeStartArray();
+        for (Arm arm : arms) {
+            out.writeStartObject();
+            out.writeStringField("id", arm.id());
+            out.writeFieldName("features");
+            write(arm.features(), out);
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+    }
+
+    /** Writes a set of features. */
+    public static void write(Features features, JsonGenerator out) throws IOException {
+        out.writeStartObject();
+        for (Map.Entry<String, FeatureValue> feature : features.values().entrySet()) {
+            out.writeFieldName(feature.getKey());
+            FeatureValue value = feature.getValue();
+            if (value instanceof FeatureValue.Numeric number) {
+                out.writeNumber(number.value());
+            } else if (value instanceof FeatureValue.Category category) {
+                out.writeString(category.value());
+            } else if (value instanceof FeatureValue.Flag flag) {
+                out.writeBoolean(flag.value());
+            } else if (value instanceof FeatureValue.Tags tags) {
+                writeTexts(tags.values(), out);
+            } else if (value instanceof FeatureValue.Numbers numbers) {
+                out.writeStartArray();
+                for (double number : numbers.values()) {
+                    out.writeNumber(number);
+                }
+                out.writeEndArray();
+            }
+        }
+        out.writeEndObject();
+    }
+
+    /** Writes a list of texts. */
+    public static void writeTexts(List<String> texts, JsonGenerator out) throws IOException {
+        out.writeStartArray();
+        for (String text : texts) {
+            out.writeString(text);
+        }
+        out.writeEndArray();
+    }
+}

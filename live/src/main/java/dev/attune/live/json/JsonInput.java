@@ -1,0 +1,294 @@
+package dev.attune.live.json;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonStreamContext;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
+import dev.attune.api.Require;
+import dev.attune.live.RefusedException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JSON text, read strictly from front to back. A method that reads a value finds the reader on it and leaves it there; whatever is
+ * wrong is refused with the path of the field.
+ */
+public final class JsonInput {
+    private static final int DEPTH = 20;
+    private static final int NUMBER_LENGTH = 400; // more digits than any double needs in full
+    private static final JsonFactory FACTORY = new JsonFactoryBuilder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(DEPTH)
+                    .maxNumberLength(NUMBER_LENGTH)
+                    .build())
+            .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES) // names come from strangers
+            .build();
+
+    private final JsonParser in;
+    private final JsonLimits limits;
+
+    private JsonInput(JsonParser in, JsonLimits limits) {
+        this.in = in;
+        this.limits = limits;
+    }
+
+    /** Reads one kind of value. */
+    @FunctionalInterface
+    public interface ValueReader<T> {
+        /** The value on which the input is. */
+        T read(JsonInput in);
+    }
+
+    /**
+     * Reads a whole text.
+     *
+     * @throws RefusedException if it is not JSON, is not what is expected, or goes on after it
+     */
+    public static <T> T read(byte[] text, JsonLimits limits, ValueReader<T> reader) {
+        try (JsonParser parser = FACTORY.createParser(text)) {
+            JsonInput in = new JsonInput(parser, limits);
+            if (in.next() == null) {
+                throw in.refuse("the body is empty; it must be JSON");
+            }
+            T value = reader.read(in);
+            if (in.next() != null) {
+                throw in.refuse("the JSON goes on after its end");
+            }
+            return value;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // nothing is read but an array
+        }
+    }
+
+    /** How much is allowed. */
+    JsonLimits limits() {
+        return limits;
+    }
+
+    /** A refusal that blames the present field. */
+    RefusedException refuse(String message) {
+        return refuse(path(in.getParsingContext()), message);
+    }
+
+    /** A refusal that blames a part of the value just read. */
+    RefusedException refuseWithin(String part, String message) {
+        String here = path(in.getParsingContext());
+        return refuse(here.isEmpty() || part.startsWith("[") ? here + part : here + "." + part, message);
+    }
+
+    private static RefusedException refuse(String field, String message) {
+        return new RefusedException(RefusedException.Reason.INVALID, field, message);
+    }
+
+    // --- structure
+
+    /** Requires the present value to be an object; {@link #nextField} then gives its fields. */
+    void beginObject() {
+        if (in.currentToken() != JsonToken.START_OBJECT) {
+            throw wrongType("an object");
+        }
+    }
+
+    /** Goes to the value of the next field and gives its name; null after the last. */
+    @Nullable
+    String nextField() {
+        if (next() == JsonToken.END_OBJECT) {
+            return null;
+        }
+        try {
+            String name = in.currentName();
+            next();
+            return name;
+        } catch (IOException e) {
+            throw notJson(e);
+        }
+    }
+
+    /** Refuses a field that has been there before. */
+    void once(@Nullable Object before) {
+        if (before != null) {
+            throw refuse("the field appears twice");
+        }
+    }
+
+    /** What to throw at a field that nobody knows. */
+    RefusedException unknown(String known) {
+        return refuse("there is no such field; there are " + known);
+    }
+
+    /** Requires the present value to be an array; {@link #nextItem} then goes through it. */
+    void beginArray() {
+        if (in.currentToken() != JsonToken.START_ARRAY) {
+            throw wrongType("a list");
+        }
+    }
+
+    /** Goes to the next item of an array; false after the last. */
+    boolean nextItem() {
+        return next() != JsonToken.END_ARRAY;
+    }
+
+    // --- values
+
+    JsonToken token() {
+        JsonToken token = in.currentToken();
+        if (token == null) {
+            throw refuse("the JSON ends too early");
+        }
+        return token;
+    }
+
+    boolean isNull() {
+        return in.currentToken() == JsonToken.VALUE_NULL;
+    }
+
+    /** An id or a name: not empty, not too long. */
+    String id() {
+        String text = text(limits.idLength());
+        if (text.isEmpty()) {
+            throw refuse("must not be empty");
+        }
+        return text;
+    }
+
+    String text(int longest) {
+        if (in.currentToken() != JsonToken.VALUE_STRING) {
+            throw wrongType("a text");
+        }
+        try {
+            return wellFormed(in.getText(), longest);
+        } catch (IOException e) {
+            throw notJson(e);
+        }
+    }
+
+    /**
+     * The text itself, if it is not too long and made of whole characters. Half a character would come back from the journal as
+     * another one, and two names could become the same.
+     */
+    String wellFormed(String text, int longest) {
+        if (text.length() > longest) {
+            throw refuse("has " + text.length() + " characters; at most " + longest + " are allowed");
+        }
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isSurrogate(c)) {
+                if (Character.isLowSurrogate(c)
+                        || i + 1 == text.length()
+                        || !Character.isLowSurrogate(text.charAt(i + 1))) {
+                    throw refuse("holds half a character, a lone surrogate");
+                }
+                i++;
+            }
+        }
+        return text;
+    }
+
+    double number() {
+        JsonToken token = in.currentToken();
+        if (token != JsonToken.VALUE_NUMBER_INT && token != JsonToken.VALUE_NUMBER_FLOAT) {
+            throw wrongType("a number");
+        }
+        try {
+            double value = in.getDoubleValue();
+            if (!(Math.abs(value) <= Require.LIMIT)) {
+                throw refuse("must be a number of size at most " + Require.LIMIT);
+            }
+            return value;
+        } catch (IOException e) {
+            throw notJson(e);
+        }
+    }
+
+    long whole(long least, long most) {
+        if (in.currentToken() != JsonToken.VALUE_NUMBER_INT) {
+            throw wrongType("a whole number");
+        }
+        try {
+            if (in.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
+                long value = in.getLongValue();
+                if (value >= least && value <= most) {
+                    return value;
+                }
+            }
+        } catch (IOException e) {
+            throw notJson(e);
+        }
+        throw refuse("must be between " + least + " and " + most);
+    }
+
+    boolean flag() {
+        if (in.currentToken() == JsonToken.VALUE_TRUE) {
+            return true;
+        } else if (in.currentToken() == JsonToken.VALUE_FALSE) {
+            return false;
+        }
+        throw wrongType("true or false");
+    }
+
+    private RefusedException wrongType(String expected) {
+        JsonToken token = in.currentToken();
+        String found = switch (token == null ? JsonToken.NOT_AVAILABLE : token) {
+            case START_OBJECT -> "an object";
+            case START_ARRAY -> "a list";
+            case VALUE_STRING -> "a text";
+            case VALUE_NUMBER_INT -> "a whole number";
+            case VALUE_NUMBER_FLOAT -> "a fraction";
+            case VALUE_TRUE, VALUE_FALSE -> "true or false";
+            case VALUE_NULL -> "null";
+            default -> "nothing";
+        };
+        return refuse("must be " + expected + ", not " + found);
+    }
+
+    // --- below
+
+    private @Nullable JsonToken next() {
+        try {
+            return in.nextToken();
+        } catch (IOException e) {
+            throw notJson(e);
+        }
+    }
+
+    /** The parser's own words name its classes and options, so most of them stay here. */
+    private RefusedException notJson(IOException e) {
+        if (e instanceof StreamConstraintsException) {
+            return refuse(
+                    "the JSON is nested deeper than " + DEPTH + " levels, or holds a number or text of absurd length");
+        }
+        String where = "";
+        String said = "";
+        if (e instanceof JacksonException told) {
+            JsonLocation at = told.getLocation();
+            where = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
+            said = String.valueOf(told.getOriginalMessage());
+        }
+        if (e instanceof JsonEOFException) {
+            return refuse("the JSON ends too early" + where);
+        }
+        if (said.contains("Non-standard token") || said.contains("NaN") || said.contains("INF")) {
+            return refuse("NaN and infinities are not JSON; a number must be finite" + where);
+        }
+        return refuse("this is not JSON" + where);
+    }
+
+    /** {@code arms[3].features.price}. */
+    private static String path(JsonStreamContext context) {
+        JsonStreamContext parent = context.getParent();
+        String before = parent == null ? "" : path(parent);
+        if (context.inObject() && context.hasCurrentName()) {
+            return before.isEmpty() ? context.getCurrentName() : before + "." + context.getCurrentName();
+        }
+        return context.inArray() && context.hasCurrentIndex() ? before + "[" + context.getCurrentIndex() + "]" : before;
+    }
+}

@@ -1,0 +1,244 @@
+package dev.attune.live.json;
+
+import dev.attune.encode.Arm;
+import dev.attune.encode.Features;
+import dev.attune.journal.Offer;
+import dev.attune.live.DecisionRequest;
+import dev.attune.live.Observation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/** What callers send about decisions. */
+public final class RequestJson {
+    private static final int LONGEST_SIGNED_ID = 200;
+
+    private RequestJson() {}
+
+    /** Reads a request for a decision. */
+    public static DecisionRequest readDecision(JsonInput in) {
+        Fields fields = new Fields(false);
+        fields.read(in);
+        return new DecisionRequest(fields.id(), fields.context(), fields.offer(in), fields.top());
+    }
+
+    /** Reads {@code {"requests": [...]}}. */
+    public static List<DecisionRequest> readDecisions(JsonInput in) {
+        return batch("requests", in, RequestJson::readDecision);
+    }
+
+    /** Reads a choice that the caller made. */
+    public static Observation readObservation(JsonInput in) {
+        Fields fields = new Fields(true);
+        fields.read(in);
+        String arm = FeaturesJson.required(fields.arm, "arm", in);
+        Offer offer = fields.offer(in);
+        if (offer instanceof Offer.Inline inline
+                && inline.arms().stream().noneMatch(candidate -> candidate.id().equals(arm))) {
+            throw in.refuseWithin("arm", "none of the arms has the id " + arm);
+        }
+        double probability = fields.probability == null ? Double.NaN : fields.probability;
+        return new Observation(
+                fields.id(),
+                fields.context(),
+                offer,
+                arm,
+                probability,
+                fields.reward == null ? OptionalDouble.empty() : OptionalDouble.of(fields.reward));
+    }
+
+    /** Reads {@code {"observations": [...]}}. */
+    public static List<Observation> readObservations(JsonInput in) {
+        return batch("observations", in, RequestJson::readObservation);
+    }
+
+    /** Reads {@code {"value": 1, "id": "..."}}, the reward of a decision that the path names. */
+    public static RewardMessage readReward(JsonInput in) {
+        return reward(in, false);
+    }
+
+    /** Reads {@code {"rewards": [{"decision": "...", "value": 1, "id": "..."}]}}. */
+    public static List<RewardMessage> readRewards(JsonInput in) {
+        return batch("rewards", in, item -> reward(item, true));
+    }
+
+    /** Reads {@code {"arms": [...]}}, with at least one arm. */
+    public static List<Arm> readCatalogue(JsonInput in) {
+        List<Arm> arms = onlyField("arms", in, FeaturesJson::readArms);
+        if (arms.isEmpty()) {
+            throw in.refuseWithin("arms", "there must be at least one arm");
+        }
+        return arms;
+    }
+
+    /** Reads {@code {"floor": 0.05}}. */
+    public static double readFloor(JsonInput in) {
+        return onlyField("floor", in, DefinitionFields::share);
+    }
+
+    private static RewardMessage reward(JsonInput in, boolean named) {
+        String decision = null;
+        String id = null;
+        Double value = null;
+        in.beginObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            if (field.equals("value")) {
+                in.once(value);
+                value = in.number();
+            } else if (field.equals("id")) {
+                in.once(id);
+                id = in.id();
+            } else if (named && field.equals("decision")) {
+                in.once(decision);
+                decision = in.text(LONGEST_SIGNED_ID);
+            } else {
+                throw in.unknown(named ? "decision, value and id" : "value and id");
+            }
+        }
+        return new RewardMessage(
+                named ? FeaturesJson.required(decision, "decision", in) : "",
+                id == null ? "" : id,
+                FeaturesJson.required(value, "value", in));
+    }
+
+    private static <T> List<T> batch(String name, JsonInput in, JsonInput.ValueReader<T> reader) {
+        List<T> items = onlyField(name, in, list -> {
+            List<T> read = new ArrayList<>();
+            list.beginArray();
+            while (list.nextItem()) {
+                if (read.size() == list.limits().batch()) {
+                    throw list.refuse("a batch has at most " + list.limits().batch() + " entries");
+                }
+                read.add(reader.read(list));
+            }
+            return read;
+        });
+        if (items.isEmpty()) {
+            throw in.refuseWithin(name, "the batch is empty");
+        }
+        return items;
+    }
+
+    private static <T> T onlyField(String name, JsonInput in, JsonInput.ValueReader<T> reader) {
+        T value = null;
+        in.beginObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            if (!field.equals(name)) {
+                throw in.unknown("only " + name);
+            }
+            in.once(value);
+            value = reader.read(in);
+        }
+        return FeaturesJson.required(value, name, in);
+    }
+
+    /** What requests and observations have in common, and what one of them has alone. */
+    private static final class Fields {
+        private final boolean observed;
+        private @Nullable String id;
+        private @Nullable Features context;
+        private @Nullable List<Arm> arms;
+        private @Nullable List<String> armIds;
+        private @Nullable Integer catalogue;
+        private @Nullable Integer top;
+        private @Nullable String arm;
+        private @Nullable Double probability;
+        private @Nullable Double reward;
+
+        Fields(boolean observed) {
+            this.observed = observed;
+        }
+
+        void read(JsonInput in) {
+            in.beginObject();
+            for (String field = in.nextField(); field != null; field = in.nextField()) {
+                switch (field) {
+                    case "id" -> {
+                        in.once(id);
+                        id = in.id();
+                    }
+                    case "context" -> {
+                        in.once(context);
+                        context = FeaturesJson.read(in);
+                    }
+                    case "arms" -> {
+                        in.once(arms);
+                        arms = FeaturesJson.readArms(in);
+                    }
+                    case "armIds" -> {
+                        in.once(armIds);
+                        armIds = FeaturesJson.readIds(in);
+                    }
+                    case "catalogue" -> {
+                        in.once(catalogue);
+                        catalogue = (int) in.whole(1, Integer.MAX_VALUE);
+                    }
+                    default -> readOwn(field, in);
+                }
+            }
+        }
+
+        private void readOwn(String field, JsonInput in) {
+            if (observed && field.equals("arm")) {
+                in.once(arm);
+                arm = in.id();
+            } else if (observed && field.equals("probability")) {
+                in.once(probability);
+                double share = in.number();
+                if (!(share > 0 && share <= 1)) {
+                    throw in.refuse("must be above 0 and at most 1");
+                }
+                probability = share;
+            } else if (observed && field.equals("reward")) {
+                in.once(reward);
+                reward = in.number();
+            } else if (!observed && field.equals("top")) {
+                in.once(top);
+                top = (int) in.whole(1, in.limits().arms());
+            } else {
+                throw in.unknown("id, context, arms, armIds, catalogue"
+                        + (observed ? ", arm, probability and reward" : " and top"));
+            }
+        }
+
+        String id() {
+            return id == null ? "" : id;
+        }
+
+        Features context() {
+            return context == null ? Features.NONE : context;
+        }
+
+        int top() {
+            return top == null ? 1 : top;
+        }
+
+        Offer offer(JsonInput in) {
+            if (arms == null) {
+                if (armIds != null && armIds.isEmpty()) {
+                    throw in.refuseWithin("armIds", "there must be at least one arm");
+                }
+                return new Offer.FromCatalogue(catalogue == null ? 0 : catalogue, armIds == null ? List.of() : armIds);
+            }
+            if (armIds != null || catalogue != null) {
+                throw in.refuseWithin("arms", "arms come with the request or from the catalogue, not both");
+            }
+            if (arms.isEmpty()) {
+                throw in.refuseWithin("arms", "there must be at least one arm");
+            }
+            long pairs = 0;
+            long alongside = FeaturesJson.size(context());
+            for (Arm candidate : arms) {
+                pairs += alongside * FeaturesJson.size(candidate.features());
+            }
+            if (pairs > in.limits().pairs()) {
+                throw in.refuseWithin(
+                        "arms",
+                        "context and arms make " + pairs + " pairs of features; at most "
+                                + in.limits().pairs() + " are allowed");
+            }
+            return new Offer.Inline(arms);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package dev.attune.server.http;
+
+import dev.attune.live.Answer;
+import dev.attune.live.DecisionRequest;
+import dev.attune.live.Observation;
+import dev.attune.live.json.AnswerJson;
+import dev.attune.live.json.RequestJson;
+import dev.attune.server.http.Route.Access;
+import dev.attune.server.runtime.DecisionRef;
+import io.vertx.core.http.HttpMethod;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** Decisions, choices of the caller, and what became of them. */
+final class DecisionRoutes {
+    static final String DECISION = "/v1/decisions/{decision}";
+
+    private DecisionRoutes() {}
+
+    static List<Route> routes() {
+        String bandit = BanditRoutes.BANDIT;
+        return List.of(
+                new Route(HttpMethod.POST, bandit + "/decisions", Access.DECIDE, true, DecisionRoutes::decide),
+                new Route(HttpMethod.POST, bandit + "/decisions/batch", Access.DECIDE, true, DecisionRoutes::decideAll),
+                new Route(HttpMethod.POST, bandit + "/observations", Access.DECIDE, true, DecisionRoutes::observe),
+                new Route(
+                        HttpMethod.POST,
+                        bandit + "/observations/batch",
+                        Access.DECIDE,
+                        true,
+                        DecisionRoutes::observeAll),
+                new Route(HttpMethod.GET, DECISION, Access.ADMIN, false, DecisionRoutes::look),
+                new Route(HttpMethod.GET, DECISION + "/explanation", Access.ADMIN, false, DecisionRoutes::explain));
+    }
+
+    private static CompletionStage<Reply> decide(Call call) {
+        String bandit = call.bandit();
+        int number = call.runtime().numberOf(bandit);
+        DecisionRequest request = call.read(RequestJson::readDecision);
+        return call.then(call.runtime().decide(bandit, List.of(request)), answers -> one(call, number, answers));
+    }
+
+    private static CompletionStage<Reply> decideAll(Call call) {
+        String bandit = call.bandit();
+        int number = call.runtime().numberOf(bandit);
+        List<DecisionRequest> requests = call.read(RequestJson::readDecisions);
+        call.charge(requests.size());
+        return call.then(call.runtime().decide(bandit, requests), answers -> all(call, number, answers));
+    }
+
+    private static CompletionStage<Reply> observe(Call call) {
+        String bandit = call.bandit();
+        int number = call.runtime().numberOf(bandit);
+        Observation observation = call.read(RequestJson::readObservation);
+        return call.then(call.runtime().observe(bandit, List.of(observation)), answers -> one(call, number, answers));
+    }
+
+    private static CompletionStage<Reply> observeAll(Call call) {
+        String bandit = call.bandit();
+        int number = call.runtime().numberOf(bandit);
+        List<Observation> observations = call.read(RequestJson::readObservations);
+        call.charge(observations.size());
+        return call.then(call.runtime().observe(bandit, observations), answers -> all(call, number, answers));
+    }
+
+    private static Reply one(Call call, int number, List<Answer> answers) {
+        Answer answer = answers.get(0);
+        return Reply.json(200, out -> AnswerJson.write(answer, id(call, number, answer), out));
+    }
+
+    private static Reply all(Call call, int number, List<Answer> answers) {
+        return Reply.json(200, out -> {
+            out.writeStartObject();
+            out.writeArrayFieldStart("decisions");
+            for (Answer answer : answers) {
+                AnswerJson.write(answer, id(call, number, answer), out);
+            }
+            out.writeEndArray();
+            out.writeEndObject();
+        });
+    }
+
+    private static String id(Call call, int bandit, Answer answer) {
+        return call.backend().ids().sign(new DecisionRef(bandit, answer.decision(), answer.position()));
+    }
+
+    private static CompletionStage<Reply> look(Call call) {
+        String id = call.variable(0);
+        return call.then(
+                call.runtime()
+                        .decision(call.decision())
+                        .thenCompose(found -> call.runtime()
+                                .inspect(found.bandit())
+                                .thenApply(view -> new DecisionRecordJson(
+                                        id, found, view.summary().definition()))),
+                DecisionRecordJson::reply);
+    }
+
+    private static CompletionStage<Reply> explain(Call call) {
+        return call.then(
+                call.runtime().explain(call.decision()),
+                explanation -> Reply.json(200, out -> AnswerJson.write(explanation, out)));
+    }
+}
