@@ -12,6 +12,7 @@ final class Routes {
         routes.addAll(RewardRoutes.routes(metrics));
         routes.addAll(BanditRoutes.routes());
         routes.addAll(SystemRoutes.routes(readiness, metrics));
+        routes.addAll(PageRoutes.routes());
         return List.copyOf(routes);
     }
 }

@@ -120,8 +120,14 @@ export function clockTime(millis) {
   return clock.format(millis);
 }
 
+/** Milliseconds since 1970 of a time that is told so, or as text such as 2026-01-31T12:00:00Z. */
+export function millisOf(time) {
+  return typeof time === 'string' ? Date.parse(time) : time;
+}
+
 /** A <time> in local time; its title tells date and zone. */
-export function moment(millis) {
+export function moment(time) {
+  const millis = millisOf(time);
   if (!known(millis)) {
     return h('span', { class: 'muted' }, UNKNOWN);
   }

@@ -3,7 +3,7 @@
 import { get } from './api.js';
 import { announce, h } from './dom.js';
 import { armTable } from './arm-table.js';
-import { brief, duration, known, moment, number, probability, setting } from './format.js';
+import { brief, duration, known, millisOf, moment, number, probability, setting } from './format.js';
 import { loading, panel, problemNote } from './parts.js';
 import { pathMap } from './tuner-path.js';
 
@@ -42,7 +42,7 @@ class Decision extends HTMLElement {
       h('p', { class: 'replay-button' }, this.button),
       this.verdict);
     this.body.replaceChildren(
-      h('div', { class: 'panels' }, facts.el, replay.el),
+      h('div', { class: 'panels' }, ...[facts.el, replay.el, contextPanel(record.context)].filter(each => each)),
       this.picture);
   }
 
@@ -108,13 +108,25 @@ function factList(record) {
     fact('Id', h('span', { class: 'mono' }, record.decision)));
 }
 
+/** What was known when it was made, by the names of the features. */
+function contextPanel(context) {
+  const features = Object.entries(context ?? {});
+  if (features.length === 0) {
+    return null;
+  }
+  const { el } = panel('Context', 'what the caller knew', h('dl', { class: 'facts context' },
+    features.map(([name, value]) => [h('dt', {}, name), h('dd', {}, typeof value === 'string' ? value : JSON.stringify(value))])));
+  el.classList.add('wide');
+  return el;
+}
+
 function rewards(record) {
   const all = record.rewards ?? [];
   if (all.length === 0) {
     return record.end ? 'none came' : 'none yet';
   }
   return all.map(each => h('div', {}, `${brief(each.value)}, `, moment(each.time), h('span', { class: 'muted' },
-    `, ${duration(each.time - record.time)} later${each.id ? `, id ${each.id}` : ''}`)));
+    `, ${duration(millisOf(each.time) - millisOf(record.time))} later${each.id ? `, id ${each.id}` : ''}`)));
 }
 
 function ended(record) {
