@@ -65,7 +65,7 @@ class Bandit extends HTMLElement {
     this.figures = keyFigures();
     this.banner = h('p', { class: 'banner warn', hidden: true });
     this.tuner = tunerPanel(name);
-    this.recent = recentPanel();
+    this.recent = recentPanel(name);
     this.model = modelPanel();
     this.overTime = [rewardPanel(), settingPanel(), armsPanel(name), costPanel(), propensityPanel(), alarmsPanel()];
     const [reward, setting, arms, cost, propensity, alarms] = this.overTime.map(panel => panel.el);

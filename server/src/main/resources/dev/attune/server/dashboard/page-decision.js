@@ -114,8 +114,8 @@ function contextPanel(context) {
   if (features.length === 0) {
     return null;
   }
-  const { el } = panel('Context', 'what the caller knew', h('dl', { class: 'facts context' },
-    features.map(([name, value]) => [h('dt', {}, name), h('dd', {}, typeof value === 'string' ? value : JSON.stringify(value))])));
+  const { el } = panel('Context', 'what the caller knew', h('dl', { class: 'context' },
+    features.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, Array.isArray(value) ? value.join(', ') : String(value))))));
   el.classList.add('wide');
   return el;
 }

@@ -45,6 +45,9 @@ class Overview extends HTMLElement {
     keyed(this.parts.list, attention, each => each.name, attentionItem);
     this.sayAttention(attention);
     this.parts.table.update(bandits);
+    if (!performance.getEntriesByName('attune-bandits').length) {
+      performance.mark('attune-bandits');
+    }
   }
 
   build() {

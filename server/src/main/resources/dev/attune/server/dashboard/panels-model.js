@@ -109,14 +109,14 @@ export function alarmsPanel() {
 
 const ENDED = { waiting: 'waiting', learnt: 'learnt', expired: 'expired' };
 
-export function recentPanel() {
+export function recentPanel(bandit) {
   const body = h('tbody', { role: 'rowgroup' });
   const heads = ['Decision', 'Arm', 'Probability', 'Setting', 'Reward'];
   const table = h('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Recent decisions' },
     h('table', { role: 'table', class: 'cards' },
       h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' },
         heads.map((text, i) => h('th', { scope: 'col', role: 'columnheader', class: i === 2 || i === 4 ? 'number' : null }, text)))), body));
-  const nothing = h('p', { class: 'note' }, 'No decision yet. Ask for one with POST /v1/bandits/NAME/decisions.');
+  const nothing = h('p', { class: 'note' }, `No decision yet. Ask for one with POST /v1/bandits/${bandit}/decisions.`);
   const view = panel('Recent decisions', 'newest first', table, nothing);
   return {
     el: view.el,

@@ -3,7 +3,7 @@
 import { chart } from './chart.js';
 import { armColour } from './colours.js';
 import { h, keyed, setText } from './dom.js';
-import { briefTime, estimate, number, percent, rough } from './format.js';
+import { briefTime, estimate, known, number, percent, rough } from './format.js';
 import { panel } from './parts.js';
 import { bandChart, barChart, shareChart } from './time-chart.js';
 
@@ -147,7 +147,7 @@ export function costPanel() {
         return;
       }
       const { value, interval } = estimate({ value: cost?.perDay, low: cost?.low, high: cost?.high });
-      setText(sum, cost ? `About ${value} reward a day${interval ? ` (${interval})` : ''} at this pace.` : '');
+      setText(sum, known(cost?.perDay) ? `About ${value} reward a day${interval ? ` (${interval})` : ''} at this pace.` : '');
       drawing.show({
         label: `Cost of exploring over time. ${sum.textContent}`,
         option: () => barChart(statistics, `reward given up in ${bucketName(statistics)}`, 'Given up', '--exploring', bucket => bucket.regret),

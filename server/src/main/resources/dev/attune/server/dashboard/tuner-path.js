@@ -28,7 +28,8 @@ export function pathMap(bandit) {
       const rate = of.setting?.explore;
       setText(said, sentence(of, rate));
       of.envelope.forEach(piece => armColour(bandit, piece.arm));
-      keyed(legend, of.envelope, piece => `${piece.arm} ${piece.from}`, piece => legendItem(bandit, piece));
+      const pieces = of.envelope.map((piece, i) => ({ ...piece, last: i === of.envelope.length - 1 }));
+      keyed(legend, pieces, piece => `${piece.arm} ${piece.from}`, piece => legendItem(bandit, piece));
       drawing.show({
         label: `Exploration path of the last decision. ${said.textContent}`,
         option: () => pathOption(bandit, of, rate),
@@ -52,13 +53,13 @@ function legendItem(bandit, piece) {
   const range = h('span', { class: 'muted' });
   return {
     el: h('li', {}, h('span', { class: 'swatch', style: { background: armColour(bandit, piece.arm) } }), h('span', { title: piece.arm }, piece.arm), range),
-    update: now => setText(range, known(now.to) ? `${brief(now.from)} to ${brief(now.to)}` : `from ${brief(now.from)}`),
+    update: now => setText(range, known(now.to) && !now.last ? `${brief(now.from)} to ${brief(now.to)}` : `from ${brief(now.from)}`),
   };
 }
 
 function pathOption(bandit, of, rate) {
-  const breaks = of.envelope.flatMap(piece => [piece.from, piece.to]).filter(known);
-  const end = 1.3 * Math.max(...breaks, (rate ?? 0) * 1.1, 0.1);
+  const wanted = 1.3 * Math.max(...of.envelope.map(piece => piece.from), rate ?? 0, 0.1);
+  const end = Math.max(rate ?? 0, Math.min(wanted, of.envelope.at(-1).to ?? Infinity));
   const on = new Set(of.envelope.map(piece => piece.arm));
   const arms = of.arms.toSorted((a, b) => b.mean - a.mean);
   const lines = arms.length > MOST_LINES ? arms.filter((arm, i) => on.has(arm.id) || i < MOST_LINES) : arms;

@@ -1,14 +1,14 @@
 // Candidates with their probabilities; or a fixed setting, of which there is nothing to draw.
 
 import { h, keyed, setText } from './dom.js';
-import { percent, setting } from './format.js';
+import { percent, rough, setting } from './format.js';
 
 export function weightsMap() {
   const said = h('p', { class: 'why' });
   const body = h('tbody');
   const table = h('table', {},
     h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Setting'), h('th', { scope: 'col' }, h('span', { class: 'unseen' }, 'Picture')),
-      h('th', { scope: 'col', class: 'number' }, 'Probability'))), body);
+      h('th', { scope: 'col', class: 'number' }, 'Probability'), h('th', { scope: 'col', class: 'number' }, 'Mean reward'))), body);
   return {
     el: h('div', {}, said, table),
     update(of) {
@@ -25,11 +25,13 @@ export function weightsMap() {
 function row(of) {
   const bar = h('span', { class: 'bar-cell' });
   const text = h('td', { class: 'number' });
+  const mean = h('td', { class: 'number' });
   return {
-    el: h('tr', {}, h('th', { scope: 'row' }, setting(of.setting)), h('td', { class: 'fill' }, bar), text),
+    el: h('tr', {}, h('th', { scope: 'row' }, setting(of.setting)), h('td', { class: 'fill' }, bar), text, mean),
     update(now) {
-      bar.style.setProperty('width', `${100 * now.probability}%`);
+      bar.style.setProperty('width', `${100 * (now.probability ?? 0)}%`);
       setText(text, percent(now.probability));
+      setText(mean, rough(now.mean));
     },
   };
 }
