@@ -12,6 +12,12 @@ final class Routes {
         routes.addAll(RewardRoutes.routes(metrics));
         routes.addAll(BanditRoutes.routes());
         routes.addAll(SystemRoutes.routes(readiness, metrics));
+        return List.copyOf(routes);
+    }
+
+    /** The same and the files of the dashboard, which are for browsers. */
+    static List<Route> withPages(Readiness readiness, ServiceMetrics metrics) {
+        List<Route> routes = new ArrayList<>(all(readiness, metrics));
         routes.addAll(PageRoutes.routes());
         return List.copyOf(routes);
     }

@@ -44,10 +44,25 @@ export function ask(question) {
       answer(done);
     }
 
-    document.body.append(dialog);
-    dialog.showModal();
+    showModal(dialog);
     (form.querySelector('input, select') ?? (question.danger ? cancel : confirm)).focus();
   });
+}
+
+/** Shows a dialog and keeps Tab inside it: a browser lets it wander to its own bar, and back to the page behind. */
+export function showModal(dialog) {
+  document.body.append(dialog);
+  dialog.addEventListener('keydown', event => {
+    if (event.key !== 'Tab') {
+      return;
+    }
+    const places = [...dialog.querySelectorAll('input, select, textarea, button, a[href]')].filter(each => !each.disabled);
+    const at = places.indexOf(document.activeElement);
+    const next = event.shiftKey ? (at <= 0 ? places.length : at) - 1 : (at + 1) % places.length;
+    event.preventDefault();
+    places[next]?.focus();
+  });
+  dialog.showModal();
 }
 
 let fields = 0;

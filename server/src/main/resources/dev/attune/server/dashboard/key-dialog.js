@@ -1,5 +1,5 @@
 import { h } from './dom.js';
-import { field } from './dialog.js';
+import { field, showModal } from './dialog.js';
 
 let asked = null;
 
@@ -25,8 +25,7 @@ export function askForKey(reason) {
       reason ? h('p', { class: 'field-error', role: 'alert' }, reason) : null,
       field('Key', 'Made by attune keys new.', input),
       h('div', { class: 'dialog-buttons' }, h('button', { type: 'submit', class: 'primary' }, 'Use this key'))));
-    document.body.append(dialog);
-    dialog.showModal();
+    showModal(dialog);
     input.focus();
   });
   return asked;
