@@ -7,6 +7,7 @@ import { BanditTable } from './overview-table.js';
 import { follow } from './stream.js';
 
 const FILTERS = [['all', 'All'], ['attention', 'Attention'], ['ok', 'Running'], ['paused', 'Paused'], ['idle', 'Idle']];
+const MOST_ALARMS = 9;
 
 class Overview extends HTMLElement {
   connectedCallback() {
@@ -42,7 +43,8 @@ class Overview extends HTMLElement {
     }
     this.parts.attention.hidden = attention.length === 0;
     this.parts.calm.hidden = attention.length > 0;
-    keyed(this.parts.list, attention, each => each.name, attentionItem);
+    keyed(this.parts.list, attention.slice(0, MOST_ALARMS), each => each.name, attentionItem);
+    setText(this.parts.others, attention.length > MOST_ALARMS ? `And ${number(attention.length - MOST_ALARMS)} more: choose Attention below.` : '');
     this.sayAttention(attention);
     this.parts.table.update(bandits);
     if (!performance.getEntriesByName('attune-bandits').length) {
@@ -53,13 +55,15 @@ class Overview extends HTMLElement {
   build() {
     const table = new BanditTable();
     const list = h('ul');
+    const others = h('p', { class: 'calm' });
     const search = h('input', {
       type: 'search', placeholder: 'Name, policy or tuner', 'aria-label': 'Search bandits', oninput: event => table.search(event.target.value),
     });
     this.parts = {
       table,
       list,
-      attention: h('section', { class: 'attention', 'aria-labelledby': 'attention' }, h('h2', { id: 'attention' }, 'Needs attention'), list),
+      attention: h('section', { class: 'attention', 'aria-labelledby': 'attention' }, h('h2', { id: 'attention' }, 'Needs attention'), list, others),
+      others,
       calm: h('p', { class: 'calm' }, 'Nothing needs attention.'),
     };
     this.body.replaceChildren(
