@@ -124,7 +124,7 @@ final class LiveService implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         server.close();
     }
 }
