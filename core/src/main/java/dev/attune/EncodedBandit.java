@@ -2,7 +2,10 @@ package dev.attune;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.BlockPolicy;
+import dev.attune.api.BlockPosterior;
 import dev.attune.api.Decision;
+import dev.attune.api.ExplorationPath;
+import dev.attune.api.Posterior;
 import dev.attune.api.RewardRange;
 import dev.attune.encode.Arm;
 import dev.attune.encode.ArmBlocks;
@@ -184,6 +187,21 @@ public final class EncodedBandit implements Checkpointed {
     /** Says that a decision will never be rewarded, so that nothing waits for it. */
     public void expire(Decision decision) {
         bandit.expire(decision);
+    }
+
+    /**
+     * What the model believes about the coefficients of an arm's encoded features, as a live view: those of all arms, or of this
+     * arm alone if the policy has a model for each; empty if it has no posterior, or never saw the arm.
+     */
+    public Optional<Posterior> beliefs(String arm) {
+        if (!(bandit.policy() instanceof ExplorationPath path)) {
+            return Optional.empty();
+        }
+        if (blocks.isEmpty()) {
+            return Optional.of(path.posterior());
+        }
+        return blocks.filter(numbers -> numbers.contains(arm))
+                .map(numbers -> ((BlockPosterior) path.posterior()).block(numbers.numberOf(arm)));
     }
 
     /** Whether the policy has a model for each arm and this arm has one. */

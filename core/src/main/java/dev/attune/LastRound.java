@@ -3,6 +3,7 @@ package dev.attune;
 import dev.attune.api.ExplorationPath;
 import dev.attune.api.Policy;
 import dev.attune.api.ScoredRound;
+import dev.attune.api.TunerMap;
 
 /**
  * What a {@link SelfTuningBandit} saw in its last round, to tell people about it. A live view: valid until the bandit is called again.
@@ -53,6 +54,11 @@ public final class LastRound {
     /** The arm with the largest mean, the first of equals; only of a scored round. */
     public int greedy() {
         return round.best(0);
+    }
+
+    /** What the tuner has made of the hyperparameters, up to this round and the rewards since; a copy. */
+    public TunerMap tunerMap() {
+        return top.map();
     }
 
     /** Whether it was of the warm-up, in which the arm is random. */

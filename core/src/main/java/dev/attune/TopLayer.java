@@ -4,6 +4,7 @@ import dev.attune.api.ActionSet;
 import dev.attune.api.Decision;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Suggestion;
+import dev.attune.api.TunerMap;
 import dev.attune.state.Checkpointed;
 import java.util.random.RandomGenerator;
 
@@ -39,6 +40,9 @@ interface TopLayer extends Checkpointed {
 
     /** The policy has learnt a reward of a choice that was not made here. */
     default void taught() {}
+
+    /** What the tuner has made of the hyperparameters so far. */
+    TunerMap map();
 
     /** A decision will never be paid. */
     void expired(Decision decision);

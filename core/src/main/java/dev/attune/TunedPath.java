@@ -10,6 +10,7 @@ import dev.attune.api.Setting;
 import dev.attune.api.Suggestion;
 import dev.attune.api.TunablePrior;
 import dev.attune.api.Tuner;
+import dev.attune.api.TunerMap;
 import dev.attune.model.EvidencePrior;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
@@ -124,6 +125,11 @@ final class TunedPath implements TopLayer {
         if (policy.posterior() instanceof TunablePrior model) {
             prior.rewarded(model);
         }
+    }
+
+    @Override
+    public TunerMap map() {
+        return new TunerMap.OnPath();
     }
 
     @Override

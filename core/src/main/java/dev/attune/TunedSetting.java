@@ -4,15 +4,18 @@ import dev.attune.api.ActionSet;
 import dev.attune.api.CandidateTuner;
 import dev.attune.api.Decision;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.MappedTuner;
 import dev.attune.api.Policy;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
 import dev.attune.api.Suggestion;
 import dev.attune.api.Tuner;
+import dev.attune.api.TunerMap;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import dev.attune.tuner.RewardScale;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /** A tuner that suggests a whole setting, kept for as many rounds as the policy wants to keep one. */
 final class TunedSetting implements TopLayer {
@@ -62,6 +65,19 @@ final class TunedSetting implements TopLayer {
     public void rewarded(Decision decision, double reward) {
         tuner.observe(decision.suggestion(), scale.toUnit(reward));
         policy.update(decision.x(), reward, decision.suggestion().setting());
+    }
+
+    @Override
+    public TunerMap map() {
+        if (tuner instanceof MappedTuner mapped) {
+            return mapped.map();
+        }
+        if (!(tuner instanceof CandidateTuner choice) || choice.candidates() < 2) {
+            return new TunerMap.Blank();
+        }
+        return new TunerMap.Weighed(IntStream.range(0, choice.candidates())
+                .mapToObj(i -> new TunerMap.Candidate(choice.candidate(i), choice.probability(i), Double.NaN))
+                .toList());
     }
 
     @Override

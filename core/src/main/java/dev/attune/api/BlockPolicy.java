@@ -10,6 +10,17 @@ public interface BlockPolicy extends ExplorationPath {
     void clear(int block);
 
     @Override
+    default double predict(double[] x) {
+        BlockPosterior all = (BlockPosterior) posterior();
+        double[] theta = all.block(Blocks.require(x)).mean();
+        double sum = 0;
+        for (int i = 0; i < theta.length; i++) {
+            sum = Math.fma(theta[i], x[i + 1], sum);
+        }
+        return reward(sum);
+    }
+
+    @Override
     default void check(ActionSet arms) {
         Blocks.require(Require.dimension(arms, dimension()));
     }

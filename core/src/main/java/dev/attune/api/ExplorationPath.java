@@ -1,5 +1,6 @@
 package dev.attune.api;
 
+import dev.attune.math.Symmetric;
 import java.util.random.RandomGenerator;
 
 /**
@@ -19,6 +20,16 @@ public interface ExplorationPath extends Policy, PathScorer {
 
     /** The buffer that this policy's own {@code select} uses. */
     ScoredRound round();
+
+    /** The mean reward that a mean of {@link #score} stands for: itself, unless the index is a score that a link turns into rewards. */
+    default double reward(double mean) {
+        return mean;
+    }
+
+    /** The mean reward of an arm with these features, as the model believes now. */
+    default double predict(double[] x) {
+        return reward(Symmetric.dot(x, posterior().mean(), x.length));
+    }
 
     @Override
     default int select(ActionSet arms, Setting setting, RandomGenerator rng) {

@@ -17,6 +17,11 @@ public interface Posterior {
     /** The covariance in units of the squared noise: full symmetric rows. */
     double[][] covariance();
 
+    /** The covariance of one coefficient with itself; does not make the whole matrix where there is none. */
+    default double variance(int i) {
+        return covariance()[i][i];
+    }
+
     /** Turns standard normals into a draw from N(0, covariance), in place. */
     void shape(double[] z);
 

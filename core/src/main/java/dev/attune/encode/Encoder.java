@@ -112,6 +112,16 @@ public final class Encoder implements Checkpointed {
         return fill(arms.size(), false);
     }
 
+    /**
+     * What the vector that {@link #encodeWithoutLearning} makes of an arm consists of, by name; nothing is learnt.
+     *
+     * @param most how many are wanted; pairs, of which there may be a great many, come last
+     */
+    public List<NamedTerm> terms(Features shared, Arm arm, int most) {
+        long[] id = hasIdentity(arm) ? new long[] {FeatureHash.text(idRoot, arm.id()), idMask} : new long[0];
+        return new TermNames(definition, ofContext, ofArm, most).of(shared, arm, id);
+    }
+
     /** Begins to look at rounds without encoding them. Nothing else may be done with this encoder until it is closed. */
     public Rehearsal rehearse() {
         scales.begin();

@@ -27,10 +27,10 @@ final class Expansion {
     static final double LARGEST = 1e40;
 
     private final String kindOfFeature;
-    private final long number;
-    private final long category;
-    private final long flag;
-    private final long numbers;
+    final long number;
+    final long category;
+    final long flag;
+    final long numbers;
     private final boolean standardise;
     private final NumberScales scales;
     private final long maskOfAll; // of the interactions in which every feature of the place takes part
@@ -99,7 +99,7 @@ final class Expansion {
         }
     }
 
-    private double scaled(long key, double v, String name, boolean learning) {
+    double scaled(long key, double v, String name, boolean learning) {
         if (Math.abs(v) > LARGEST) {
             throw new IllegalArgumentException(
                     kindOfFeature + name + " = " + v + " must be a number of size at most " + LARGEST);
@@ -110,7 +110,7 @@ final class Expansion {
         return learning ? scales.hear(key, v, kindOfFeature, name) : scales.standardise(key, v);
     }
 
-    private long maskOf(String name) {
+    long maskOf(String name) {
         Long named = masks.isEmpty() ? null : masks.get(name);
         return named == null ? maskOfAll : maskOfAll | named;
     }

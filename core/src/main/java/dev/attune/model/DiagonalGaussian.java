@@ -76,6 +76,11 @@ public final class DiagonalGaussian implements Posterior {
         return m;
     }
 
+    @Override
+    public double variance(int i) {
+        return 1 / q[i];
+    }
+
     /** A matrix of d x d numbers that does not exist before somebody asks: without it, memory is O(d). */
     @Override
     public double[][] covariance() {

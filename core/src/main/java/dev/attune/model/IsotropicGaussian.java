@@ -38,6 +38,11 @@ public final class IsotropicGaussian implements Posterior {
         return mean;
     }
 
+    @Override
+    public double variance(int i) {
+        return variance;
+    }
+
     /** A matrix of d x d numbers that does not exist before somebody asks: without it, memory is O(d). */
     @Override
     public double[][] covariance() {

@@ -74,6 +74,11 @@ public final class GlmTsl implements ExplorationPath, Theory {
     }
 
     @Override
+    public double reward(double mean) {
+        return model.link().mean(mean);
+    }
+
+    @Override
     public Posterior posterior() {
         return model;
     }

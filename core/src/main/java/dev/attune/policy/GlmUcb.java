@@ -13,6 +13,7 @@ import dev.attune.api.SettingSpace;
 import dev.attune.api.Theory;
 import dev.attune.api.TheoryConstants;
 import dev.attune.math.ArmForms;
+import dev.attune.math.Symmetric;
 import dev.attune.model.FrozenScorer;
 import dev.attune.model.GlmModel;
 import dev.attune.model.Link;
@@ -74,6 +75,12 @@ public final class GlmUcb implements ExplorationPath, Theory {
     @Override
     public RewardRange rewards() {
         return model.link().rewards();
+    }
+
+    /** The index is in units of reward already; the score is not. */
+    @Override
+    public double predict(double[] x) {
+        return model.link().mean(Symmetric.dot(x, model.mean(), d));
     }
 
     /** In units of reward, as the index is: the slope at zero turns scores into rewards. */

@@ -77,6 +77,11 @@ public final class Gloc implements ExplorationPath, Theory {
     }
 
     @Override
+    public double reward(double mean) {
+        return link.mean(mean);
+    }
+
+    @Override
     public Posterior posterior() {
         return model;
     }

@@ -90,6 +90,11 @@ public final class LaplaceTs implements ExplorationPath, Theory {
     }
 
     @Override
+    public double reward(double mean) {
+        return model.link().mean(mean);
+    }
+
+    @Override
     public Posterior posterior() {
         return model;
     }

@@ -25,6 +25,11 @@ record ScaledPosterior(Posterior of, double factor) implements Posterior {
     }
 
     @Override
+    public double variance(int i) {
+        return of.variance(i);
+    }
+
+    @Override
     public void shape(double[] z) {
         of.shape(z);
     }

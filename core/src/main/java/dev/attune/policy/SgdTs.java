@@ -122,6 +122,11 @@ public final class SgdTs implements ExplorationPath, Theory {
     }
 
     @Override
+    public double reward(double mean) {
+        return link.mean(mean);
+    }
+
+    @Override
     public int holdRounds() {
         return tau;
     }

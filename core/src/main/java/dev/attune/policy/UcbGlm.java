@@ -92,6 +92,11 @@ public final class UcbGlm implements ExplorationPath, Theory {
     }
 
     @Override
+    public double reward(double mean) {
+        return model.link().mean(mean);
+    }
+
+    @Override
     public Posterior posterior() {
         return model;
     }

@@ -1,10 +1,14 @@
 package dev.attune.tuner;
 
+import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
+import dev.attune.api.TunerMap;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The active set J of a zooming algorithm in the unit cube, with what was cut from the candidate region A0.
@@ -179,6 +183,25 @@ final class ActivePoints {
     /** The oracle. */
     Covering covering() {
         return covering;
+    }
+
+    /** The active points with what their balls cover. */
+    TunerMap.Zoomed map() {
+        List<TunerMap.Ball> all = new ArrayList<>(count);
+        for (int k = 0; k < count; k++) {
+            int v = active[k];
+            Setting center = suggestions[v].setting();
+            all.add(new TunerMap.Ball(center, edge(v, -balls.r[v]), edge(v, balls.r[v]), n[v], f[v]));
+        }
+        return new TunerMap.Zoomed(epoch, all);
+    }
+
+    private Setting edge(int v, double offset) {
+        double[] u = balls.centre(v);
+        for (int l = 0; l < u.length; l++) {
+            u[l] = Math.min(1, Math.max(0, u[l] + offset));
+        }
+        return space.fromUnit(u);
     }
 
     void writeState(StateWriter out) {

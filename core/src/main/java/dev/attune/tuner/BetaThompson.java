@@ -1,11 +1,13 @@
 package dev.attune.tuner;
 
+import dev.attune.api.MappedTuner;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
-import dev.attune.api.Tuner;
+import dev.attune.api.TunerMap;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /**
  * Thompson sampling with Beta counts over a candidate set, called OP by the paper.
@@ -27,7 +29,7 @@ import java.util.random.RandomGenerator;
  * Lee, TMLR 2024, section 5; the coin is that of Agrawal, Goyal, "Analysis of Thompson sampling for the multi-armed bandit
  * problem", COLT 2012, Algorithm 2.
  */
-public final class BetaThompson implements Tuner {
+public final class BetaThompson implements MappedTuner {
     private static final int MEMO = 2; // candidate, coin
 
     private final Candidates candidates;
@@ -61,6 +63,14 @@ public final class BetaThompson implements Tuner {
     /** The expected success rate of a candidate, S / (S + F). */
     public double mean(int i) {
         return counts.mean(i);
+    }
+
+    /** With means; what the probability of a candidate was, only its draws could tell. */
+    @Override
+    public TunerMap map() {
+        return new TunerMap.Weighed(IntStream.range(0, candidates.size())
+                .mapToObj(i -> new TunerMap.Candidate(candidates.get(i), Double.NaN, mean(i)))
+                .toList());
     }
 
     @Override

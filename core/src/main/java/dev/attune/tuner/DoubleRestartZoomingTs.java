@@ -1,9 +1,10 @@
 package dev.attune.tuner;
 
 import dev.attune.api.Horizon;
+import dev.attune.api.MappedTuner;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
-import dev.attune.api.Tuner;
+import dev.attune.api.TunerMap;
 import dev.attune.math.Exponentials;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
@@ -34,7 +35,7 @@ import java.util.random.RandomGenerator;
  * <p>Kang, Hsieh, Lee, "Online continuous hyperparameter optimization for generalized linear contextual bandits", TMLR
  * 2024, Algorithm 3.
  */
-public final class DoubleRestartZoomingTs implements Tuner {
+public final class DoubleRestartZoomingTs implements MappedTuner {
     private static final int MEMO = ActivePoints.MEMO + 3; // horizon, length, probability
 
     private final Horizon horizon;
@@ -162,6 +163,11 @@ public final class DoubleRestartZoomingTs implements Tuner {
     /** Probability of a length in the top epoch under way. */
     double probability(int length) {
         return probability[length];
+    }
+
+    @Override
+    public TunerMap map() {
+        return zooming.map();
     }
 
     @Override

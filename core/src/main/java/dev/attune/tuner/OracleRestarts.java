@@ -1,9 +1,10 @@
 package dev.attune.tuner;
 
 import dev.attune.api.Horizon;
+import dev.attune.api.MappedTuner;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
-import dev.attune.api.Tuner;
+import dev.attune.api.TunerMap;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.Arrays;
@@ -17,7 +18,7 @@ import java.util.random.RandomGenerator;
  * <p>Kang, Hsieh, Lee, "Online continuous hyperparameter optimization for generalized linear contextual bandits", TMLR
  * 2024, the contender "Oracle" in the experiments with a switching environment.
  */
-public final class OracleRestarts implements Tuner {
+public final class OracleRestarts implements MappedTuner {
     private final ZoomingTs zooming;
     private final long[] changes;
     private int passed; // changes that have been met
@@ -64,6 +65,11 @@ public final class OracleRestarts implements Tuner {
     /** As {@link #observe}, for any finite reward. */
     public void learn(Suggestion suggestion, double y) {
         zooming.learn(suggestion, y);
+    }
+
+    @Override
+    public TunerMap map() {
+        return zooming.map();
     }
 
     @Override

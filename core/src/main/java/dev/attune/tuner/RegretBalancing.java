@@ -1,15 +1,18 @@
 package dev.attune.tuner;
 
 import dev.attune.api.CandidateTuner;
+import dev.attune.api.MappedTuner;
 import dev.attune.api.Require;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
+import dev.attune.api.TunerMap;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /**
  * ED2RB, regret balancing with estimated regret, over a candidate set: the candidate whose estimated total regret is
@@ -39,7 +42,7 @@ import java.util.random.RandomGenerator;
  * <p>Pacchiano, Dann, Gentile, "Data-driven online model selection with regret guarantees", AISTATS 2024, Algorithm 2
  * (ED2RB).
  */
-public final class RegretBalancing implements CandidateTuner {
+public final class RegretBalancing implements CandidateTuner, MappedTuner {
     /** Preset scale of the confidence bounds: measured, well below the 1/2 that rewards in [0, 1] could ask for. */
     public static final double C = 0.1;
 
@@ -150,6 +153,14 @@ public final class RegretBalancing implements CandidateTuner {
     @Override
     public double probability(int i) {
         return i == last ? 1 : 0;
+    }
+
+    @Override
+    public TunerMap map() {
+        return new TunerMap.Weighed(IntStream.range(0, M)
+                .mapToObj(i ->
+                        new TunerMap.Candidate(candidates.get(i), probability(i), n[i] == 0 ? Double.NaN : u[i] / n[i]))
+                .toList());
     }
 
     @Override

@@ -1,9 +1,10 @@
 package dev.attune.tuner;
 
 import dev.attune.api.Horizon;
+import dev.attune.api.MappedTuner;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
-import dev.attune.api.Tuner;
+import dev.attune.api.TunerMap;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
@@ -31,7 +32,7 @@ import java.util.random.RandomGenerator;
  * <p>Kleinberg, Slivkins, Upfal, "Bandits and experts in metric spaces", Journal of the ACM 66(4), 2019: the
  * zooming algorithm.
  */
-public final class Zooming implements Tuner {
+public final class Zooming implements MappedTuner {
     private final Horizon horizon;
     private final ActivePoints J;
     private long total; // T, the horizon in force; 0 before the first round
@@ -97,6 +98,11 @@ public final class Zooming implements Tuner {
     /** The active points. */
     ActivePoints points() {
         return J;
+    }
+
+    @Override
+    public TunerMap map() {
+        return J.map();
     }
 
     @Override

@@ -1,9 +1,10 @@
 package dev.attune.tuner;
 
 import dev.attune.api.Horizon;
+import dev.attune.api.MappedTuner;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
-import dev.attune.api.Tuner;
+import dev.attune.api.TunerMap;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
@@ -36,7 +37,7 @@ import java.util.random.RandomGenerator;
  * <p>Kang, Hsieh, Lee, "Online continuous hyperparameter optimization for generalized linear contextual bandits", TMLR
  * 2024, Algorithm 1.
  */
-public final class ZoomingTs implements Tuner {
+public final class ZoomingTs implements MappedTuner {
     private static final double CLIP = 1 / Math.sqrt(2 * Math.PI);
 
     private final Horizon horizon;
@@ -149,6 +150,11 @@ public final class ZoomingTs implements Tuner {
     /** The points of the epoch. */
     ActivePoints points() {
         return J;
+    }
+
+    @Override
+    public TunerMap map() {
+        return J.map();
     }
 
     @Override

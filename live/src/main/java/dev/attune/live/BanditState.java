@@ -31,6 +31,7 @@ final class BanditState {
     final WaitingDecisions waiting;
     final RememberedAnswers remembered = new RememberedAnswers();
     final ClosedDecisions closed = new ClosedDecisions();
+    final Chronicle chronicle;
     LiveDefinition definition;
     Catalogue catalogue = Catalogue.NONE;
     boolean paused;
@@ -48,6 +49,7 @@ final class BanditState {
         this.definition = new LiveDefinition(model.definition(), rules);
         this.learnable = model.rewards();
         this.waiting = new WaitingDecisions(policy().dimension());
+        this.chronicle = new Chronicle(model);
     }
 
     private Policy policy() {
@@ -98,11 +100,13 @@ final class BanditState {
         if (!event.byCaller()) {
             judge(made);
         }
+        chronicle.decided(event, made, arms, position, time);
         waiting.add(new WaitingDecision(
                 event.decision(),
                 made,
                 event.byCaller(),
                 arm,
+                arms.size(),
                 event.clientId(),
                 time + Math.min(rules.window().toMillis(), Long.MAX_VALUE - time)));
         Answer answer = new Answer(
@@ -140,6 +144,7 @@ final class BanditState {
 
     /** Learns a decision's reward; false, with nothing changed, if the model refuses it. */
     boolean join(WaitingDecision waits, double value) {
+        double predicted = chronicle.predict(waits.decision);
         try {
             if (waits.byCaller) {
                 model.learn(waits.decision, value);
@@ -150,6 +155,7 @@ final class BanditState {
             return false;
         }
         learnt++;
+        chronicle.learnt(waits, predicted, value, time);
         close(waits);
         return true;
     }
@@ -160,6 +166,7 @@ final class BanditState {
             model.expire(waits.decision);
         }
         expired++;
+        chronicle.expired(waits, time);
         close(waits);
     }
 
@@ -220,6 +227,7 @@ final class BanditState {
         waiting.write(out);
         remembered.write(out);
         closed.write(out);
+        chronicle.statistics().writeState(out);
     }
 
     private static BanditState read(int number, StateReader in) {
@@ -250,5 +258,6 @@ final class BanditState {
         waiting.read(policy(), decisions, in);
         remembered.read(policy().space(), waiting, in);
         closed.read(in);
+        chronicle.statistics().readState(in);
     }
 }

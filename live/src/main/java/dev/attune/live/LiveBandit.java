@@ -1,11 +1,14 @@
 package dev.attune.live;
 
 import dev.attune.EncodedBandit;
+import dev.attune.ModelFile;
 import dev.attune.api.Decision;
 import dev.attune.encode.Arm;
 import dev.attune.journal.Decided;
 import dev.attune.journal.JournalEvent;
 import dev.attune.journal.JournalRecord;
+import dev.attune.live.statistics.ModelView;
+import dev.attune.live.statistics.Published;
 import dev.attune.state.StateFormatException;
 import java.util.List;
 import java.util.Optional;
@@ -228,6 +231,29 @@ public final class LiveBandit {
      */
     public Explanation explain(JournalRecord record) {
         return replay.explain(record);
+    }
+
+    /** Its model, as a file that {@link ModelFile} reads. */
+    public byte[] model() {
+        return ModelFile.write(state.model);
+    }
+
+    /**
+     * All that others may know of it, for any thread.
+     *
+     * @param before what was published last, if its model is recent enough
+     */
+    public Published publish(Optional<ModelView> before) {
+        Chronicle chronicle = state.chronicle;
+        return new Published(
+                state.definition.bandit().policy(),
+                state.definition.bandit().tuner(),
+                chronicle.snapshot(),
+                chronicle.tuner(),
+                before.orElseGet(chronicle::model),
+                state.paused,
+                state.waiting.size(),
+                state.rules.defaultReward().isPresent());
     }
 
     /** When the oldest decision has waited long enough; {@link Long#MAX_VALUE} if none waits. */

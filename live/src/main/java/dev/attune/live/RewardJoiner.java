@@ -51,6 +51,7 @@ final class RewardJoiner {
     }
 
     private void close(WaitingDecision waits, long now, EventLog log) {
+        state.time = state.at(now); // statistics want to know when
         OptionalDouble earned = state.earned(waits);
         if (earned.isPresent() && state.join(waits, earned.getAsDouble())) {
             state.tell(new JournalEvent.Joined(state.number, waits.number, earned.getAsDouble()), now, log);
@@ -65,6 +66,7 @@ final class RewardJoiner {
     }
 
     private void expire(WaitingDecision waits, long now, EventLog log) {
+        state.time = state.at(now);
         state.expire(waits);
         state.tell(new JournalEvent.Expired(state.number, waits.number), now, log);
     }

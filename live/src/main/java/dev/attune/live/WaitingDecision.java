@@ -19,16 +19,19 @@ final class WaitingDecision {
     final Decision decision;
     final boolean byCaller;
     final String arm;
+    final int arms; // how many were on offer
     final String clientId;
     final long deadline;
     private Set<String> rewardIds = Set.of();
     private OptionalDouble value = OptionalDouble.empty();
 
-    WaitingDecision(long number, Decision decision, boolean byCaller, String arm, String clientId, long deadline) {
+    WaitingDecision(
+            long number, Decision decision, boolean byCaller, String arm, int arms, String clientId, long deadline) {
         this.number = number;
         this.decision = decision;
         this.byCaller = byCaller;
         this.arm = arm;
+        this.arms = arms;
         this.clientId = clientId;
         this.deadline = deadline;
     }
@@ -70,6 +73,7 @@ final class WaitingDecision {
         out.writeFlag(decision.tuned());
         out.writeFlag(byCaller);
         out.writeString(arm);
+        out.writeInt(arms);
         out.writeString(clientId);
         Saved.writeOptional(value, out);
         Saved.writeTexts(rewardIds, out);
@@ -87,8 +91,14 @@ final class WaitingDecision {
         in.readDoubles(setting);
         Suggestion suggestion = new Suggestion(policy.space().setting(setting), Saved.readDoubles(in));
         Decision decision = new Decision(round, place, x, propensity, suggestion, in.readFlag());
-        WaitingDecision waits =
-                new WaitingDecision(number, decision, in.readFlag(), in.readString(), in.readString(), deadline);
+        WaitingDecision waits = new WaitingDecision(
+                number,
+                decision,
+                in.readFlag(),
+                in.readString(),
+                in.readCount(Integer.MAX_VALUE),
+                in.readString(),
+                deadline);
         waits.value = Saved.readOptional(in);
         Set<String> ids = new LinkedHashSet<>(Saved.readTexts(MOST_REWARD_IDS, in));
         waits.rewardIds = ids.isEmpty() ? Set.of() : ids;

@@ -77,10 +77,10 @@ final class Door extends VerticleBase {
     }
 
     /** It has its answer, or nobody is there to hear it. */
-    void finished(Exchange exchange, HttpConnection connection) {
+    void finished(Exchange exchange, HttpConnection connection, boolean silent) {
         arriving.remove(exchange);
         traffic().done();
-        waitsSince.replace(connection, System.nanoTime());
+        waitsSince.replace(connection, silent ? System.nanoTime() : NEVER); // a stream goes on, and ends its connection
     }
 
     private void sweep() {

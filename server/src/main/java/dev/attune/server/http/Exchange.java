@@ -223,6 +223,10 @@ final class Exchange {
         if (!response.ended() && !response.closed()) {
             SafeHeaders.send(reply, response);
         }
+        EventStream stream = reply.stream();
+        if (stream != null) {
+            stream.begin(context, response);
+        }
         Route asked = route;
         door.metrics()
                 .answered(
@@ -235,6 +239,6 @@ final class Exchange {
     private void finish() {
         door.traffic().release(held);
         held = 0;
-        door.finished(this, request.connection());
+        door.finished(this, request.connection(), request.response().ended());
     }
 }

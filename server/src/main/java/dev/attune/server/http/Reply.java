@@ -18,9 +18,11 @@ import org.jspecify.annotations.Nullable;
  * @param type of the body
  * @param body what is sent; null for none
  * @param headers beside those that every answer has
+ * @param stream tells more as long as the connection lasts; null if the body is all
  */
-record Reply(int status, String type, @Nullable Buffer body, Map<String, String> headers) {
-    static final Reply NO_CONTENT = new Reply(204, "", null, Map.of());
+record Reply(
+        int status, String type, @Nullable Buffer body, Map<String, String> headers, @Nullable EventStream stream) {
+    static final Reply NO_CONTENT = new Reply(204, "", null, Map.of(), null);
 
     private static final JsonFactory FACTORY = new JsonFactory();
     private static final int USUAL_SIZE = 512;
@@ -38,20 +40,25 @@ record Reply(int status, String type, @Nullable Buffer body, Map<String, String>
         } catch (IOException e) {
             throw new UncheckedIOException(e); // nothing is written but an array
         }
-        return new Reply(status, "application/json", Buffer.buffer(bytes.toByteArray()), Map.of());
+        return new Reply(status, "application/json", Buffer.buffer(bytes.toByteArray()), Map.of(), null);
     }
 
     static Reply text(String type, String text) {
-        return new Reply(200, type, Buffer.buffer(text.getBytes(StandardCharsets.UTF_8)), Map.of());
+        return new Reply(200, type, Buffer.buffer(text.getBytes(StandardCharsets.UTF_8)), Map.of(), null);
+    }
+
+    /** An answer that goes on. */
+    static Reply events(EventStream stream) {
+        return new Reply(200, "text/event-stream", null, Map.of(), stream);
     }
 
     Reply as(String otherType) {
-        return new Reply(status, otherType, body, headers);
+        return new Reply(status, otherType, body, headers, stream);
     }
 
     Reply with(String name, String value) {
         Map<String, String> more = new TreeMap<>(headers);
         more.put(name, value);
-        return new Reply(status, type, body, more);
+        return new Reply(status, type, body, more, stream);
     }
 }

@@ -7,17 +7,18 @@ import java.util.List;
 final class Routes {
     private Routes() {}
 
-    static List<Route> all(Readiness readiness, ServiceMetrics metrics) {
+    static List<Route> all(Readiness readiness, ServiceMetrics metrics, ServiceFacts facts) {
         List<Route> routes = new ArrayList<>(DecisionRoutes.routes()); // the busiest first
         routes.addAll(RewardRoutes.routes(metrics));
         routes.addAll(BanditRoutes.routes());
+        routes.addAll(StatisticsRoutes.routes(facts));
         routes.addAll(SystemRoutes.routes(readiness, metrics));
         return List.copyOf(routes);
     }
 
     /** The same and the files of the dashboard, which are for browsers. */
-    static List<Route> withPages(Readiness readiness, ServiceMetrics metrics) {
-        List<Route> routes = new ArrayList<>(all(readiness, metrics));
+    static List<Route> withPages(Readiness readiness, ServiceMetrics metrics, ServiceFacts facts) {
+        List<Route> routes = new ArrayList<>(all(readiness, metrics, facts));
         routes.addAll(PageRoutes.routes());
         return List.copyOf(routes);
     }

@@ -32,7 +32,11 @@ final class SafeHeaders {
         reply.headers().forEach(headers::set);
         response.setStatusCode(reply.status());
         Buffer body = reply.body();
-        if (body == null) {
+        if (reply.stream() != null) {
+            headers.set(HttpHeaders.CONTENT_TYPE, reply.type());
+            headers.set(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+            response.setChunked(true);
+        } else if (body == null) {
             response.end();
         } else {
             headers.set(HttpHeaders.CONTENT_TYPE, reply.type());

@@ -13,6 +13,8 @@ import dev.attune.live.LiveDefinition;
 import dev.attune.live.Observation;
 import dev.attune.live.RefusedException;
 import dev.attune.live.RewardOutcome;
+import dev.attune.live.statistics.Published;
+import dev.attune.live.statistics.Row;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -116,6 +118,60 @@ public final class BanditRuntime implements AutoCloseable {
         return engine.ask(name, BanditRuntime::view);
     }
 
+    /** What can be seen of a bandit: as it was half a second ago, unless it has to be brought into memory first. */
+    public CompletionStage<Published> published(String name) {
+        Optional<Published> seen = seen(name);
+        return seen.isPresent()
+                ? CompletableFuture.completedStage(seen.get())
+                : engine.ask(name, turn -> Publisher.show(turn.entry(), turn.bandit(), turn.now()));
+    }
+
+    /** What can be seen of a bandit as it was half a second ago; empty if it is not in memory. */
+    public Optional<Published> seen(String name) {
+        return engine.directory().find(name).flatMap(entry -> entry.shown().published());
+    }
+
+    /** All bandits, a line for each, by name. Nothing is brought into memory for it. */
+    public List<Row> rows() {
+        long now = engine.now();
+        boolean nearlyFull = engine.isNearlyFull();
+        List<Row> rows = new ArrayList<>();
+        for (Entry entry : engine.directory().all()) {
+            rows.add(entry.shown().row(entry.name(), now, nearlyFull).orElseGet(entry::unseen));
+        }
+        return rows;
+    }
+
+    /** The line of a bandit that can be seen. */
+    public Row row(String name, Published bandit) {
+        return Row.of(name, bandit, engine.now(), engine.isNearlyFull());
+    }
+
+    /** The time by which bandits go, in milliseconds since 1970. */
+    public long now() {
+        return engine.now();
+    }
+
+    /** The last changes that were made by people, newest first. Slow when it is asked for the first time. */
+    public CompletionStage<List<AuditedChange>> audit(int limit) {
+        return engine.lookup().audit(limit);
+    }
+
+    /** The model of a bandit as a file that {@code ModelFile} reads. */
+    public CompletionStage<byte[]> model(String name) {
+        return engine.ask(name, turn -> turn.bandit().model());
+    }
+
+    /** Bytes of the journal on disk. */
+    public long journalBytes() throws IOException {
+        return engine.journalBytes();
+    }
+
+    /** Position of the last event that is safe. */
+    public long position() {
+        return engine.position();
+    }
+
     /** Pauses, resumes, deletes a bandit, gives it another floor, or retires an arm. */
     public CompletionStage<Void> change(String name, Change change) {
         return engine.ask(name, turn -> engine.change(turn, change)).thenAccept(done -> {});
@@ -183,6 +239,9 @@ public final class BanditRuntime implements AutoCloseable {
 
     private static int reward(Turn turn, List<RewardOrder> rewards, List<Integer> mine, RewardOutcome[] outcomes)
             throws IOException {
+        if (turn.entry().gone()) { // deleted since it was looked up
+            return 0;
+        }
         LiveBandit bandit = turn.bandit();
         for (int i : mine) {
             bandit.checkReward(rewards.get(i).rewardId(), rewards.get(i).value());

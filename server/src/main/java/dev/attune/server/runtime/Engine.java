@@ -20,6 +20,8 @@ final class Engine {
     /** What somebody who finds the service busy is told to wait. */
     private static final int RETRY_SECONDS = 1;
 
+    private static final double NEARLY_FULL = 0.9;
+
     private final FolderLock lock;
     private final RuntimeOptions options;
     private final Recovery recovery;
@@ -29,6 +31,7 @@ final class Engine {
     private final States states;
     private final Writers writers;
     private final WindowClock windows;
+    private final Publisher publisher;
     private final SnapshotKeeper snapshots;
     private final Lookup lookup;
     private volatile boolean closing;
@@ -48,6 +51,8 @@ final class Engine {
         this.snapshots = new SnapshotKeeper(lock, options, journal, directory, states, writers, listener);
         this.lookup = new Lookup(directory, journal, history);
         writers.watchedBy(windows);
+        this.publisher = new Publisher(writers, listener);
+        writers.shownBy(publisher);
     }
 
     static Engine open(FolderLock lock, RuntimeOptions options, RuntimeListener listener) throws IOException {
@@ -69,9 +74,11 @@ final class Engine {
         for (Entry entry : directory.all()) {
             writers.addWaiting(entry.standing().waiting());
             windows.watch(entry);
+            publisher.changed(entry);
         }
         listener.recovered(events, Duration.ofNanos(System.nanoTime() - began));
         windows.start();
+        publisher.start();
         snapshots.start(recovery.snapshot().map(Snapshot::position).orElse(0L));
     }
 
@@ -98,12 +105,25 @@ final class Engine {
         return options.clock().getAsLong();
     }
 
+    long journalBytes() throws IOException {
+        return lock.folder().bytes();
+    }
+
+    long position() {
+        return journal.durablePosition();
+    }
+
     long append(JournalEvent event) {
         return journal.append(event, now());
     }
 
     boolean isBusy() {
         return journal.isBusy() || writers.waiting() >= options.waiting();
+    }
+
+    /** Whether nearly as many decisions wait as may. */
+    boolean isNearlyFull() {
+        return writers.waiting() > NEARLY_FULL * options.waiting();
     }
 
     long waiting() {
@@ -149,30 +169,41 @@ final class Engine {
 
     /** Work that is not the turn of a bandit, off the caller's thread. */
     <T> CompletionStage<T> inBackground(Callable<CompletionStage<T>> work) {
-        return admitted(() -> CompletableFuture.supplyAsync(
-                        () -> {
-                            try {
-                                return work.call();
-                            } catch (Exception e) {
-                                return CompletableFuture.<T>failedStage(e);
-                            }
-                        },
-                        writers.pool())
-                .thenCompose(stage -> stage));
+        return admitted(() -> {
+            writers.begin();
+            return CompletableFuture.supplyAsync(() -> stage(work), writers.pool())
+                    .thenCompose(stage -> stage)
+                    .whenComplete((done, failed) -> writers.over());
+        });
     }
 
     private <T> CompletionStage<T> admitted(Callable<CompletionStage<T>> work) {
+        writers.begin(); // before the look at closing, so that the end waits for whoever has passed it
         try {
-            if (closing) {
-                throw new StoppedException("the service is being stopped");
-            }
-            Optional<JournalFailedException> failure = journal.failure();
-            if (failure.isPresent()) {
-                throw new JournalFailedException(String.valueOf(failure.get().getMessage()), failure.get());
-            }
-            if (journal.isBusy()) {
-                throw new BusyException("the disk is behind", RETRY_SECONDS);
-            }
+            return stage(() -> {
+                requireOpen();
+                return work.call();
+            });
+        } finally {
+            writers.over();
+        }
+    }
+
+    private void requireOpen() {
+        if (closing) {
+            throw new StoppedException("the service is being stopped");
+        }
+        Optional<JournalFailedException> failure = journal.failure();
+        if (failure.isPresent()) {
+            throw new JournalFailedException(String.valueOf(failure.get().getMessage()), failure.get());
+        }
+        if (journal.isBusy()) {
+            throw new BusyException("the disk is behind", RETRY_SECONDS);
+        }
+    }
+
+    private static <T> CompletionStage<T> stage(Callable<CompletionStage<T>> work) {
+        try {
             return work.call();
         } catch (Exception e) {
             return CompletableFuture.failedStage(e);
@@ -199,6 +230,7 @@ final class Engine {
                 writers) {
             writers.drain();
             lookup.close();
+            publisher.close();
             windows.close();
             snapshots.close();
             if (journal.failure().isEmpty()) {

@@ -2,6 +2,7 @@ package dev.attune.server.runtime;
 
 import dev.attune.live.LiveBandit;
 import dev.attune.live.LiveDefinition;
+import dev.attune.live.statistics.Row;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,7 @@ final class Entry {
     private boolean spoilt;
 
     private volatile Standing standing = Standing.NOTHING;
+    private volatile Shown shown = Shown.NOTHING;
     private volatile boolean gone;
     private volatile long inSnapshot = NOWHERE;
 
@@ -109,6 +111,7 @@ final class Entry {
     /** The bandit leaves memory. */
     void leave() {
         bandit = null;
+        shown = shown.left(name);
     }
 
     /** Up to which position of the journal the state is complete. */
@@ -138,6 +141,14 @@ final class Entry {
         standing = now;
     }
 
+    Shown shown() {
+        return shown;
+    }
+
+    void shown(Shown now) {
+        shown = now;
+    }
+
     /** The bandit is deleted. */
     void end() {
         gone = true;
@@ -156,6 +167,19 @@ final class Entry {
 
     void inSnapshot(long position) {
         inSnapshot = position;
+    }
+
+    /** All that is known of a bandit that has not been in memory since the start. */
+    Row unseen() {
+        Standing now = standing;
+        return Row.unseen(
+                name,
+                definition.bandit().policy(),
+                definition.bandit().tuner(),
+                now.paused(),
+                now.decisions(),
+                now.waiting(),
+                now.expired());
     }
 
     BanditSummary summary() {

@@ -59,6 +59,11 @@ final class History {
         return bandit;
     }
 
+    /** The journal from its beginning, as far as it is kept. */
+    JournalReader openAtStart() throws IOException {
+        return JournalReader.openAtStart(folder);
+    }
+
     /**
      * The journal from a position on.
      *

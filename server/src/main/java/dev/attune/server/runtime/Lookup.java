@@ -31,6 +31,7 @@ final class Lookup {
     private final Directory directory;
     private final JournalWriter journal;
     private final History history;
+    private final AuditTrail trail;
     private final ThreadPoolExecutor thread =
             new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(QUEUE), work -> {
                 Thread made = new Thread(work, "attune-lookup");
@@ -42,6 +43,7 @@ final class Lookup {
         this.directory = directory;
         this.journal = journal;
         this.history = history;
+        this.trail = new AuditTrail(history, directory);
     }
 
     CompletionStage<Explanation> explain(DecisionRef ref) {
@@ -53,6 +55,10 @@ final class Lookup {
             }
             return history.stateAfter(entry, ref.position() - 1).explain(record);
         });
+    }
+
+    CompletionStage<List<AuditedChange>> audit(int limit) {
+        return later(() -> trail.newest(limit, journal.durablePosition()));
     }
 
     CompletionStage<DecisionRecord> decision(DecisionRef ref) {

@@ -33,9 +33,10 @@ final class Writers implements AutoCloseable {
     private final Residents residents;
     private final LongSupplier clock;
     private final RuntimeListener listener;
-    private final AtomicInteger open = new AtomicInteger(); // letters of callers without an answer
+    private final AtomicInteger open = new AtomicInteger(); // callers who are being admitted, or wait for an answer
     private final AtomicLong waiting = new AtomicLong(); // decisions of all bandits
     private @Nullable WindowClock windows;
+    private @Nullable Publisher publisher;
 
     Writers(RuntimeOptions options, JournalWriter journal, Residents residents, RuntimeListener listener) {
         AtomicInteger count = new AtomicInteger();
@@ -55,6 +56,11 @@ final class Writers implements AutoCloseable {
         windows = watcher;
     }
 
+    /** From now on everybody can see what bandits are like. */
+    void shownBy(Publisher shower) {
+        publisher = shower;
+    }
+
     /** Threads for what is not the turn of a bandit. */
     Executor pool() {
         return pool;
@@ -62,7 +68,7 @@ final class Writers implements AutoCloseable {
 
     /** A caller's work; the answer comes when all that it rests on is durable. */
     <T> CompletionStage<T> post(Entry entry, Work<T> work) {
-        open.incrementAndGet();
+        begin();
         return put(entry, new Letter<>(work, true));
     }
 
@@ -78,9 +84,13 @@ final class Writers implements AutoCloseable {
         return letter.answer();
     }
 
-    /** Letters of callers that have no answer yet. */
-    int open() {
-        return open.get();
+    /** Something begins that must be over before the end; each has its {@link #over}. */
+    void begin() {
+        open.incrementAndGet();
+    }
+
+    void over() {
+        open.decrementAndGet();
     }
 
     /** Decisions that wait for rewards, in all bandits together. */
@@ -98,7 +108,13 @@ final class Writers implements AutoCloseable {
         if (failure.isPresent()) {
             letters.forEach(letter -> letter.refuse(failure.get()));
         } else {
-            perform(entry, letters);
+            try {
+                perform(entry, letters);
+            } catch (Throwable e) { // a listener, or memory is short: nobody may wait for an answer without end
+                entry.spoil();
+                letters.forEach(letter -> letter.refuse(e));
+                listener.warning("the turn of " + entry.name() + " failed: " + e);
+            }
         }
         answer(entry, letters);
         if (entry.goesOn()) {
@@ -109,6 +125,7 @@ final class Writers implements AutoCloseable {
     private void perform(Entry entry, List<Letter<?>> letters) {
         Turn turn = new Turn(entry, clock.getAsLong(), journal, residents);
         Standing stood = entry.standing();
+        long told = entry.applied();
         if (stood.nextDeadline() <= turn.now()) {
             Letter<Integer> due = new Letter<>(t -> t.bandit().closeDue(t.now(), WINDOWS, t), false);
             due.perform(turn);
@@ -125,6 +142,9 @@ final class Writers implements AutoCloseable {
         waiting.addAndGet(entry.standing().waiting() - stood.waiting());
         if (windows != null) {
             windows.watch(entry);
+        }
+        if (publisher != null && entry.applied() != told) {
+            publisher.changed(entry);
         }
         if (turn.leaving()) {
             residents.leave(entry);
@@ -151,7 +171,7 @@ final class Writers implements AutoCloseable {
     private void tell(List<Letter<?>> letters, @Nullable Throwable failed) {
         for (Letter<?> letter : letters) {
             letter.tell(failed);
-            open.decrementAndGet();
+            over();
         }
     }
 

@@ -3,7 +3,7 @@
 import { get } from './api.js';
 import { announce, h } from './dom.js';
 import { armTable } from './arm-table.js';
-import { brief, duration, known, millisOf, moment, number, probability, setting } from './format.js';
+import { brief, duration, known, millisOf, moment, number, plural, probability, setting } from './format.js';
 import { loading, panel, problemNote } from './parts.js';
 import { pathMap } from './tuner-path.js';
 
@@ -62,16 +62,8 @@ class Decision extends HTMLElement {
   }
 
   explain(explanation) {
-    const { replay } = explanation;
-    const events = replay ? `${number(replay.events)} events replayed, journal positions ${number(replay.fromPosition)} to ${number(replay.toPosition)}` : '';
-    const good = replay?.matches !== false;
-    this.verdict.replaceChildren(
-      h('p', { class: good ? 'banner good' : 'banner bad' },
-        h('strong', {}, good ? 'Matches. ' : 'Does not match. '),
-        good ? `Same arm, setting and probability, bit for bit; ${events}.`
-          : `The replay decides otherwise than the journal says${replay.detail ? `: ${replay.detail}` : '.'} Do not trust this data folder before you know why. ${events}.`),
-      h('p', { class: 'why' }, explanation.why ?? ''));
-    if (!good) {
+    this.verdict.replaceChildren(verdict(explanation.replay), h('p', { class: 'why' }, explanation.why ?? ''));
+    if (explanation.replay?.matches === false) {
       announce('The replay does not match.');
     }
     const arms = panel('Arms as the model saw them', about(explanation), armTable(this.record.bandit, explanation));
@@ -87,6 +79,20 @@ class Decision extends HTMLElement {
     }
     this.picture.hidden = false;
   }
+}
+
+/** Whether the replay decided as the journal says. */
+function verdict(replay) {
+  if (!replay) {
+    return h('p', { class: 'banner' }, 'The model at that moment was made again from the journal.');
+  }
+  const events = `${plural(replay.events, 'event')} replayed, journal positions ${number(replay.fromPosition)} to ${number(replay.toPosition)}.`;
+  if (replay.matches) {
+    return h('p', { class: 'banner good' }, h('strong', {}, 'Matches. '), `Same arm, setting and probability, bit for bit; ${events}`);
+  }
+  return h('p', { class: 'banner bad' }, h('strong', {}, 'Does not match. '),
+    `The replay decides otherwise than the journal says${replay.detail ? `: ${replay.detail}` : '.'} `,
+    `Do not trust this data folder before you know why. ${events}`);
 }
 
 function about(explanation) {

@@ -1,0 +1,111 @@
+package dev.attune.live;
+
+import dev.attune.EncodedBandit;
+import dev.attune.LastRound;
+import dev.attune.api.BlockPolicy;
+import dev.attune.api.Decision;
+import dev.attune.api.ExplorationPath;
+import dev.attune.api.Policy;
+import dev.attune.api.Setting;
+import dev.attune.encode.Arm;
+import dev.attune.journal.Decided;
+import dev.attune.live.statistics.BanditStatistics;
+import dev.attune.live.statistics.Choice;
+import dev.attune.live.statistics.Ending;
+import dev.attune.live.statistics.ModelView;
+import dev.attune.live.statistics.PathView;
+import dev.attune.live.statistics.StatisticsSnapshot;
+import dev.attune.live.statistics.TunerView;
+import java.util.List;
+import java.util.Optional;
+
+/** Tells statistics what a live bandit does, and shows what its parts look like. Nothing here has an effect on decisions. */
+final class Chronicle {
+    private static final int MOST_NAMES = 1_000; // of one arm's features and pairs of features
+
+    private final EncodedBandit model;
+    private final BanditStatistics statistics;
+    private List<Arm> offered = List.of(); // of the last round, if its arms were scored
+    private int chosen;
+    private Setting inForce;
+
+    Chronicle(EncodedBandit model) {
+        this.model = model;
+        this.statistics = new BanditStatistics(policy().space(), model.rewards());
+        this.inForce = policy().space().preset();
+    }
+
+    private Policy policy() {
+        return model.bandit().policy();
+    }
+
+    /** A decision was made; the model's last round is this one, unless the caller chose. */
+    void decided(Decided event, Decision made, List<Arm> arms, long position, long time) {
+        LastRound round = model.bandit().lastRound();
+        boolean scored = !event.byCaller() && round.scored() && policy() instanceof ExplorationPath;
+        if (!event.byCaller()) {
+            offered = scored ? arms : List.of();
+            chosen = made.arm();
+            inForce = made.suggestion().setting();
+        }
+        statistics.decided(new Choice(
+                event.decision(),
+                position,
+                time,
+                arms.get(made.arm()).id(),
+                arms.size(),
+                event.propensity(),
+                made.suggestion().setting(),
+                scored ? ((ExplorationPath) policy()).reward(round.means()[made.arm()]) : Double.NaN,
+                scored ? ((ExplorationPath) policy()).reward(round.means()[round.greedy()]) : Double.NaN,
+                !event.byCaller() && !made.tuned()));
+        if (BanditStatistics.wantsNames(event.decision())) {
+            Arm one = arms.get((int) (BanditStatistics.nameTurn(event.decision()) % arms.size()));
+            statistics.named(
+                    policy() instanceof BlockPolicy ? one.id() : "",
+                    model.encoder().terms(event.context(), one, MOST_NAMES));
+        }
+    }
+
+    /** What the model expects of a decision; NaN if it has no opinion. */
+    double predict(Decision decision) {
+        return policy() instanceof ExplorationPath path ? path.predict(decision.x()) : Double.NaN;
+    }
+
+    /** A reward was learnt, of which so much was expected before. */
+    void learnt(WaitingDecision waits, double predicted, double value, long time) {
+        statistics.ended(
+                new Ending(waits.number, time, waits.arm, waits.arms, waits.decision.propensity(), predicted, value));
+    }
+
+    /** A decision was given up. */
+    void expired(WaitingDecision waits, long time) {
+        statistics.ended(new Ending(
+                waits.number, time, waits.arm, waits.arms, waits.decision.propensity(), Double.NaN, Double.NaN));
+    }
+
+    BanditStatistics statistics() {
+        return statistics;
+    }
+
+    StatisticsSnapshot snapshot() {
+        return statistics.snapshot();
+    }
+
+    TunerView tuner() {
+        LastRound round = model.bandit().lastRound();
+        Optional<PathView> path = offered.isEmpty() || !round.scored()
+                ? Optional.empty()
+                : Optional.of(PathView.of(
+                        offered,
+                        round,
+                        chosen,
+                        inForce.get(0),
+                        policy().space().parameters().get(0)));
+        return new TunerView(round.tunerMap(), inForce, path);
+    }
+
+    ModelView model() {
+        return ModelView.of(model, statistics);
+    }
+}

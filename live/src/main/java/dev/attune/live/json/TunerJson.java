@@ -1,0 +1,169 @@
+package dev.attune.live.json;
+
+import static dev.attune.live.json.AnswerJson.number;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.attune.api.Hyperparameter;
+import dev.attune.api.Setting;
+import dev.attune.api.TunerMap;
+import dev.attune.live.statistics.Coefficient;
+import dev.attune.live.statistics.ModelView;
+import dev.attune.live.statistics.PathView;
+import dev.attune.live.statistics.Published;
+import dev.attune.live.statistics.Span;
+import dev.attune.live.statistics.TunerView;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What pages show of tuners and models. What is not known is null. */
+public final class TunerJson {
+    private TunerJson() {}
+
+    /** Writes what a tuner does, by its kind. */
+    public static void write(Published bandit, long now, JsonGenerator out) throws IOException {
+        TunerView view = bandit.tunerView();
+        TunerMap map = view.map();
+        out.writeStartObject();
+        out.writeStringField("kind", kind(bandit));
+        out.writeFieldName("setting");
+        AnswerJson.write(view.inForce(), out);
+        parameters(view.inForce(), out);
+        number("exploringShare", bandit.statistics().exploringShare(Span.TWELVE_HOURS, now), out);
+        if (bandit.statistics().lastDecision() == 0) {
+            out.writeNullField("lastDecisionAt");
+        } else {
+            out.writeNumberField("lastDecisionAt", bandit.statistics().lastDecision());
+        }
+        if (map instanceof TunerMap.Zoomed zoomed) {
+            write(zoomed, view.inForce(), out);
+        } else if (map instanceof TunerMap.Weighed weighed) {
+            write(weighed, out);
+        } else if (map instanceof TunerMap.OnPath) {
+            path(view.path(), out);
+        }
+        out.writeEndObject();
+    }
+
+    private static String kind(Published bandit) {
+        TunerMap map = bandit.tunerView().map();
+        if (map instanceof TunerMap.Zoomed) {
+            return "zooming";
+        }
+        if (map instanceof TunerMap.OnPath) {
+            return "path";
+        }
+        return map instanceof TunerMap.Blank && bandit.tuner().equals("Fixed") ? "fixed" : "other";
+    }
+
+    private static void parameters(Setting setting, JsonGenerator out) throws IOException {
+        out.writeArrayFieldStart("parameters");
+        for (Hyperparameter parameter : setting.space().parameters()) {
+            out.writeStartObject();
+            out.writeStringField("name", parameter.name());
+            number("low", parameter.low(), out);
+            number("high", parameter.high(), out);
+            out.writeStringField("scale", parameter.scale().name().toLowerCase(Locale.ROOT));
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+    }
+
+    private static void write(TunerMap.Zoomed map, Setting inForce, JsonGenerator out) throws IOException {
+        out.writeArrayFieldStart("balls");
+        for (TunerMap.Ball ball : map.balls()) {
+            out.writeStartObject();
+            values("center", ball.center(), out);
+            values("low", ball.low(), out);
+            values("high", ball.high(), out);
+            out.writeNumberField("pulls", ball.pulls());
+            if (ball.pulls() == 0) {
+                out.writeNullField("mean");
+            } else {
+                number("mean", ball.mean(), out);
+            }
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+        out.writeNumberField("epoch", map.epoch());
+        out.writeFieldName("settingsInForce");
+        AnswerJson.write(inForce, out);
+    }
+
+    private static void values(String name, Setting setting, JsonGenerator out) throws IOException {
+        out.writeArrayFieldStart(name);
+        for (double value : setting.toArray()) {
+            out.writeNumber(value);
+        }
+        out.writeEndArray();
+    }
+
+    private static void write(TunerMap.Weighed map, JsonGenerator out) throws IOException {
+        out.writeArrayFieldStart("weights");
+        for (TunerMap.Candidate candidate : map.candidates()) {
+            out.writeStartObject();
+            out.writeFieldName("setting");
+            AnswerJson.write(candidate.setting(), out);
+            number("probability", candidate.probability(), out);
+            number("mean", candidate.mean(), out);
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+    }
+
+    private static void path(Optional<PathView> path, JsonGenerator out) throws IOException {
+        out.writeArrayFieldStart("envelope");
+        if (path.isPresent()) {
+            for (PathView.Segment segment : path.get().envelope()) {
+                out.writeStartObject();
+                number("from", segment.from(), out);
+                number("to", segment.to(), out);
+                out.writeStringField("arm", segment.arm());
+                out.writeEndObject();
+            }
+        }
+        out.writeEndArray();
+        out.writeArrayFieldStart("arms");
+        if (path.isPresent()) {
+            for (PathView.ArmScore arm : path.get().arms()) {
+                out.writeStartObject();
+                out.writeStringField("id", arm.id());
+                number("mean", arm.mean(), out);
+                number("width", arm.width(), out);
+                out.writeEndObject();
+            }
+        }
+        out.writeEndArray();
+        text("chosen", path.map(PathView::chosen), out);
+        text("greedy", path.map(PathView::greedy), out);
+    }
+
+    private static void text(String name, Optional<String> text, JsonGenerator out) throws IOException {
+        if (text.isPresent()) {
+            out.writeStringField(name, text.get());
+        } else {
+            out.writeNullField(name);
+        }
+    }
+
+    /** Writes what a model believes. */
+    public static void write(ModelView model, JsonGenerator out) throws IOException {
+        out.writeStartObject();
+        out.writeArrayFieldStart("coefficients");
+        for (Coefficient coefficient : model.coefficients()) {
+            out.writeStartObject();
+            out.writeStringField("feature", coefficient.feature());
+            number("value", coefficient.value(), out);
+            number("low", coefficient.low(), out);
+            number("high", coefficient.high(), out);
+            out.writeNumberField("sharedWith", coefficient.sharedWith());
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+        out.writeNumberField("features", model.collisions().keys());
+        number("collisionRate", model.collisions().rate(), out);
+        out.writeNumberField("dimension", model.dimension());
+        number("prior", model.prior(), out);
+        out.writeEndObject();
+    }
+}

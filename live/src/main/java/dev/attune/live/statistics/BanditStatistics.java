@@ -1,0 +1,214 @@
+package dev.attune.live.statistics;
+
+import dev.attune.api.RewardRange;
+import dev.attune.api.SettingSpace;
+import dev.attune.encode.NamedTerm;
+import dev.attune.state.Checkpointed;
+import dev.attune.state.StateFormatException;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is known of a bandit's life: a fold over its decisions and their endings, in memory that does not grow with them.
+ *
+ * <pre>{@code
+ * BanditStatistics statistics = new BanditStatistics(space, rewards);
+ * statistics.decided(choice);
+ * statistics.ended(ending);
+ * StatisticsSnapshot now = statistics.snapshot();   // for other threads
+ * }</pre>
+ *
+ * <p>A decision counts at its own time, a reward when it is learnt. One thread at a time; time must not go back.
+ */
+public final class BanditStatistics implements Checkpointed {
+    private static final int NAMES_EVERY = 50;
+    private static final int FIRST_NAMES = 100;
+    private static final int MOST_ALARMS = 20;
+
+    private final SettingSpace space;
+    private final RewardRange range;
+    private List<Timeline> timelines = new ArrayList<>();
+    private Tally all;
+    private ArmTable arms = new ArmTable();
+    private Propensities propensities = new Propensities();
+    private RecentDecisions recent = new RecentDecisions();
+    private FeatureNames names = new FeatureNames();
+    private ChangeDetector detector = new ChangeDetector();
+    private final ArrayDeque<Alarm> alarms = new ArrayDeque<>(); // oldest first
+    private double shift; // the first reward, from which rewards are counted in sums of squares
+    private long firstDecision;
+    private long lastDecision;
+
+    /**
+     * Nothing has happened yet.
+     *
+     * @param space the hyperparameters of the policy
+     * @param range the rewards that can occur
+     */
+    public BanditStatistics(SettingSpace space, RewardRange range) {
+        this.space = space;
+        this.range = range;
+        this.all = new Tally(space.size());
+        for (Span span : Span.values()) {
+            timelines.add(new Timeline(span, space.size()));
+        }
+    }
+
+    /** A decision was made. */
+    public void decided(Choice choice) {
+        if (all.decisions == 0) {
+            firstDecision = choice.time();
+        }
+        lastDecision = choice.time();
+        timelines.forEach(timeline -> timeline.at(choice.time(), arms).add(choice));
+        all.add(choice);
+        propensities.add(choice.propensity());
+        recent.decided(choice);
+        int place = placeOf(choice.arm());
+        if (place >= 0) {
+            arms.choose(place);
+        }
+        timelines.forEach(timeline -> timeline.choose(place));
+    }
+
+    private int placeOf(String arm) {
+        int known = arms.find(arm);
+        if (known >= 0) {
+            return known;
+        }
+        int place = arms.enter(arm);
+        if (place >= 0) {
+            timelines.forEach(timeline -> timeline.forget(place));
+        }
+        return place;
+    }
+
+    /** A decision ended; says whether that raises an alarm. */
+    public Optional<Alarm> ended(Ending ending) {
+        if (!ending.expired() && all.rewards.n == 0) {
+            shift = ending.value();
+        }
+        timelines.forEach(timeline -> timeline.at(ending.time(), arms).add(ending, shift));
+        all.add(ending, shift);
+        recent.ended(ending);
+        if (ending.expired()) {
+            return Optional.empty();
+        }
+        arms.reward(ending.arm(), ending.value());
+        Optional<Alarm> alarm = detector.add(ending.time(), ending.value() - ending.predicted());
+        alarm.ifPresent(this::keep);
+        return alarm;
+    }
+
+    private void keep(Alarm alarm) {
+        alarms.addLast(alarm);
+        if (alarms.size() > MOST_ALARMS) {
+            alarms.removeFirst();
+        }
+    }
+
+    /**
+     * Whether the names of a decision's features are wanted: of all at first, then of a sample.
+     *
+     * @param decision its number
+     */
+    public static boolean wantsNames(long decision) {
+        return decision <= FIRST_NAMES || decision % NAMES_EVERY == 0;
+    }
+
+    /** The how-manieth time names are wanted, so that arms can take turns. */
+    public static long nameTurn(long decision) {
+        return decision <= FIRST_NAMES ? decision : decision / NAMES_EVERY;
+    }
+
+    /**
+     * Takes note of what the vector of an arm was made of.
+     *
+     * @param arm id of the arm if it has a model of its own, otherwise empty
+     */
+    public void named(String arm, List<NamedTerm> terms) {
+        names.see(arm, terms);
+    }
+
+    /** What features are called. */
+    FeatureNames names() {
+        return names;
+    }
+
+    /** All of this as it is now, for other threads. */
+    public StatisticsSnapshot snapshot() {
+        Map<Span, List<Bucket>> buckets = new EnumMap<>(Span.class);
+        timelines.forEach(timeline -> buckets.put(timeline.span(), timeline.snapshot(arms)));
+        return new StatisticsSnapshot(
+                space,
+                range,
+                buckets,
+                all.copy(),
+                arms.entries(),
+                new PropensityHistogram(propensities, all.weights),
+                recent.newestFirst(),
+                List.copyOf(alarms),
+                firstDecision,
+                lastDecision);
+    }
+
+    @Override
+    public String stateName() {
+        return "bandit statistics/1";
+    }
+
+    @Override
+    public void writeState(StateWriter out) {
+        out.writeInt(space.size());
+        all.write(out);
+        arms.write(out);
+        timelines.forEach(timeline -> timeline.write(out));
+        propensities.write(out);
+        recent.write(out);
+        names.write(out);
+        detector.write(out);
+        out.writeInt(alarms.size());
+        for (Alarm alarm : alarms) {
+            out.writeLong(alarm.time());
+            out.writeLong(alarm.since());
+            out.writeInt(alarm.lower() ? 1 : 0);
+        }
+        out.writeDouble(shift);
+        out.writeLong(firstDecision);
+        out.writeLong(lastDecision);
+    }
+
+    @Override
+    public void readState(StateReader in) {
+        int parameters = in.readInt();
+        if (parameters != space.size()) {
+            throw new StateFormatException(
+                    "the saved statistics are of " + parameters + " hyperparameters, the bandit has " + space.size());
+        }
+        all = Tally.read(in, space.size());
+        arms = ArmTable.read(in);
+        List<Timeline> read = new ArrayList<>();
+        for (Span span : Span.values()) {
+            read.add(Timeline.read(in, span, space.size(), arms.size()));
+        }
+        timelines = read;
+        propensities = Propensities.read(in);
+        recent = RecentDecisions.read(in, space);
+        names = FeatureNames.read(in);
+        detector = ChangeDetector.read(in);
+        alarms.clear();
+        int n = in.readCount(MOST_ALARMS);
+        for (int i = 0; i < n; i++) {
+            alarms.addLast(new Alarm(in.readLong(), in.readLong(), in.readCount(1) == 1));
+        }
+        shift = in.readDouble();
+        firstDecision = in.readLong();
+        lastDecision = in.readLong();
+    }
+}

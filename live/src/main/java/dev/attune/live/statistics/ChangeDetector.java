@@ -1,0 +1,132 @@
+package dev.attune.live.statistics;
+
+import dev.attune.state.StateFormatException;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+import java.util.Optional;
+
+/**
+ * Watches reward minus predicted mean with a two-sided cumulative sum:
+ *
+ * <pre>
+ *   first {@value #CALIBRATION} residuals: only their variance s^2 is learnt, and the model gets over its beginnings
+ *   then blocks of B residuals:  z = sum of residuals / (s sqrt(B)), cut to [-{@value #CUT}, {@value #CUT}]
+ *     up   = max(0, up + z - k)      down = max(0, down - z - k)      k = {@value #ALLOWANCE}
+ *     alarm when one of them reaches h = {@value #THRESHOLD}; both begin anew
+ *   B = max({@value #SHORTEST}, 10 (largest residual / s)^2), so that rare clicks give blocks that are nearly normal
+ * </pre>
+ *
+ * <p>Designed for one false alarm in about 9,500 blocks while predictions are right: Siegmund's approximation, (exp(2 k b) - 2 k b
+ * - 1) / (2 k^2) blocks with b = h + 1.166 for each of the two sides. With blocks of 50 that is one in about 480,000 rewards. As the
+ * variance is estimated and rewards are not quite normal, one in 100,000 rewards is what is promised, and tested. A shift of the
+ * mean by d standard deviations of a reward is noticed after about h / (d sqrt(B) - k) blocks.
+ *
+ * <p>E. S. Page: Continuous inspection schemes. Biometrika 41, 1954. D. Siegmund: Sequential analysis. Springer 1985.
+ */
+final class ChangeDetector {
+    static final int CALIBRATION = 500;
+    static final int SHORTEST = 50;
+    static final double ALLOWANCE = 0.5;
+    static final double THRESHOLD = 8;
+    static final double CUT = 4;
+
+    private static final double LARGEST = 1e120; // beyond it squares could not be summed
+    private static final int LONGEST = 5_000;
+    private static final double EVENTS = 10; // largest residuals that should fit into a block
+    private static final long MEMORY = 10_000; // residuals that the variance remembers
+
+    private long seen;
+    private double mean;
+    private double variance;
+    private double largest2; // square of the largest residual
+
+    private int block; // residuals in this block
+    private int length; // residuals that it will have; 0 if none is begun
+    private double sum;
+    private long blockStart;
+
+    private double up;
+    private double down;
+    private long upSince;
+    private long downSince;
+
+    /** Takes the next residual; says if it raises an alarm. */
+    Optional<Alarm> add(long time, double residual) {
+        if (!(Math.abs(residual) <= LARGEST)) {
+            return Optional.empty();
+        }
+        Optional<Alarm> alarm = seen < CALIBRATION ? Optional.empty() : watch(time, residual);
+        seen++;
+        double rate = 1.0 / Math.min(seen, MEMORY);
+        double gap = residual - mean;
+        mean += rate * gap;
+        variance += rate * (gap * (residual - mean) - variance);
+        largest2 = Math.max(largest2, residual * residual);
+        return alarm;
+    }
+
+    private Optional<Alarm> watch(long time, double residual) {
+        if (length == 0) {
+            if (!(variance > 0)) {
+                return Optional.empty();
+            }
+            length = (int) Math.min(LONGEST, Math.max(SHORTEST, Math.ceil(EVENTS * largest2 / variance)));
+            blockStart = time;
+        }
+        sum += residual;
+        if (++block < length) {
+            return Optional.empty();
+        }
+        double z = Math.min(CUT, Math.max(-CUT, sum / Math.sqrt(variance * length)));
+        sum = 0;
+        block = 0;
+        length = 0;
+        return step(time, z);
+    }
+
+    private Optional<Alarm> step(long time, double z) {
+        upSince = up == 0 ? blockStart : upSince;
+        downSince = down == 0 ? blockStart : downSince;
+        up = Math.max(0, up + z - ALLOWANCE);
+        down = Math.max(0, down - z - ALLOWANCE);
+        if (up < THRESHOLD && down < THRESHOLD) {
+            return Optional.empty();
+        }
+        boolean lower = down >= THRESHOLD;
+        up = 0;
+        down = 0;
+        return Optional.of(new Alarm(time, lower ? downSince : upSince, lower));
+    }
+
+    void write(StateWriter out) {
+        out.writeLong(seen);
+        out.writeDoubles(new double[] {mean, variance, largest2, sum, up, down});
+        out.writeInt(block);
+        out.writeInt(length);
+        out.writeLong(blockStart);
+        out.writeLong(upSince);
+        out.writeLong(downSince);
+    }
+
+    static ChangeDetector read(StateReader in) {
+        ChangeDetector read = new ChangeDetector();
+        read.seen = in.readTally();
+        double[] numbers = new double[6];
+        in.readDoubles(numbers);
+        read.mean = numbers[0];
+        read.variance = numbers[1];
+        read.largest2 = numbers[2];
+        read.sum = numbers[3];
+        read.up = numbers[4];
+        read.down = numbers[5];
+        read.block = in.readCount(LONGEST);
+        read.length = in.readCount(LONGEST);
+        read.blockStart = in.readLong();
+        read.upSince = in.readLong();
+        read.downSince = in.readLong();
+        if (read.variance < 0 || read.largest2 < 0 || read.up < 0 || read.down < 0 || read.block > read.length) {
+            throw new StateFormatException("the saved statistics have a change detector that cannot be");
+        }
+        return read;
+    }
+}

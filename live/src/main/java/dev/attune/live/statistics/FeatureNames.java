@@ -1,0 +1,156 @@
+package dev.attune.live.statistics;
+
+import dev.attune.EncodedBandit;
+import dev.attune.api.Posterior;
+import dev.attune.encode.NamedTerm;
+import dev.attune.state.StateFormatException;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Names of the things that vectors are made of, so that coefficients can be told by name: the {@value #CAPACITY} most frequent ones.
+ * One that is new takes the place of the rarest, and its count.
+ *
+ * <p>A. Metwally, D. Agrawal, A. El Abbadi: Efficient computation of frequent and top-k elements in data streams. ICDT 2005.
+ */
+final class FeatureNames {
+    static final int CAPACITY = 500;
+    static final int SHOWN = 100;
+    private static final int LONGEST = 300;
+
+    /** A name; of one arm, if each arm has a model of its own. */
+    private record Key(String arm, String name) {}
+
+    private static final class Entry {
+        final Key key;
+        final int slot;
+        final int sign;
+        long count;
+
+        Entry(Key key, int slot, int sign, long count) {
+            this.key = key;
+            this.slot = slot;
+            this.sign = sign;
+            this.count = count;
+        }
+    }
+
+    private final Map<Key, Entry> known = new HashMap<>();
+    private final List<Entry> entries =
+            new ArrayList<>(); // in the order of their coming, for the same state after the same events
+
+    /**
+     * Takes note of what a vector was made of.
+     *
+     * @param arm whose model it is for; empty if one model is for all
+     */
+    void see(String arm, List<NamedTerm> terms) {
+        for (NamedTerm term : terms) {
+            Key key = new Key(shortened(arm), shortened(term.name()));
+            Entry entry = known.get(key);
+            if (entry != null) {
+                entry.count++;
+            } else if (entries.size() < CAPACITY) {
+                enter(entries.size(), new Entry(key, term.slot(), term.sign(), 1));
+            } else {
+                int rarest = rarest();
+                known.remove(entries.get(rarest).key);
+                enter(rarest, new Entry(key, term.slot(), term.sign(), entries.get(rarest).count + 1));
+            }
+        }
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= LONGEST ? text : text.substring(0, LONGEST - 1) + "\u2026";
+    }
+
+    private void enter(int place, Entry entry) {
+        known.put(entry.key, entry);
+        if (place == entries.size()) {
+            entries.add(entry);
+        } else {
+            entries.set(place, entry);
+        }
+    }
+
+    private int rarest() {
+        int rarest = 0;
+        for (int i = 1; i < entries.size(); i++) {
+            if (entries.get(i).count < entries.get(rarest).count) {
+                rarest = i;
+            }
+        }
+        return rarest;
+    }
+
+    int size() {
+        return entries.size();
+    }
+
+    /** The coefficients that stand out most, by size in units of their uncertainty. */
+    List<Coefficient> coefficients(EncodedBandit bandit) {
+        Map<Key, Integer> inSlot = new HashMap<>();
+        for (Entry entry : entries) {
+            inSlot.merge(slotOf(entry), 1, Integer::sum);
+        }
+        Map<String, Optional<Beliefs>> byArm = new HashMap<>();
+        List<Coefficient> all = new ArrayList<>();
+        for (Entry entry : entries) {
+            byArm.computeIfAbsent(entry.key.arm, arm -> bandit.beliefs(arm).map(Beliefs::of))
+                    .filter(beliefs -> entry.slot < beliefs.of.dimension())
+                    .ifPresent(beliefs ->
+                            all.add(coefficient(entry, beliefs, inSlot.getOrDefault(slotOf(entry), 1) - 1)));
+        }
+        all.sort(Comparator.comparingDouble(Coefficient::prominence).reversed().thenComparing(Coefficient::feature));
+        return List.copyOf(all.subList(0, Math.min(SHOWN, all.size())));
+    }
+
+    private static Key slotOf(Entry entry) {
+        return new Key(entry.key.arm, Integer.toString(entry.slot));
+    }
+
+    /** A posterior with its noise, which costs something to ask for. */
+    private record Beliefs(Posterior of, double noise) {
+        static Beliefs of(Posterior posterior) {
+            return new Beliefs(posterior, posterior.noise());
+        }
+    }
+
+    private static Coefficient coefficient(Entry entry, Beliefs beliefs, int others) {
+        double value = entry.sign * beliefs.of.mean()[entry.slot];
+        double error = beliefs.noise * Math.sqrt(Math.max(0, beliefs.of.variance(entry.slot)));
+        String name = entry.key.arm.isEmpty() ? entry.key.name : entry.key.arm + ": " + entry.key.name;
+        return new Coefficient(name, value, value - Estimate.Z * error, value + Estimate.Z * error, others);
+    }
+
+    void write(StateWriter out) {
+        out.writeInt(entries.size());
+        for (Entry entry : entries) {
+            Texts.write(out, entry.key.arm);
+            Texts.write(out, entry.key.name);
+            out.writeInt(entry.slot);
+            out.writeInt(entry.sign);
+            out.writeLong(entry.count);
+        }
+    }
+
+    static FeatureNames read(StateReader in) {
+        FeatureNames read = new FeatureNames();
+        int n = in.readCount(CAPACITY);
+        for (int i = 0; i < n; i++) {
+            Key key = new Key(Texts.read(in), Texts.read(in));
+            Entry entry = new Entry(key, in.readCount(Integer.MAX_VALUE), in.readInt(), in.readTally());
+            if (Math.abs(entry.sign) != 1 || read.known.containsKey(key)) {
+                throw new StateFormatException("the saved statistics have a feature twice or with sign " + entry.sign);
+            }
+            read.enter(i, entry);
+        }
+        return read;
+    }
+}

@@ -1,0 +1,102 @@
+package dev.attune.live.statistics;
+
+import dev.attune.api.SettingSpace;
+import dev.attune.state.StateFormatException;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The last decisions with how they ended. */
+final class RecentDecisions {
+    static final int CAPACITY = 200;
+
+    private static final List<RecentDecision.End> ENDS =
+            List.of(RecentDecision.End.WAITING, RecentDecision.End.LEARNT, RecentDecision.End.EXPIRED); // by saved number
+
+    private final @Nullable RecentDecision[] ring = new RecentDecision[CAPACITY]; // by number
+
+    void decided(Choice choice) {
+        ring[place(choice.decision())] = RecentDecision.of(choice);
+    }
+
+    void ended(Ending ending) {
+        int place = place(ending.decision());
+        RecentDecision known = ring[place];
+        if (known != null && known.decision() == ending.decision()) {
+            ring[place] = known.ended(ending);
+        }
+    }
+
+    private static int place(long decision) {
+        return (int) Math.floorMod(decision, (long) CAPACITY);
+    }
+
+    /** Newest first. */
+    List<RecentDecision> newestFirst() {
+        List<RecentDecision> all = new ArrayList<>(CAPACITY);
+        for (RecentDecision decision : ring) {
+            if (decision != null) {
+                all.add(decision);
+            }
+        }
+        all.sort(Comparator.comparingLong(RecentDecision::decision).reversed());
+        return List.copyOf(all);
+    }
+
+    void write(StateWriter out) {
+        List<RecentDecision> all = newestFirst();
+        out.writeInt(all.size());
+        for (RecentDecision one : all) {
+            out.writeLong(one.decision());
+            out.writeLong(one.position());
+            out.writeLong(one.time());
+            Texts.write(out, one.arm());
+            boolean known = !Double.isNaN(one.propensity());
+            out.writeInt((known ? 1 : 0) + (one.exploring() ? 2 : 0));
+            out.writeDouble(known ? one.propensity() : 0);
+            out.writeDoubles(one.setting().toArray());
+            out.writeInt(ENDS.indexOf(one.end()));
+            out.writeDouble(one.end() == RecentDecision.End.LEARNT ? one.reward() : 0);
+        }
+    }
+
+    static RecentDecisions read(StateReader in, SettingSpace space) {
+        RecentDecisions read = new RecentDecisions();
+        int n = in.readCount(CAPACITY);
+        for (int i = 0; i < n; i++) {
+            RecentDecision one = readOne(in, space);
+            read.ring[place(one.decision())] = one;
+        }
+        return read;
+    }
+
+    private static RecentDecision readOne(StateReader in, SettingSpace space) {
+        long decision = in.readTally();
+        long position = in.readLong();
+        long time = in.readLong();
+        String arm = Texts.read(in);
+        int flags = in.readCount(3);
+        double propensity = in.readDouble();
+        double[] values = new double[space.size()];
+        in.readDoubles(values);
+        RecentDecision.End end = ENDS.get(in.readCount(ENDS.size() - 1));
+        double reward = in.readDouble();
+        try {
+            return new RecentDecision(
+                    decision,
+                    position,
+                    time,
+                    arm,
+                    (flags & 1) == 1 ? propensity : Double.NaN,
+                    (flags & 2) == 2,
+                    space.setting(values),
+                    end,
+                    end == RecentDecision.End.LEARNT ? reward : Double.NaN);
+        } catch (IllegalArgumentException e) {
+            throw new StateFormatException("the saved statistics have a decision that cannot be: " + e.getMessage());
+        }
+    }
+}

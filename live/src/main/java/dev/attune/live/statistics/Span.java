@@ -1,0 +1,55 @@
+package dev.attune.live.statistics;
+
+/** How far back one looks, and in what steps. */
+public enum Span {
+    /** The last ten minutes in steps of 5 s. */
+    TEN_MINUTES("10m", 5_000, 120),
+    /** The last twelve hours in steps of 5 minutes. */
+    TWELVE_HOURS("12h", 300_000, 144),
+    /** The last thirty days in steps of 6 hours. */
+    THIRTY_DAYS("30d", 21_600_000, 120);
+
+    private final String text;
+    private final long bucketMillis;
+    private final int buckets;
+
+    Span(String text, long bucketMillis, int buckets) {
+        this.text = text;
+        this.bucketMillis = bucketMillis;
+        this.buckets = buckets;
+    }
+
+    /** What it is called: {@code 10m}, {@code 12h}, {@code 30d}. */
+    public String text() {
+        return text;
+    }
+
+    /** Length of a step in milliseconds. */
+    public long bucketMillis() {
+        return bucketMillis;
+    }
+
+    /** Number of steps. */
+    public int buckets() {
+        return buckets;
+    }
+
+    /** Length of all steps in milliseconds. */
+    public long millis() {
+        return bucketMillis * buckets;
+    }
+
+    /**
+     * Reads what {@link #text} says.
+     *
+     * @throws IllegalArgumentException if there is no such span
+     */
+    public static Span parse(String text) {
+        for (Span span : values()) {
+            if (span.text.equals(text)) {
+                return span;
+            }
+        }
+        throw new IllegalArgumentException("span = " + text + " must be 10m, 12h or 30d");
+    }
+}

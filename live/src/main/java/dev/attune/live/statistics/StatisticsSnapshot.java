@@ -1,0 +1,220 @@
+package dev.attune.live.statistics;
+
+import dev.attune.api.Hyperparameter;
+import dev.attune.api.RewardRange;
+import dev.attune.api.SettingSpace;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Statistics of a bandit as they were at one moment; never changes, so any thread may ask. Time is an argument. */
+public final class StatisticsSnapshot {
+    private static final int MOST_ARMS = 20;
+    private static final double DAY = 86_400_000;
+    private static final double SHORTEST = 60_000; // milliseconds from which a day can be extrapolated
+
+    private final SettingSpace space;
+    private final RewardRange range;
+    private final Map<Span, List<Bucket>> buckets;
+    private final Tally all;
+    private final List<ArmTable.Entry> arms;
+    private final PropensityHistogram propensities;
+    private final List<RecentDecision> recent;
+    private final List<Alarm> alarms; // oldest first
+    private final long firstDecision;
+    private final long lastDecision;
+
+    StatisticsSnapshot(
+            SettingSpace space,
+            RewardRange range,
+            Map<Span, List<Bucket>> buckets,
+            Tally all,
+            List<ArmTable.Entry> arms,
+            PropensityHistogram propensities,
+            List<RecentDecision> recent,
+            List<Alarm> alarms,
+            long firstDecision,
+            long lastDecision) {
+        this.space = space;
+        this.range = range;
+        this.buckets = buckets;
+        this.all = all;
+        this.arms = arms;
+        this.propensities = propensities;
+        this.recent = recent;
+        this.alarms = alarms;
+        this.firstDecision = firstDecision;
+        this.lastDecision = lastDecision;
+    }
+
+    /** Decisions since the beginning. */
+    public long decisions() {
+        return all.decisions;
+    }
+
+    /** Decisions without a reward since the beginning. */
+    public long expired() {
+        return all.expired;
+    }
+
+    /** Time of the last decision; 0 if there was none. */
+    public long lastDecision() {
+        return lastDecision;
+    }
+
+    /** Time of the first decision; 0 if there was none. */
+    public long firstDecision() {
+        return firstDecision;
+    }
+
+    /** With which probabilities arms were chosen. */
+    public PropensityHistogram propensities() {
+        return propensities;
+    }
+
+    /** The last decisions, newest first. */
+    public List<RecentDecision> recent() {
+        return recent;
+    }
+
+    /** Signs that the world has changed, newest first; the last twenty. */
+    public List<Alarm> alarms() {
+        List<Alarm> newest = new ArrayList<>(alarms);
+        newest.sort(Comparator.comparingLong(Alarm::time).reversed());
+        return newest;
+    }
+
+    /** Where the first bucket of a span begins. */
+    public static long from(Span span, long now) {
+        return Math.floorDiv(now, span.bucketMillis()) * span.bucketMillis()
+                - (span.buckets() - 1) * span.bucketMillis();
+    }
+
+    private List<Bucket> within(Span span, long now) {
+        long from = from(span, now);
+        return buckets.getOrDefault(span, List.of()).stream()
+                .filter(bucket -> bucket.time() >= from)
+                .toList();
+    }
+
+    private Tally sum(Span span, long now) {
+        return since(span, from(span, now));
+    }
+
+    private Tally since(Span span, long from) {
+        Tally sum = new Tally(space.size());
+        for (Bucket bucket : buckets.getOrDefault(span, List.of())) {
+            if (bucket.time() >= from) {
+                sum.add(bucket.tally());
+            }
+        }
+        return sum;
+    }
+
+    /** Mean reward within a span. */
+    public Estimate reward(Span span, long now) {
+        return Estimate.ofMean(sum(span, now).rewards, range);
+    }
+
+    /** Decisions in the steps that begin at a time or later, or contain it. */
+    public long decisionsSince(Span span, long time) {
+        return since(span, Math.floorDiv(time, span.bucketMillis()) * span.bucketMillis()).decisions;
+    }
+
+    /** Decisions within a span that ended without a reward. */
+    public long expired(Span span, long now) {
+        return sum(span, now).expired;
+    }
+
+    /** Share of the decisions within a span that chose an arm that was not thought to be best; NaN if there was none. */
+    public double exploringShare(Span span, long now) {
+        Tally sum = sum(span, now);
+        return sum.decisions == 0 ? Double.NaN : (double) sum.exploring / sum.decisions;
+    }
+
+    /** What is earned beyond a random arm within a span, for each decision. */
+    public Estimate uplift(Span span, long now) {
+        return sum(span, now).weights.uplift();
+    }
+
+    /** What exploring costs a day, going by a span. */
+    public ExplorationCost cost(Span span, long now) {
+        Tally sum = sum(span, now);
+        double days = (now - Math.max(firstDecision, from(span, now))) / DAY;
+        if (sum.decisions == 0 || days * DAY < SHORTEST) {
+            return ExplorationCost.UNKNOWN;
+        }
+        double perDay = sum.decisions / days;
+        if (sum.scored == 0) {
+            return new ExplorationCost(Estimate.UNKNOWN, perDay);
+        }
+        Estimate cost = Estimate.around(sum.regret / days, Math.sqrt(sum.regret2) / days, sum.scored);
+        return new ExplorationCost(new Estimate(cost.value(), Math.max(0, cost.low()), cost.high(), cost.n()), perDay);
+    }
+
+    /** The arms chosen most within a span, the most frequent first. */
+    public List<ArmShare> arms(Span span, long now) {
+        Map<String, Long> counts = new HashMap<>();
+        long total = 0;
+        for (Bucket bucket : within(span, now)) {
+            total += bucket.tally().decisions;
+            bucket.arms().forEach(arm -> counts.merge(arm.id(), arm.count(), Long::sum));
+        }
+        Map<String, Moments> rewards = new HashMap<>();
+        arms.forEach(arm -> rewards.put(arm.id(), arm.rewards()));
+        double decisions = total;
+        return counts.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                .limit(MOST_ARMS)
+                .map(arm -> new ArmShare(
+                        arm.getKey(),
+                        arm.getValue() / decisions,
+                        arm.getValue(),
+                        Estimate.ofMean(rewards.getOrDefault(arm.getKey(), new Moments()), range)))
+                .toList();
+    }
+
+    /**
+     * What happened in each step of a span, those in which nothing did left out.
+     *
+     * @param shown the arms that are counted one by one, in this order
+     */
+    public List<BucketView> buckets(Span span, long now, List<ArmShare> shown) {
+        Map<String, Integer> places = new HashMap<>();
+        shown.forEach(arm -> places.put(arm.id(), places.size()));
+        return within(span, now).stream().map(bucket -> view(bucket, places)).toList();
+    }
+
+    private BucketView view(Bucket bucket, Map<String, Integer> places) {
+        long[] counts = new long[places.size()];
+        long others = bucket.otherArms();
+        for (Bucket.ArmCount arm : bucket.arms()) {
+            Integer place = places.get(arm.id());
+            if (place == null) {
+                others += arm.count();
+            } else {
+                counts[place] += arm.count();
+            }
+        }
+        Tally tally = bucket.tally();
+        List<BucketView.SettingRange> settings = new ArrayList<>();
+        for (int i = 0; i < space.size() && tally.decisions > 0; i++) {
+            Hyperparameter parameter = space.parameters().get(i);
+            settings.add(new BucketView.SettingRange(
+                    parameter.name(), tally.sum[i] / tally.decisions, tally.least[i], tally.most[i]));
+        }
+        return new BucketView(
+                bucket.time(),
+                tally.decisions,
+                tally.exploring,
+                Estimate.ofMean(tally.rewards, range),
+                settings,
+                Arrays.stream(counts).boxed().toList(),
+                others,
+                tally.scored == 0 ? Double.NaN : tally.regret,
+                tally.expired);
+    }
+}

@@ -1,0 +1,136 @@
+package dev.attune.live.statistics;
+
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+import java.util.Arrays;
+
+/** Sums over some stretch of time. Two of them can be put together. */
+final class Tally {
+    long decisions;
+    long exploring;
+    long expired;
+    long scored; // decisions whose regret could be estimated
+    double regret; // sum of best mean minus chosen mean
+    double regret2; // sum of its squares
+    final Moments rewards;
+    final Weights weights;
+    final double[] least; // of each hyperparameter in force
+    final double[] most;
+    final double[] sum;
+
+    /** Nothing yet, for this many hyperparameters. */
+    Tally(int parameters) {
+        this(parameters, new Moments(), new Weights());
+        Arrays.fill(least, Double.POSITIVE_INFINITY);
+        Arrays.fill(most, Double.NEGATIVE_INFINITY);
+    }
+
+    private Tally(int parameters, Moments rewards, Weights weights) {
+        this.rewards = rewards;
+        this.weights = weights;
+        this.least = new double[parameters];
+        this.most = new double[parameters];
+        this.sum = new double[parameters];
+    }
+
+    void add(Choice choice) {
+        decisions++;
+        exploring += choice.exploring() ? 1 : 0;
+        double cost = choice.regret();
+        if (!Double.isNaN(cost)) {
+            scored++;
+            regret += cost;
+            regret2 += cost * cost;
+        }
+        for (int i = 0; i < sum.length; i++) {
+            double value = choice.setting().get(i);
+            least[i] = Math.min(least[i], value);
+            most[i] = Math.max(most[i], value);
+            sum[i] += value;
+        }
+    }
+
+    void add(Ending ending, double shift) {
+        if (ending.expired()) {
+            expired++;
+            return;
+        }
+        rewards.add(ending.value());
+        weights.add(ending.arms(), ending.propensity(), ending.value() - shift);
+    }
+
+    void add(Tally other) {
+        decisions += other.decisions;
+        exploring += other.exploring;
+        expired += other.expired;
+        scored += other.scored;
+        regret += other.regret;
+        regret2 += other.regret2;
+        rewards.add(other.rewards);
+        weights.add(other.weights);
+        for (int i = 0; i < sum.length; i++) {
+            least[i] = Math.min(least[i], other.least[i]);
+            most[i] = Math.max(most[i], other.most[i]);
+            sum[i] += other.sum[i];
+        }
+    }
+
+    boolean isEmpty() {
+        return decisions == 0 && rewards.n == 0 && expired == 0;
+    }
+
+    Tally copy() {
+        Tally copy = new Tally(sum.length, rewards.copy(), weights.copy());
+        copy.decisions = decisions;
+        copy.exploring = exploring;
+        copy.expired = expired;
+        copy.scored = scored;
+        copy.regret = regret;
+        copy.regret2 = regret2;
+        System.arraycopy(least, 0, copy.least, 0, sum.length);
+        System.arraycopy(most, 0, copy.most, 0, sum.length);
+        System.arraycopy(sum, 0, copy.sum, 0, sum.length);
+        return copy;
+    }
+
+    void write(StateWriter out) {
+        out.writeLong(decisions);
+        out.writeLong(exploring);
+        out.writeLong(expired);
+        out.writeLong(scored);
+        out.writeDouble(regret);
+        out.writeDouble(regret2);
+        rewards.write(out);
+        weights.write(out);
+        if (decisions > 0) {
+            out.writeDoubles(least);
+            out.writeDoubles(most);
+            out.writeDoubles(sum);
+        }
+    }
+
+    static Tally read(StateReader in, int parameters) {
+        long decisions = in.readTally();
+        long exploring = in.readTally();
+        long expired = in.readTally();
+        long scored = in.readTally();
+        double regret = in.readDouble();
+        double regret2 = in.readDouble();
+        Moments rewards = Moments.read(in);
+        Tally read = new Tally(parameters, rewards, Weights.read(in));
+        read.decisions = decisions;
+        read.exploring = exploring;
+        read.expired = expired;
+        read.scored = scored;
+        read.regret = regret;
+        read.regret2 = regret2;
+        Arrays.fill(read.least, Double.POSITIVE_INFINITY);
+        Arrays.fill(read.most, Double.NEGATIVE_INFINITY);
+        if (decisions > 0) {
+            in.readDoubles(read.least);
+            in.readDoubles(read.most);
+            in.readDoubles(read.sum);
+        }
+        return read;
+    }
+}

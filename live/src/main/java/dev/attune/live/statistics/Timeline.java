@@ -1,0 +1,125 @@
+package dev.attune.live.statistics;
+
+import dev.attune.state.StateFormatException;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** What happened lately, in buckets of one length. Only buckets with something in them exist. Time never goes back. */
+final class Timeline {
+    private final Span span;
+    private final int parameters;
+    private final ArrayDeque<Bucket> closed = new ArrayDeque<>();
+    private long start = Long.MIN_VALUE; // of the bucket that is open
+    private Tally open;
+    private final long[] chosen = new long[ArmTable.CAPACITY]; // in the open bucket, by place in the table of arms
+    private long otherArms;
+
+    Timeline(Span span, int parameters) {
+        this.span = span;
+        this.parameters = parameters;
+        this.open = new Tally(parameters);
+    }
+
+    Span span() {
+        return span;
+    }
+
+    /** The sums of the bucket at a time, which becomes the open one. */
+    Tally at(long time, ArmTable arms) {
+        long begin = Math.max(start, Math.floorDiv(time, span.bucketMillis()) * span.bucketMillis());
+        if (begin > start) {
+            if (!open.isEmpty()) {
+                closed.addLast(asBucket(open, arms));
+            }
+            open = new Tally(parameters);
+            Arrays.fill(chosen, 0);
+            otherArms = 0;
+            start = begin;
+            while (!closed.isEmpty() && closed.getFirst().time() <= start - span.millis()) {
+                closed.removeFirst();
+            }
+        }
+        return open;
+    }
+
+    /** Counts a choice in the open bucket: of the arm at a place, or of one that has none. */
+    void choose(int place) {
+        if (place < 0) {
+            otherArms++;
+        } else {
+            chosen[place]++;
+        }
+    }
+
+    /** The arm at a place has to leave it. */
+    void forget(int place) {
+        otherArms += chosen[place];
+        chosen[place] = 0;
+    }
+
+    private Bucket asBucket(Tally tally, ArmTable arms) {
+        List<Bucket.ArmCount> counts = new ArrayList<>();
+        for (int i = 0; i < chosen.length; i++) {
+            if (chosen[i] > 0) {
+                counts.add(new Bucket.ArmCount(arms.id(i), chosen[i]));
+            }
+        }
+        return new Bucket(start, tally, List.copyOf(counts), otherArms);
+    }
+
+    /** All buckets, the open one copied. */
+    List<Bucket> snapshot(ArmTable arms) {
+        List<Bucket> all = new ArrayList<>(closed.size() + 1);
+        all.addAll(closed);
+        if (!open.isEmpty()) {
+            all.add(asBucket(open.copy(), arms));
+        }
+        return List.copyOf(all);
+    }
+
+    void write(StateWriter out) {
+        out.writeInt(closed.size());
+        closed.forEach(bucket -> bucket.write(out));
+        out.writeLong(start);
+        open.write(out);
+        for (long count : chosen) {
+            out.writeLong(count);
+        }
+        out.writeLong(otherArms);
+    }
+
+    static Timeline read(StateReader in, Span span, int parameters, int arms) {
+        Timeline read = new Timeline(span, parameters);
+        int n = in.readCount(span.buckets());
+        long last = Long.MIN_VALUE;
+        for (int i = 0; i < n; i++) {
+            Bucket bucket = Bucket.read(in, parameters);
+            read.closed.addLast(bucket);
+            last = ascending(last, bucket.time());
+        }
+        read.start = in.readLong();
+        if (n > 0) {
+            ascending(last, read.start);
+        }
+        read.open = Tally.read(in, parameters);
+        for (int i = 0; i < read.chosen.length; i++) {
+            read.chosen[i] = in.readTally();
+            if (read.chosen[i] > 0 && i >= arms) {
+                throw new StateFormatException("the saved statistics count choices of an arm that they do not know");
+            }
+        }
+        read.otherArms = in.readTally();
+        return read;
+    }
+
+    private static long ascending(long before, long time) {
+        if (time <= before) {
+            throw new StateFormatException("the saved statistics have buckets that are out of order");
+        }
+        return time;
+    }
+}

@@ -1,0 +1,110 @@
+package dev.attune.live.statistics;
+
+import dev.attune.state.StateFormatException;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+
+/**
+ * Sums for the value of a uniformly random arm by inverse propensities, over rewarded decisions with a known one:
+ *
+ * <pre>
+ *   w = 1 / (K p)                          K arms on offer, the chosen one with probability p
+ *   uniform = sum w y / sum w              self-normalised
+ *   uplift  = mean y - uniform
+ *   psi_i   = (y_i - mean y) - (w_i / mean w) (y_i - uniform),  variance of the uplift = sum psi^2 / n^2
+ *   effective sample size = (sum w)^2 / sum w^2
+ * </pre>
+ *
+ * <p>Rewards are counted from a common shift, so that squares of large rewards do not eat the digits.
+ */
+final class Weights {
+    private static final double FEWEST = 30; // effective sample size, below which an interval would promise too much
+    private static final double KNOWN_SHARE = 0.9;
+    private static final double HEAVIEST = 1e9; // so that sums stay finite, whatever a probability is
+
+    // powers of w and y that each sum is of
+    private static final int W = 0;
+    private static final int WW = 1;
+    private static final int Y = 2;
+    private static final int YY = 3;
+    private static final int WY = 4;
+    private static final int WYY = 5;
+    private static final int WWY = 6;
+    private static final int WWYY = 7;
+    private static final int SUMS = 8;
+
+    long n;
+    long unknown; // rewarded decisions whose propensity is not known
+    private final double[] sums = new double[SUMS];
+
+    void add(int arms, double propensity, double shifted) {
+        if (!(propensity > 0)) {
+            unknown++;
+            return;
+        }
+        n++;
+        double w = Math.min(HEAVIEST, 1 / (arms * propensity));
+        double y = shifted;
+        sums[W] += w;
+        sums[WW] += w * w;
+        sums[Y] += y;
+        sums[YY] += y * y;
+        sums[WY] += w * y;
+        sums[WYY] += w * y * y;
+        sums[WWY] += w * w * y;
+        sums[WWYY] += w * w * y * y;
+    }
+
+    void add(Weights other) {
+        n += other.n;
+        unknown += other.unknown;
+        for (int i = 0; i < SUMS; i++) {
+            sums[i] += other.sums[i];
+        }
+    }
+
+    Weights copy() {
+        Weights copy = new Weights();
+        copy.add(this);
+        return copy;
+    }
+
+    /** (sum w)^2 / sum w^2. */
+    double effectiveSampleSize() {
+        return sums[WW] > 0 ? sums[W] * sums[W] / sums[WW] : 0;
+    }
+
+    /** What is earned beyond a random arm; unknown unless nearly all propensities are known and enough of them count. */
+    Estimate uplift() {
+        if (n < KNOWN_SHARE * (n + unknown) || effectiveSampleSize() < FEWEST) {
+            return Estimate.UNKNOWN;
+        }
+        double mean = sums[Y] / n;
+        double uniform = sums[WY] / sums[W];
+        double scale = n / sums[W]; // 1 / mean w
+        double own = sums[YY] - n * mean * mean;
+        double both = sums[WYY] - (mean + uniform) * sums[WY] + mean * uniform * sums[W];
+        double weighted = sums[WWYY] - 2 * uniform * sums[WWY] + uniform * uniform * sums[WW];
+        double psi2 = Math.max(0, own - 2 * scale * both + scale * scale * weighted);
+        return Estimate.around(mean - uniform, Math.sqrt(psi2) / n, n);
+    }
+
+    void write(StateWriter out) {
+        out.writeLong(n);
+        out.writeLong(unknown);
+        out.writeDoubles(sums);
+    }
+
+    static Weights read(StateReader in) {
+        Weights read = new Weights();
+        read.n = in.readTally();
+        read.unknown = in.readTally();
+        in.readDoubles(read.sums);
+        for (int even : new int[] {W, WW, YY, WYY, WWYY}) {
+            if (read.sums[even] < 0) {
+                throw new StateFormatException("the saved statistics have a negative sum of weights or squares");
+            }
+        }
+        return read;
+    }
+}

@@ -1,0 +1,284 @@
+package dev.attune.live.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.attune.api.Hyperparameter;
+import dev.attune.api.RewardRange;
+import dev.attune.api.Scale;
+import dev.attune.api.SettingSpace;
+import dev.attune.encode.NamedTerm;
+import dev.attune.math.RoundRandom;
+import dev.attune.state.Checkpoint;
+import dev.attune.state.StateFormatException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Statistics say what a slow look at all events says, in memory that does not grow. */
+class BanditStatisticsTest {
+    private static final SettingSpace SPACE =
+            SettingSpace.of(new Hyperparameter("explore", "alpha", 0, 10, 0.1, 5, Scale.LINEAR, 1));
+    private static final long START = 1_700_000_000_000L;
+
+    private static BanditStatistics statistics() {
+        return new BanditStatistics(SPACE, RewardRange.UNIT);
+    }
+
+    private static Choice choice(long decision, long time, String arm, RoundRandom rng) {
+        double best = rng.nextDouble();
+        double mean = rng.nextBoolean() ? best : best * rng.nextDouble();
+        double propensity = rng.nextInt(5) == 0 ? Double.NaN : 0.05 + 0.9 * rng.nextDouble();
+        return new Choice(
+                decision,
+                10 * decision,
+                time,
+                arm,
+                5,
+                propensity,
+                SPACE.setting(5 * rng.nextDouble()),
+                mean,
+                best,
+                false);
+    }
+
+    private static Ending ending(Choice choice, long time, RoundRandom rng) {
+        double value = rng.nextInt(4) == 0 ? Double.NaN : rng.nextDouble();
+        return new Ending(
+                choice.decision(), time, choice.arm(), choice.arms(), choice.propensity(), choice.mean(), value);
+    }
+
+    /** Plays so many decisions, each ended one step later. */
+    private static void play(
+            BanditStatistics statistics, int n, long step, List<Choice> choices, List<Ending> endings) {
+        for (int i = 0; i < n; i++) {
+            RoundRandom rng = new RoundRandom(17, choices.size());
+            long time = START + step * choices.size();
+            if (!choices.isEmpty()) {
+                endings.add(ending(choices.get(choices.size() - 1), time, rng));
+                statistics.ended(endings.get(endings.size() - 1));
+            }
+            choices.add(choice(choices.size() + 1L, time, "arm " + rng.nextInt(7), rng));
+            statistics.decided(choices.get(choices.size() - 1));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Span.class)
+    void bucketsAreWhatASlowCountGives(Span span) {
+        BanditStatistics statistics = statistics();
+        List<Choice> choices = new ArrayList<>();
+        List<Ending> endings = new ArrayList<>();
+        long step = span.millis() / 1500; // so that the span is full and the oldest is forgotten
+        play(statistics, 2000, step, choices, endings);
+        long now = START + step * 2000;
+        StatisticsSnapshot seen = statistics.snapshot();
+
+        List<ArmShare> arms = seen.arms(span, now);
+        List<BucketView> buckets = seen.buckets(span, now, arms);
+        assertThat(buckets).hasSizeBetween(span.buckets() - 1, span.buckets());
+        for (BucketView bucket : buckets) {
+            List<Choice> in = choices.stream()
+                    .filter(c -> Math.floorDiv(c.time(), span.bucketMillis()) * span.bucketMillis() == bucket.time())
+                    .toList();
+            List<Ending> ended = endings.stream()
+                    .filter(e -> Math.floorDiv(e.time(), span.bucketMillis()) * span.bucketMillis() == bucket.time())
+                    .toList();
+            assertThat(bucket.decisions()).isEqualTo(in.size());
+            assertThat(bucket.exploring())
+                    .isEqualTo(in.stream().filter(c -> c.mean() < c.best()).count());
+            assertThat(bucket.regret())
+                    .isCloseTo(in.stream().mapToDouble(Choice::regret).sum(), within(1e-9));
+            assertThat(bucket.expired())
+                    .isEqualTo(ended.stream().filter(Ending::expired).count());
+            List<Double> rewards =
+                    ended.stream().filter(e -> !e.expired()).map(Ending::value).toList();
+            assertThat(bucket.rewards().n()).isEqualTo(rewards.size());
+            if (!rewards.isEmpty()) {
+                assertThat(bucket.rewards().value())
+                        .isCloseTo(
+                                rewards.stream().mapToDouble(y -> y).average().orElseThrow(), within(1e-12));
+            }
+            BucketView.SettingRange explore = bucket.settings().get(0);
+            assertThat(explore.min())
+                    .isEqualTo(in.stream()
+                            .mapToDouble(c -> c.setting().get(0))
+                            .min()
+                            .orElseThrow());
+            assertThat(explore.max())
+                    .isEqualTo(in.stream()
+                            .mapToDouble(c -> c.setting().get(0))
+                            .max()
+                            .orElseThrow());
+            for (int k = 0; k < arms.size(); k++) {
+                String id = arms.get(k).id();
+                assertThat(bucket.arms().get(k))
+                        .isEqualTo(in.stream().filter(c -> c.arm().equals(id)).count());
+            }
+            assertThat(bucket.otherArms()).isZero();
+        }
+        long within = buckets.stream().mapToLong(BucketView::decisions).sum();
+        assertThat(arms.stream().mapToLong(ArmShare::decisions).sum()).isEqualTo(within);
+        assertThat(arms.stream().mapToDouble(ArmShare::share).sum()).isCloseTo(1, within(1e-9));
+        assertThat(seen.decisions()).isEqualTo(2000);
+    }
+
+    @Test
+    void theLastDecisionsAreToldWithTheirEndings() {
+        BanditStatistics statistics = statistics();
+        List<Choice> choices = new ArrayList<>();
+        List<Ending> endings = new ArrayList<>();
+        play(statistics, 500, 1000, choices, endings);
+
+        List<RecentDecision> recent = statistics.snapshot().recent();
+        assertThat(recent).hasSize(200);
+        assertThat(recent.get(0).decision()).isEqualTo(500);
+        assertThat(recent.get(0).end()).isEqualTo(RecentDecision.End.WAITING);
+        for (RecentDecision one : recent.subList(1, 200)) {
+            Ending ending = endings.get((int) one.decision() - 1);
+            assertThat(one.end()).isEqualTo(ending.expired() ? RecentDecision.End.EXPIRED : RecentDecision.End.LEARNT);
+            assertThat(Double.compare(one.reward(), ending.value())).isZero();
+            assertThat(one.arm())
+                    .isEqualTo(choices.get((int) one.decision() - 1).arm());
+        }
+        Ending forgotten = new Ending(2, START + 600_000, "arm 1", 5, 0.5, 0.5, 1);
+        statistics.ended(forgotten);
+        assertThat(statistics.snapshot().recent().get(0).decision()).isEqualTo(500);
+    }
+
+    /** Markup, lone surrogates and the empty string of another alphabet are ids like any other. */
+    @Test
+    void frequentArmsAreFoundAmongAnyNumberOfOthers() {
+        BanditStatistics statistics = statistics();
+        List<String> frequent = List.of("<script>alert(1)</script>", "\ud800", "\u00e9\u4e2d");
+        for (int i = 0; i < 50_000; i++) {
+            RoundRandom rng = new RoundRandom(4, i);
+            String arm = rng.nextInt(4) == 0 ? frequent.get(rng.nextInt(3)) : "once " + i;
+            statistics.decided(choice(i + 1L, START + i, arm, rng));
+        }
+        long now = START + 50_000;
+        StatisticsSnapshot seen = statistics.snapshot();
+        List<ArmShare> arms = seen.arms(Span.TEN_MINUTES, now);
+        assertThat(arms).hasSizeLessThanOrEqualTo(20);
+        assertThat(arms.subList(0, 3)).extracting(ArmShare::id).containsExactlyInAnyOrderElementsOf(frequent);
+        assertThat(arms.get(0).share()).isCloseTo(1 / 12.0, within(0.01));
+        long counted = 0;
+        for (BucketView bucket : seen.buckets(Span.TEN_MINUTES, now, arms)) {
+            counted += bucket.arms().stream().mapToLong(n -> n).sum() + bucket.otherArms();
+        }
+        assertThat(counted).isEqualTo(50_000);
+    }
+
+    @Test
+    void memoryDoesNotGrowWithTheNumberOfDecisions() {
+        BanditStatistics statistics = statistics();
+        int before = 0;
+        for (int i = 0; i < 60_000; i++) {
+            RoundRandom rng = new RoundRandom(4, i);
+            Choice choice = choice(i + 1L, START + 60_000L * i, "arm " + i, rng);
+            statistics.decided(choice);
+            statistics.ended(ending(choice, choice.time(), rng));
+            statistics.named("", List.of(new NamedTerm("name " + i, i % 60, 1, 1)));
+            if (i == 50_000) {
+                before = Checkpoint.write(statistics).length;
+            }
+        }
+        assertThat(Checkpoint.write(statistics).length)
+                .isLessThan((int) (1.02 * before))
+                .isLessThan(500_000);
+    }
+
+    @Test
+    void savedStatisticsContinueAsIfNothingHadBeen() {
+        BanditStatistics whole = statistics();
+        List<Choice> choices = new ArrayList<>();
+        List<Ending> endings = new ArrayList<>();
+        play(whole, 900, 61_000, choices, endings);
+        whole.named("", List.of(new NamedTerm("context.x=\ud8ff", 3, -1, 1)));
+        BanditStatistics restored = statistics();
+        Checkpoint.read(Checkpoint.write(whole), restored);
+        assertThat(Checkpoint.write(restored)).isEqualTo(Checkpoint.write(whole));
+
+        List<Choice> same = new ArrayList<>(choices);
+        List<Ending> sameEndings = new ArrayList<>(endings);
+        play(whole, 900, 61_000, choices, endings);
+        play(restored, 900, 61_000, same, sameEndings);
+        assertThat(Checkpoint.write(restored)).isEqualTo(Checkpoint.write(whole));
+    }
+
+    @Test
+    void numbersAsLargeAsTheyMayBeCanBeSavedAndReadAgain() {
+        BanditStatistics statistics = new BanditStatistics(SPACE, RewardRange.REALS);
+        for (int i = 0; i < 2000; i++) {
+            double huge = i % 2 == 0 ? 1e100 : -1e100;
+            statistics.decided(new Choice(
+                    i + 1L, i, START, "a", 2, Double.MIN_VALUE, SPACE.preset(), -Double.MAX_VALUE, 1e300, false));
+            statistics.ended(new Ending(i + 1L, START, "a", 2, Double.MIN_VALUE, 1e300, huge));
+            statistics.ended(new Ending(i + 1L, START, "a", 2, 0.5, 1e110, huge));
+        }
+        BanditStatistics restored = new BanditStatistics(SPACE, RewardRange.REALS);
+        Checkpoint.read(Checkpoint.write(statistics), restored);
+        assertThat(Checkpoint.write(restored)).isEqualTo(Checkpoint.write(statistics));
+    }
+
+    /** Every byte is changed in turn, the checksum put right: either it is refused, or what is read can be used. */
+    @Test
+    void damagedBytesAreRefusedOrHarmless() {
+        BanditStatistics whole = statistics();
+        play(whole, 60, 7_000, new ArrayList<>(), new ArrayList<>());
+        whole.named("", List.of(new NamedTerm("a", 3, -1, 1)));
+        byte[] good = Checkpoint.write(whole);
+        int refused = 0;
+        for (int at = 12; at < good.length - 4; at += 3) {
+            byte[] bad = good.clone();
+            bad[at] ^= (byte) (at % 2 == 0 ? 0x80 : 0x41);
+            seal(bad);
+            BanditStatistics target = statistics();
+            try {
+                Checkpoint.read(bad, target);
+                StatisticsSnapshot seen = target.snapshot();
+                for (Span span : Span.values()) {
+                    seen.buckets(span, START + 420_000, seen.arms(span, START + 420_000));
+                }
+                target.decided(choice(61, START + 500_000, "a", new RoundRandom(1, 1)));
+            } catch (StateFormatException e) {
+                refused++;
+            }
+        }
+        assertThat(refused).isPositive();
+        for (int length : new int[] {16, 40, 200, good.length / 2, good.length - 1}) {
+            assertThatThrownBy(() -> Checkpoint.read(Arrays.copyOf(good, length), statistics()))
+                    .isInstanceOf(StateFormatException.class);
+        }
+    }
+
+    private static void seal(byte[] bytes) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, 0, bytes.length - 4);
+        ByteBuffer.wrap(bytes).putInt(bytes.length - 4, (int) crc.getValue());
+    }
+
+    @Test
+    void propensitiesAreCountedInBinsOfAQuarterOfADecade() {
+        BanditStatistics statistics = statistics();
+        double[] propensities = {1, 0.99, 0.5, 1e-5, Double.NaN, 0.1, 0};
+        for (int i = 0; i < propensities.length; i++) {
+            statistics.decided(new Choice(i + 1L, i, START, "a", 2, propensities[i], SPACE.preset(), 0.5, 0.5, false));
+        }
+        PropensityHistogram histogram = statistics.snapshot().propensities();
+        assertThat(histogram.unknown()).isEqualTo(2);
+        assertThat(histogram.counts().get(0)).isEqualTo(1);
+        assertThat(histogram.counts().get(histogram.counts().size() - 1)).isEqualTo(2);
+        assertThat(histogram.counts().stream().mapToLong(n -> n).sum()).isEqualTo(5);
+        assertThat(histogram.edges())
+                .hasSize(histogram.counts().size() + 1)
+                .startsWith(0.0)
+                .endsWith(1.0);
+    }
+}

@@ -1,0 +1,90 @@
+package dev.attune.live.statistics;
+
+import dev.attune.BanditDefinition;
+import dev.attune.EncodedBandit;
+import dev.attune.api.Decision;
+import dev.attune.api.ExplorationPath;
+import dev.attune.api.RewardRange;
+import dev.attune.api.ScoredRound;
+import dev.attune.api.Setting;
+import dev.attune.encode.Arm;
+import dev.attune.encode.EncoderDefinition;
+import dev.attune.encode.Features;
+import dev.attune.math.RoundRandom;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** A real bandit in a world of clicks whose rates are known. */
+final class ClickWorld {
+    private static final long START = 1_700_000_000_000L;
+    static final long STEP = 1_000;
+    private static final double[][] RATES = { // by country and arm
+        {0.05, 0.10, 0.25, 0.08},
+        {0.30, 0.10, 0.05, 0.08}
+    };
+    private static final List<Arm> ARMS = IntStream.range(0, 4)
+            .mapToObj(k -> new Arm(
+                    "arm" + k, Features.builder().category("genre", "g" + k).build()))
+            .toList();
+
+    final EncodedBandit bandit;
+    final BanditStatistics statistics;
+    private final long seed;
+    long decisions;
+    double earned; // expected, by the true rates
+    double best; // of the best arms
+
+    ClickWorld(String policy, long seed, double floor) {
+        this.seed = seed;
+        this.bandit = BanditDefinition.builder()
+                .policy(policy)
+                .encoder(EncoderDefinition.builder().dimension(48).build())
+                .rewards(0, 1)
+                .seed(seed)
+                .floor(floor)
+                .build()
+                .build();
+        this.statistics = new BanditStatistics(bandit.bandit().policy().space(), RewardRange.UNIT);
+    }
+
+    void play(int rounds, double factor) {
+        for (int i = 0; i < rounds; i++) {
+            decisions++;
+            long time = START + STEP * decisions;
+            RoundRandom rng = new RoundRandom(seed + 1000, decisions);
+            int country = rng.nextInt(2);
+            Features context =
+                    Features.builder().category("country", "c" + country).build();
+            Decision made = bandit.decide(context, ARMS);
+            ExplorationPath policy = (ExplorationPath) bandit.bandit().policy();
+            ScoredRound scored = bandit.bandit().scored();
+            String arm = ARMS.get(made.arm()).id();
+            Setting setting = made.suggestion().setting();
+            statistics.decided(new Choice(
+                    decisions,
+                    decisions,
+                    time,
+                    arm,
+                    ARMS.size(),
+                    made.propensity(),
+                    setting,
+                    made.tuned() ? policy.reward(scored.mean()[made.arm()]) : Double.NaN,
+                    made.tuned() ? policy.reward(scored.mean()[scored.best(0)]) : Double.NaN,
+                    !made.tuned()));
+            if (BanditStatistics.wantsNames(decisions)) {
+                statistics.named("", bandit.encoder().terms(context, ARMS.get((int) (decisions % 4)), 1000));
+            }
+            double rate = factor * RATES[country][made.arm()];
+            earned += rate;
+            best += factor * Math.max(RATES[country][0], RATES[country][2]);
+            double reward = rng.nextDouble() < rate ? 1 : 0;
+            double predicted = policy.predict(made.x());
+            statistics.ended(new Ending(decisions, time, arm, ARMS.size(), made.propensity(), predicted, reward));
+            bandit.reward(made, reward);
+        }
+    }
+
+    long now() {
+        return START + STEP * decisions;
+    }
+}

@@ -1,0 +1,96 @@
+package dev.attune.live.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the dashboard would show of a bandit in a world of clicks is true of that world. */
+class ClickWorldTest {
+    /** Each interval holds with 0.95, and at four standard errors 0.9999: with eight bandits, wrong once in 600 runs of another seed. */
+    @Test
+    void rewardAndUpliftAreThoseOfTheWorld() {
+        int inside = 0;
+        for (int s = 0; s < 8; s++) {
+            ClickWorld world = new ClickWorld("LinUCB", s, 0.1);
+            world.play(3_000, 1);
+            StatisticsSnapshot seen = world.statistics.snapshot();
+            double truth = world.earned / world.decisions;
+            Estimate reward = seen.reward(Span.TWELVE_HOURS, world.now());
+            assertThat(reward.n()).isEqualTo(3_000);
+            double margin = 2 * (reward.high() - reward.low()); // four standard errors
+            assertThat(reward.value()).isCloseTo(truth, within(margin));
+
+            Estimate uplift = seen.uplift(Span.TWELVE_HOURS, world.now());
+            double uniform = (0.05 + 0.10 + 0.25 + 0.08 + 0.30 + 0.10 + 0.05 + 0.08) / 8;
+            assertThat(uplift.value()).isCloseTo(truth - uniform, within(2 * (uplift.high() - uplift.value())));
+            inside += uplift.low() <= truth - uniform && truth - uniform <= uplift.high() ? 1 : 0;
+        }
+        assertThat(inside).isGreaterThanOrEqualTo(5); // fewer has probability 0.0004 at 0.95 each
+    }
+
+    /** The estimated regret is that of the estimated means; in the long run it comes close to the true one. */
+    @Test
+    void theCostOfExploringIsNearTheTrueOne() {
+        ClickWorld world = new ClickWorld("LinUCB", 3, 0.1);
+        world.play(6_000, 1);
+        ExplorationCost cost = world.statistics.snapshot().cost(Span.TWELVE_HOURS, world.now());
+        double days = ClickWorld.STEP * world.decisions / 86_400_000.0;
+        double truth = (world.best - world.earned) / days;
+        assertThat(cost.perDay().value()).isBetween(0.6 * truth, 1.4 * truth);
+        assertThat(cost.perDay().low()).isLessThan(cost.perDay().value());
+        assertThat(cost.decisionsPerDay()).isCloseTo(86_400, within(100.0));
+    }
+
+    /** A false alarm in 100,000 rewards at most; of 12 bandits with 3,000 rewards each, more than three have probability 0.001. */
+    @Test
+    void learningAloneRaisesHardlyAnyAlarm() {
+        for (String policy : List.of("LinUCB", "UCB-GLM")) {
+            int alarms = 0;
+            for (int s = 0; s < 12; s++) {
+                ClickWorld world = new ClickWorld(policy, 100 + s, 0.02);
+                world.play(3_000, 1);
+                alarms += world.statistics.snapshot().alarms().size();
+            }
+            assertThat(alarms).as(policy).isLessThanOrEqualTo(3);
+        }
+    }
+
+    @Test
+    void aWorldThatClicksHalfAsOftenIsNoticedAndNeedsAttention() {
+        ClickWorld world = new ClickWorld("LinUCB", 7, 0.05);
+        world.play(4_000, 1);
+        long change = world.now();
+        world.play(3_000, 0.4);
+        List<Alarm> alarms = world.statistics.snapshot().alarms();
+        assertThat(alarms).isNotEmpty();
+        Alarm first = alarms.get(alarms.size() - 1);
+        assertThat(first.lower()).isTrue();
+        assertThat(first.since()).isBetween(change - 400 * ClickWorld.STEP, change + 400 * ClickWorld.STEP);
+    }
+
+    @Test
+    void coefficientsAreToldByNameAndPointTheRightWay() {
+        ClickWorld world = new ClickWorld("LinUCB", 5, 0.3);
+        world.play(6_000, 1);
+        ModelView model = ModelView.of(world.bandit, world.statistics);
+        assertThat(model.dimension()).isEqualTo(48);
+        assertThat(model.prior()).isPositive();
+        double liked = coefficient(model, "context.country=c0 x arm.genre=g2");
+        double disliked = coefficient(model, "context.country=c1 x arm.genre=g2");
+        assertThat(liked).isGreaterThan(disliked + 0.05);
+        for (Coefficient one : model.coefficients()) {
+            assertThat(one.value()).isBetween(one.low(), one.high());
+            assertThat(one.sharedWith()).isNotNegative();
+        }
+    }
+
+    private static double coefficient(ModelView model, String name) {
+        return model.coefficients().stream()
+                .filter(c -> c.feature().equals(name))
+                .mapToDouble(Coefficient::value)
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,37 @@
+package dev.attune.server.http;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.attune.server.runtime.BanditRuntime;
+import java.io.IOException;
+
+/**
+ * What people want to know of the service as a whole.
+ *
+ * @param version of the program
+ * @param startedAt in milliseconds since 1970
+ * @param keysNeeded whether requests need a key
+ * @param playground whether a bandit with simulated visitors runs
+ */
+public record ServiceFacts(String version, long startedAt, boolean keysNeeded, boolean playground) {
+    /** A service that starts now. */
+    static ServiceFacts starting(boolean keysNeeded) {
+        String version = ServiceFacts.class.getPackage().getImplementationVersion();
+        return new ServiceFacts(
+                version == null ? "development" : version, System.currentTimeMillis(), keysNeeded, false);
+    }
+
+    void write(BanditRuntime runtime, JsonGenerator out) throws IOException {
+        out.writeStartObject();
+        out.writeStringField("version", version);
+        out.writeNumberField("startedAt", startedAt);
+        out.writeBooleanField("ready", runtime.failure().isEmpty());
+        out.writeObjectFieldStart("journal");
+        out.writeNumberField("position", runtime.position());
+        out.writeNumberField("bytes", runtime.journalBytes());
+        out.writeEndObject();
+        out.writeBooleanField("keysNeeded", keysNeeded);
+        out.writeBooleanField("playground", playground);
+        out.writeNumberField("now", runtime.now());
+        out.writeEndObject();
+    }
+}

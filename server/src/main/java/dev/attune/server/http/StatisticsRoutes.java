@@ -1,0 +1,219 @@
+package dev.attune.server.http;
+
+import dev.attune.live.RefusedException;
+import dev.attune.live.json.StatisticsJson;
+import dev.attune.live.json.TunerJson;
+import dev.attune.live.statistics.Published;
+import dev.attune.live.statistics.RecentDecision;
+import dev.attune.live.statistics.Span;
+import dev.attune.server.http.Route.Access;
+import dev.attune.server.runtime.AuditedChange;
+import dev.attune.server.runtime.DecisionRef;
+import dev.attune.server.security.ApiKey;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** What people look at: all bandits, one bandit in detail, what was changed, files to take along. */
+final class StatisticsRoutes {
+    private static final int RECENT = 50;
+    private static final int MOST_RECENT = 200;
+    private static final int CHANGES = 100;
+    private static final int MOST_CHANGES = 1_000;
+    private static final long OVERVIEW_MILLIS = 2_000;
+    private static final long BANDIT_MILLIS = 1_000;
+
+    private final ServiceFacts facts;
+    private final StatisticsDesk desk = new StatisticsDesk();
+
+    private StatisticsRoutes(ServiceFacts facts) {
+        this.facts = facts;
+    }
+
+    static List<Route> routes(ServiceFacts facts) {
+        StatisticsRoutes all = new StatisticsRoutes(facts);
+        String bandit = BanditRoutes.BANDIT;
+        return List.of(
+                get("/v1/overview", Access.DECIDE, all::overview),
+                get("/v1/overview/events", Access.DECIDE, all::overviewEvents),
+                get("/v1/audit", Access.ADMIN, StatisticsRoutes::audit),
+                get(bandit + "/statistics", Access.DECIDE, all::statistics),
+                get(bandit + "/tuner", Access.DECIDE, all::tuner),
+                get(bandit + "/model", Access.DECIDE, all::model),
+                get(bandit + "/recent", Access.DECIDE, all::recent),
+                get(bandit + "/events", Access.DECIDE, all::events),
+                get(bandit + "/model.bin", Access.ADMIN, StatisticsRoutes::modelFile));
+    }
+
+    private static Route get(String path, Access access, Route.Handler handler) {
+        return new Route(HttpMethod.GET, path, access, false, handler);
+    }
+
+    private CompletionStage<Reply> overview(Call call) {
+        call.query().only(Set.of());
+        return desk.later(() -> overview(call, rows(call)));
+    }
+
+    private String rows(Call call) {
+        return desk.overview(call.runtime()).rows(call.key());
+    }
+
+    private Reply overview(Call call, String rows) {
+        return Reply.json(200, out -> {
+            out.writeStartObject();
+            out.writeFieldName("service");
+            facts.write(call.runtime(), out);
+            out.writeFieldName("bandits");
+            out.writeRawValue(rows);
+            out.writeEndObject();
+        });
+    }
+
+    private CompletionStage<Reply> overviewEvents(Call call) {
+        call.query().only(Set.of());
+        String[] told = {""};
+        EventStream.Source news = () -> desk.later(() -> {
+            requireRunning(call);
+            String rows = rows(call);
+            if (rows.equals(told[0])) {
+                return List.of();
+            }
+            told[0] = rows;
+            return List.of(event("overview", overview(call, rows)));
+        });
+        return CompletableFuture.completedStage(Reply.events(desk.stream(news, OVERVIEW_MILLIS)));
+    }
+
+    /** A stream ends when the service does. */
+    private static void requireRunning(Call call) {
+        if (call.runtime().failure().isPresent()) {
+            throw Problem.of(ProblemKind.STOPPED, "the service has stopped");
+        }
+    }
+
+    private static EventStream.Event event(String name, Reply reply) {
+        Buffer body = reply.body();
+        return new EventStream.Event(name, body == null ? "" : body.toString());
+    }
+
+    private CompletionStage<Reply> statistics(Call call) {
+        Span span = span(call.query().only(Set.of("span")));
+        return seen(call, bandit -> statistics(call, bandit, span));
+    }
+
+    private static Span span(QueryText query) {
+        try {
+            return Span.parse(query.text("span", Span.TWELVE_HOURS.text()));
+        } catch (IllegalArgumentException e) {
+            throw new RefusedException(RefusedException.Reason.INVALID, "span", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Reply statistics(Call call, Published bandit, Span span) {
+        return Reply.json(
+                200,
+                out -> StatisticsJson.write(
+                        bandit,
+                        call.runtime().row(call.bandit(), bandit),
+                        span,
+                        call.runtime().now(),
+                        out));
+    }
+
+    private CompletionStage<Reply> tuner(Call call) {
+        call.query().only(Set.of());
+        return seen(call, bandit -> tuner(call, bandit));
+    }
+
+    private static Reply tuner(Call call, Published bandit) {
+        return Reply.json(200, out -> TunerJson.write(bandit, call.runtime().now(), out));
+    }
+
+    private CompletionStage<Reply> model(Call call) {
+        call.query().only(Set.of());
+        return seen(call, bandit -> Reply.json(200, out -> TunerJson.write(bandit.model(), out)));
+    }
+
+    private CompletionStage<Reply> recent(Call call) {
+        int limit = call.query().only(Set.of("limit")).whole("limit", RECENT, 1, MOST_RECENT);
+        return seen(call, bandit -> recent(call, bandit, limit));
+    }
+
+    private static Reply recent(Call call, Published bandit, int limit) {
+        int number = call.runtime().numberOf(call.bandit());
+        List<RecentDecision> last = bandit.statistics().recent();
+        return Reply.json(
+                200,
+                out -> StatisticsJson.writeRecent(
+                        last.subList(0, Math.min(limit, last.size())),
+                        one -> call.backend().ids().sign(new DecisionRef(number, one.decision(), one.position())),
+                        out));
+    }
+
+    private CompletionStage<Reply> seen(Call call, Function<Published, Reply> reply) {
+        return call.runtime().published(call.bandit()).thenCompose(bandit -> desk.later(() -> reply.apply(bandit)));
+    }
+
+    private CompletionStage<Reply> events(Call call) {
+        Span span = span(call.query().only(Set.of("span")));
+        BanditNews news = new BanditNews(
+                call.runtime(),
+                call.bandit(),
+                desk,
+                Map.of(
+                        "statistics", bandit -> event("statistics", statistics(call, bandit, span)),
+                        "tuner", bandit -> event("tuner", tuner(call, bandit)),
+                        "recent", bandit -> event("recent", recent(call, bandit, RECENT))));
+        return call.runtime()
+                .published(call.bandit()) // also tells whether there is such a bandit
+                .thenApply(bandit -> Reply.events(desk.stream(news, BANDIT_MILLIS)));
+    }
+
+    private static CompletionStage<Reply> audit(Call call) {
+        int limit = call.query().only(Set.of("limit")).whole("limit", CHANGES, 1, MOST_CHANGES);
+        ApiKey key = call.key();
+        return call.then(
+                call.runtime().audit(MOST_CHANGES),
+                changes -> audit(changes.stream()
+                        .filter(change -> key.reaches(change.bandit()))
+                        .limit(limit)
+                        .toList()));
+    }
+
+    private static Reply audit(List<AuditedChange> changes) {
+        return Reply.json(200, out -> {
+            out.writeStartObject();
+            out.writeArrayFieldStart("changes");
+            for (AuditedChange change : changes) {
+                out.writeStartObject();
+                out.writeNumberField("time", change.time());
+                out.writeNumberField("position", change.position());
+                out.writeStringField("bandit", change.bandit());
+                out.writeStringField("what", change.what());
+                out.writeStringField("to", change.to());
+                out.writeStringField("by", change.by());
+                out.writeEndObject();
+            }
+            out.writeEndArray();
+            out.writeEndObject();
+        });
+    }
+
+    private static CompletionStage<Reply> modelFile(Call call) {
+        call.query().only(Set.of());
+        String name = call.bandit();
+        return call.then(
+                call.runtime().model(name),
+                bytes -> new Reply(
+                        200,
+                        "application/octet-stream",
+                        Buffer.buffer(bytes),
+                        Map.of("Content-Disposition", "attachment; filename=\"" + name + ".attune\""),
+                        null));
+    }
+}

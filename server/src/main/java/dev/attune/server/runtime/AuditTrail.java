@@ -1,0 +1,72 @@
+package dev.attune.server.runtime;
+
+import dev.attune.journal.JournalEvent;
+import dev.attune.journal.JournalReader;
+import dev.attune.journal.JournalRecord;
+import dev.attune.live.Change;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What people have changed, as the journal tells it. The journal is read when somebody asks: all of it the first time, then what has come
+ * since. One thread at a time.
+ */
+final class AuditTrail {
+    private static final int KEPT = 1_000;
+
+    private final History history;
+    private final Directory directory;
+    private final Map<Integer, String> names = new HashMap<>();
+    private final ArrayDeque<AuditedChange> last = new ArrayDeque<>(); // newest first
+    private long read; // up to this position
+
+    AuditTrail(History history, Directory directory) {
+        this.history = history;
+        this.directory = directory;
+    }
+
+    /** The last changes up to a position, newest first. */
+    List<AuditedChange> newest(int limit, long position) throws IOException {
+        if (read < position) {
+            try (JournalReader reader = read == 0 ? history.openAtStart() : history.open(read + 1)) {
+                for (JournalRecord record = reader.next();
+                        record != null && record.position() <= position;
+                        record = reader.next()) {
+                    note(record);
+                    read = record.position();
+                }
+            }
+        }
+        return new ArrayList<>(last).subList(0, Math.min(limit, last.size()));
+    }
+
+    private void note(JournalRecord record) {
+        JournalEvent event = record.event();
+        if (event instanceof JournalEvent.Created created) {
+            names.put(created.bandit(), created.name());
+            keep(record, "created", "", "");
+        } else if (event instanceof JournalEvent.Catalogued catalogued) {
+            keep(record, "catalogue", Integer.toString(catalogued.version()), "");
+        } else if (event instanceof JournalEvent.Changed changed) {
+            Change change = Change.of(changed);
+            keep(record, changed.what(), change.to(), change.by());
+        }
+    }
+
+    private void keep(JournalRecord record, String what, String to, String by) {
+        last.addFirst(new AuditedChange(
+                record.time(), record.position(), nameOf(record.event().bandit()), what, to, by));
+        if (last.size() > KEPT) {
+            last.removeLast();
+        }
+    }
+
+    private String nameOf(int bandit) {
+        Entry entry = directory.find(bandit);
+        return names.getOrDefault(bandit, entry == null ? "number " + bandit : entry.name());
+    }
+}
