@@ -93,7 +93,7 @@ final class PageRoutes {
         if (type == null) {
             throw new IllegalStateException(file + " is of an unknown type");
         }
-        Reply reply = new Reply(200, type, Buffer.buffer(bytes(file)), Map.of());
+        Reply reply = new Reply(200, type, Buffer.buffer(bytes(file)), Map.of(), null);
         return file.equals(LIBRARY) ? reply.with("Cache-Control", "private, max-age=86400") : reply;
     }
 
