@@ -9,8 +9,9 @@ import org.junit.jupiter.api.Test;
 
 /** The walls of the service. */
 class ServerArchitectureTest {
-    private final JavaClasses classes =
-            new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("dev.attune.server");
+    private final JavaClasses classes = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.attune.server");
 
     @Test
     void theRuntimeKnowsNothingOfHttp() {

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 final class RecentDecisions {
     static final int CAPACITY = 200;
 
-    private static final List<RecentDecision.End> ENDS =
-            List.of(RecentDecision.End.WAITING, RecentDecision.End.LEARNT, RecentDecision.End.EXPIRED); // by saved number
+    private static final List<RecentDecision.End> ENDS = List.of(
+            RecentDecision.End.WAITING, RecentDecision.End.LEARNT, RecentDecision.End.EXPIRED); // by saved number
 
     private final @Nullable RecentDecision[] ring = new RecentDecision[CAPACITY]; // by number
 

@@ -76,14 +76,15 @@ final class EventStream {
         }
         if (!asking && !response.writeQueueFull()) { // a slow listener gets less
             asking = true;
-            source.news().whenComplete((events, failed) -> context.runOnContext(go -> {
-                asking = false;
-                if (failed != null) {
-                    end(response);
-                } else {
-                    tell(events, response);
-                }
-            }));
+            source.news()
+                    .whenComplete((events, failed) -> context.runOnContext(go -> {
+                        asking = false;
+                        if (failed != null) {
+                            end(response);
+                        } else {
+                            tell(events, response);
+                        }
+                    }));
         }
         context.owner().setTimer(everyMillis, timer -> tick(context, response));
     }

@@ -21,7 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @param stream tells more as long as the connection lasts; null if the body is all
  */
 record Reply(
-        int status, String type, @Nullable Buffer body, Map<String, String> headers, @Nullable EventStream stream) {
+        int status,
+        String type,
+        @Nullable Buffer body,
+        Map<String, String> headers,
+        @Nullable EventStream stream) {
     static final Reply NO_CONTENT = new Reply(204, "", null, Map.of(), null);
 
     private static final JsonFactory FACTORY = new JsonFactory();

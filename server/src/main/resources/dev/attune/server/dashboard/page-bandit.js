@@ -4,7 +4,7 @@ import { changeFloor, downloadJournal, downloadModel, pause, remove, resume, ret
 import { banditPath, get } from './api.js';
 import { armColour } from './colours.js';
 import { h, setText } from './dom.js';
-import { number, percent, rate } from './format.js';
+import { known, number, percent, rate } from './format.js';
 import { alarmsPanel, modelPanel, propensityPanel, recentPanel } from './panels-model.js';
 import { armsPanel, costPanel, rewardPanel, settingPanel } from './panels-time.js';
 import { estimateText, loading, problemNote, segments, stateBadge } from './parts.js';
@@ -156,6 +156,9 @@ function keyFigures() {
       reward.update(row.reward);
       uplift.update(row.uplift);
       cost.update(explorationCost ? { value: explorationCost.perDay, low: explorationCost.low, high: explorationCost.high } : null);
+      if (!known(row.uplift?.value)) {
+        setText(uplift.nodes[1], 'not known; a floor helps');
+      }
       setText(against, row.uplift?.reference ?? 'the reference');
       setText(perSecond, rate(row.decisionsPerSecond));
       setText(total, `${number(row.decisions)} in all`);

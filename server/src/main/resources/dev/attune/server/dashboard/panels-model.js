@@ -12,7 +12,7 @@ export function propensityPanel() {
   const drawing = chart(13);
   const size = h('p', { class: 'why' });
   const nothing = h('p', { class: 'note', hidden: true });
-  const view = panel('Propensities', 'how probable the chosen arms were', size, drawing, nothing);
+  const view = panel('Propensities', 'how probable the chosen arms were, since the beginning', size, drawing, nothing);
   return {
     el: view.el,
     update({ propensity: of }) {
@@ -21,11 +21,11 @@ export function propensityPanel() {
       nothing.hidden = total > 0;
       setText(nothing, of.unknown > 0
         ? `The probabilities of ${number(of.unknown)} decisions are not known: this tuner or policy does not tell them.`
-        : 'No decision in this span yet.');
+        : 'No decision yet.');
       if (total === 0) {
         return;
       }
-      setText(size, `${number(of.of)} decisions are worth ${number(of.effectiveSampleSize)} for judging other policies`
+      setText(size, `${number(of.of)} decisions say as much about a random arm as ${number(of.effectiveSampleSize)} random ones would`
         + `${of.unknown ? `; ${number(of.unknown)} more have no known probability` : ''}.`);
       const name = i => `${brief(of.edges[i])} to ${brief(of.edges[i + 1])}`;
       drawing.show({
@@ -88,8 +88,8 @@ function coefficientRow(of, range, decimals) {
   mark.update(of);
   const text = estimate(of, { sign: true, decimals });
   return h('tr', {},
-    h('th', { scope: 'row' }, of.feature, of.sharedWith > 1
-      ? h('span', { class: 'tag', title: 'Other features have the same coefficient' }, `shared by ${of.sharedWith}`) : null),
+    h('th', { scope: 'row' }, of.feature, of.sharedWith > 0
+      ? h('span', { class: 'tag', title: 'Hashing gave other features the same coefficient' }, `shared with ${of.sharedWith}`) : null),
     h('td', { class: 'hide-narrow' }, mark.el),
     h('td', { class: 'number' }, text.value, h('span', { class: 'interval' }, text.interval)));
 }

@@ -31,7 +31,8 @@ class AccessTest {
     @BeforeEach
     void writeKeys() throws IOException {
         keys = folder.resolve("keys.txt");
-        Files.write(keys, List.of("# who", admin.line(), decide.line() + " # the site", "", reward.line(), news.line()));
+        Files.write(
+                keys, List.of("# who", admin.line(), decide.line() + " # the site", "", reward.line(), news.line()));
     }
 
     private static FreshKey key(String name, Set<Scope> scopes, List<String> bandits) {
@@ -57,7 +58,9 @@ class AccessTest {
                 String[] nobody = {};
                 String[] stranger = {"Authorization", "Bearer attune_" + "A".repeat(43)};
                 int unknown = server.send(method, path, body, nobody).status();
-                assertThat(unknown == 401).as(method + path).isEqualTo(!route.access().open());
+                assertThat(unknown == 401)
+                        .as(method + path)
+                        .isEqualTo(!route.access().open());
                 assertThat(server.send(method, path, body, stranger).status() == 401)
                         .as(method + path)
                         .isEqualTo(!route.access().open());
@@ -66,7 +69,9 @@ class AccessTest {
                             || scope.equals("ADMIN")
                             || route.access().scopes().contains(Scope.valueOf(scope));
                     int status = server.send(method, path, body, as(key)).status();
-                    assertThat(status != 403 && status != 401).as(scope + " " + method + path).isEqualTo(may);
+                    assertThat(status != 403 && status != 401)
+                            .as(scope + " " + method + path)
+                            .isEqualTo(may);
                 });
             }
         }
@@ -76,7 +81,8 @@ class AccessTest {
     void aKeyForSomeBanditsReachesNoOther() throws IOException {
         try (TestServer server = start()) {
             for (String bandit : List.of("news-1", "sport", "other")) {
-                server.post("/v1/bandits", "{\"name\":\"" + bandit + "\",\"arms\":[\"a\"]}", as(admin)).expect(201);
+                server.post("/v1/bandits", "{\"name\":\"" + bandit + "\",\"arms\":[\"a\"]}", as(admin))
+                        .expect(201);
             }
             server.post("/v1/bandits", "{\"name\":\"sports\"}", as(news)).expect(403);
             server.post("/v1/bandits", "{\"name\":\"news-2\"}", as(news)).expect(201);
@@ -93,14 +99,18 @@ class AccessTest {
             server.delete("/v1/bandits/other", as(news)).expect(403);
             server.get("/v1/decisions/" + foreign, as(news)).expect(403);
             server.get("/v1/decisions/" + foreign + "/explanation", as(news)).expect(403);
-            server.post("/v1/decisions/" + foreign + "/reward", "{\"value\":1}", as(news)).expect(403);
+            server.post("/v1/decisions/" + foreign + "/reward", "{\"value\":1}", as(news))
+                    .expect(403);
             var mixed = server.post(
                     "/v1/rewards",
-                    "{\"rewards\":[{\"decision\":\"" + own + "\",\"value\":1},{\"decision\":\"" + foreign + "\",\"value\":1}]}",
+                    "{\"rewards\":[{\"decision\":\"" + own + "\",\"value\":1},{\"decision\":\"" + foreign
+                            + "\",\"value\":1}]}",
                     as(news));
             assertThat(mixed.expect(403).field()).isEqualTo("rewards[1].decision");
-            assertThat(server.get("/v1/decisions/" + own, as(admin)).json().get("rewards")).isEmpty();
-            server.post("/v1/decisions/" + own + "/reward", "{\"value\":1}", as(news)).expect(200);
+            assertThat(server.get("/v1/decisions/" + own, as(admin)).json().get("rewards"))
+                    .isEmpty();
+            server.post("/v1/decisions/" + own + "/reward", "{\"value\":1}", as(news))
+                    .expect(200);
             server.get("/metrics", as(news)).expect(403);
             server.get("/metrics", as(decide)).expect(200);
         }
@@ -129,9 +139,11 @@ class AccessTest {
                 }
             }
             assertThat(refused).isPositive();
-            server.post("/v1/bandits", "{\"name\":\"x\",\"arms\":[\"a\"]}", as(batch)).expect(201);
+            server.post("/v1/bandits", "{\"name\":\"x\",\"arms\":[\"a\"]}", as(batch))
+                    .expect(201);
             String fifty = "{},".repeat(49) + "{}";
-            server.post("/v1/bandits/x/decisions/batch", "{\"requests\":[" + fifty + "]}", as(batch)).expect(200);
+            server.post("/v1/bandits/x/decisions/batch", "{\"requests\":[" + fifty + "]}", as(batch))
+                    .expect(200);
             var next = server.get("/v1/bandits", as(batch)).expect(429);
             assertThat(Integer.parseInt(next.header("Retry-After"))).isGreaterThan(5);
         }
@@ -176,21 +188,25 @@ class AccessTest {
         try (TestServer server = TestServer.start(folder.resolve("data"))) {
             for (String host : List.of("evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80")) {
                 try (RawHttp raw = new RawHttp(server.uri())) {
-                    String answer = raw.send(RawHttp.request("GET", "/v1/bandits", host, "", "")).readAnswers(1);
+                    String answer = raw.send(RawHttp.request("GET", "/v1/bandits", host, "", ""))
+                            .readAnswers(1);
                     assertThat(answer).startsWith("HTTP/1.1 421 ");
                 }
             }
             for (String host : List.of("localhost", "LOCALHOST:" + server.uri().getPort(), "127.0.0.1", "[::1]:80")) {
                 try (RawHttp raw = new RawHttp(server.uri())) {
-                    String answer = raw.send(RawHttp.request("GET", "/v1/bandits", host, "", "")).readAnswers(1);
+                    String answer = raw.send(RawHttp.request("GET", "/v1/bandits", host, "", ""))
+                            .readAnswers(1);
                     assertThat(answer).as(host).startsWith("HTTP/1.1 200 ");
                 }
             }
             String own = "http://" + server.uri().getAuthority();
-            server.post("/v1/bandits", "{\"name\":\"x\"}", "Origin", "https://evil.example").expect(403);
+            server.post("/v1/bandits", "{\"name\":\"x\"}", "Origin", "https://evil.example")
+                    .expect(403);
             server.post("/v1/bandits", "{\"name\":\"x\"}", "Origin", "null").expect(403);
             server.post("/v1/bandits", "{\"name\":\"x\"}", "Origin", own).expect(201);
-            server.post("/v1/bandits/x/pause", null, "Origin", "https://evil.example").expect(403);
+            server.post("/v1/bandits/x/pause", null, "Origin", "https://evil.example")
+                    .expect(403);
         }
     }
 }

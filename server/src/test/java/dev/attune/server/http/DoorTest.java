@@ -55,7 +55,8 @@ class DoorTest {
                 RawHttp slowBody = new RawHttp(server.uri());
                 RawHttp slowHead = new RawHttp(server.uri());
                 RawHttp silent = new RawHttp(server.uri())) {
-            slowBody.send("POST /v1/bandits HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{");
+            slowBody.send(
+                    "POST /v1/bandits HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{");
             CompletableFuture<Void> drip = CompletableFuture.runAsync(() -> {
                 try {
                     slowHead.send("GET /healthz HTTP/1.1\r\n");
@@ -77,19 +78,21 @@ class DoorTest {
 
     @Test
     void tooManyConnectionsAreTurnedAway() throws IOException {
-        try (TestServer server =
-                TestServer.start(folder, options -> options.withDoor(options.door().withLimits(1 << 20, 3), null))) {
+        try (TestServer server = TestServer.start(
+                folder, options -> options.withDoor(options.door().withLimits(1 << 20, 3), null))) {
             List<RawHttp> open = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
                 RawHttp raw = new RawHttp(server.uri());
                 open.add(raw);
-                assertThat(raw.send(RawHttp.request("GET", "/healthz", "localhost", "", "")).readAnswers(1))
+                assertThat(raw.send(RawHttp.request("GET", "/healthz", "localhost", "", ""))
+                                .readAnswers(1))
                         .startsWith("HTTP/1.1 200 ");
             }
             try (RawHttp one = new RawHttp(server.uri())) {
                 String answer;
                 try {
-                    answer = one.send(RawHttp.request("GET", "/healthz", "localhost", "", "")).readToEnd();
+                    answer = one.send(RawHttp.request("GET", "/healthz", "localhost", "", ""))
+                            .readToEnd();
                 } catch (IOException e) {
                     answer = ""; // reset before it was read
                 }
@@ -149,7 +152,8 @@ class DoorTest {
         TestServer server = TestServer.start(folder);
         server.create("x");
         URI decisions = server.uri().resolve("/v1/bandits/x/decisions");
-        HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+        HttpClient client =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
         List<CompletableFuture<Integer>> answers = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
             HttpRequest request = HttpRequest.newBuilder(decisions)
@@ -169,7 +173,8 @@ class DoorTest {
         }
         assertThat(made).isPositive();
         try (TestServer again = TestServer.start(folder)) {
-            assertThat(again.get("/v1/bandits/x").json().at("/state/decisions").asLong()).isGreaterThanOrEqualTo(made);
+            assertThat(again.get("/v1/bandits/x").json().at("/state/decisions").asLong())
+                    .isGreaterThanOrEqualTo(made);
         }
     }
 
@@ -179,13 +184,14 @@ class DoorTest {
         try (TestServer first = TestServer.start(data)) {
             first.create("x");
             // The folder is in use, so a second service never becomes ready, and what it says can be looked at.
-            AttuneServer second =
-                    AttuneServer.start(ServerOptions.of(data, 0).withWarmup(false), ServerListener.NONE);
+            AttuneServer second = AttuneServer.start(ServerOptions.of(data, 0).withWarmup(false), ServerListener.NONE);
             try (RawHttp raw = new RawHttp(second.uri())) {
-                assertThat(raw.send(RawHttp.request("GET", "/healthz", "localhost", "", "")).readAnswers(1))
+                assertThat(raw.send(RawHttp.request("GET", "/healthz", "localhost", "", ""))
+                                .readAnswers(1))
                         .startsWith("HTTP/1.1 200 ");
                 for (String path : List.of("/readyz", "/v1/bandits", "/v1/bandits/x")) {
-                    String answer = raw.send(RawHttp.request("GET", path, "localhost", "", "")).readAnswers(1);
+                    String answer = raw.send(RawHttp.request("GET", path, "localhost", "", ""))
+                            .readAnswers(1);
                     assertThat(answer).startsWith("HTTP/1.1 503 ").contains("Retry-After: 1", "nosniff");
                     first.requireNoLeak(answer);
                 }
@@ -201,15 +207,18 @@ class DoorTest {
     void tooManyWaitingDecisionsArePutOffAndRewardsStillTaken() throws IOException {
         try (TestServer server = TestServer.start(
                 folder, options -> options.withRuntime(options.runtime().withWaiting(3)))) {
-            server.post("/v1/bandits", "{\"name\":\"x\",\"learning\":\"at-once\"}").expect(201);
+            server.post("/v1/bandits", "{\"name\":\"x\",\"learning\":\"at-once\"}")
+                    .expect(201);
             List<String> ids = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
                 ids.add(server.decide("x"));
             }
-            var busy = server.post("/v1/bandits/x/decisions", "{\"arms\":[\"a\"]}").expect(503);
+            var busy =
+                    server.post("/v1/bandits/x/decisions", "{\"arms\":[\"a\"]}").expect(503);
             assertThat(busy.kind()).isEqualTo("busy");
             assertThat(Integer.parseInt(busy.header("Retry-After"))).isPositive();
-            server.post("/v1/decisions/" + ids.get(0) + "/reward", "{\"value\":1}").expect(200);
+            server.post("/v1/decisions/" + ids.get(0) + "/reward", "{\"value\":1}")
+                    .expect(200);
             server.decide("x");
         }
     }
@@ -228,7 +237,8 @@ class DoorTest {
 
     private static long warmups() throws IOException {
         try (var files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-            return files.filter(file -> file.getFileName().toString().startsWith("attune-warmup")).count();
+            return files.filter(file -> file.getFileName().toString().startsWith("attune-warmup"))
+                    .count();
         }
     }
 }

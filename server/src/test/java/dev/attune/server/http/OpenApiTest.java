@@ -19,17 +19,18 @@ class OpenApiTest {
 
     @Test
     void theDocumentListsEveryRouteAndNoOther() {
-        List<String> routes = Routes.all(new Readiness(), new ServiceMetrics(false)).stream()
-                .map(route -> route.method() + " " + route.template())
-                .sorted()
-                .toList();
+        List<String> routes =
+                Routes.all(new Readiness(), new ServiceMetrics(false), ServiceFacts.starting(false)).stream()
+                        .map(route -> route.method() + " " + route.template())
+                        .sorted()
+                        .toList();
 
         assertThat(document.operations().keySet()).containsExactlyElementsOf(new TreeSet<>(routes));
     }
 
     @Test
     void theDocumentNamesTheScopeThatEachRouteNeedsAndWhetherItHasABody() {
-        for (Route route : Routes.all(new Readiness(), new ServiceMetrics(false))) {
+        for (Route route : Routes.all(new Readiness(), new ServiceMetrics(false), ServiceFacts.starting(false))) {
             JsonNode operation = document.operations().get(route.method() + " " + route.template());
             JsonNode security = operation.get("security");
 
@@ -57,13 +58,18 @@ class OpenApiTest {
                     send(server, operation.getKey(), operation.getValue(), content.get("schema"), example);
                     sent++;
                 }
-                if (content.isMissingNode()) {
+                if (content.isMissingNode() && !isStream(operation.getValue())) {
                     answer(server, operation.getKey(), null).expect(promised(operation.getValue(), ""));
                     sent++;
                 }
             }
         }
         assertThat(sent).isGreaterThan(30);
+    }
+
+    /** A stream has no end that one could wait for. */
+    private static boolean isStream(JsonNode operation) {
+        return operation.at("/responses/200/content").has("text/event-stream");
     }
 
     private void send(

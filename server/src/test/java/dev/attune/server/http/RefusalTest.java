@@ -75,17 +75,19 @@ class RefusalTest {
             bad("{'arms':['a']}", ""),
             bad("{\"arms\":[\"a\",]}", "arms[1]"),
             bad("// comment\n{\"arms\":[\"a\"]}", ""),
-            bad(
-                    "{\"context\":{\"deep\":" + "[".repeat(10_000) + "]".repeat(10_000) + "}}",
-                    "context.deep[0]"),
+            bad("{\"context\":{\"deep\":" + "[".repeat(10_000) + "]".repeat(10_000) + "}}", "context.deep[0]"),
             bad("{\"context\":{\"digits\":" + "1".repeat(100_000) + "}}", "context.digits"),
             bad(
-                    "{\"arms\":[" + IntStream.range(0, 10_001).mapToObj(i -> "\"" + i + "\"").collect(Collectors.joining(","))
-                            + "]}",
+                    "{\"arms\":["
+                            + IntStream.range(0, 10_001)
+                                    .mapToObj(i -> "\"" + i + "\"")
+                                    .collect(Collectors.joining(",")) + "]}",
                     "arms[10000]"),
             bad(
                     "{\"arms\":[\"a\"],\"context\":{"
-                            + IntStream.range(0, 1_001).mapToObj(i -> "\"f" + i + "\":1").collect(Collectors.joining(","))
+                            + IntStream.range(0, 1_001)
+                                    .mapToObj(i -> "\"f" + i + "\":1")
+                                    .collect(Collectors.joining(","))
                             + "}}",
                     "context.f1000"));
 
@@ -100,7 +102,9 @@ class RefusalTest {
             JsonNode before = server.get("/v1/bandits/victim").json();
             for (Bad bad : DECISION_BODIES) {
                 Answer answer = server.post(DECISIONS, bad.body());
-                assertThat(answer.status()).as(shortened(bad.body()) + " -> " + answer.text()).isEqualTo(bad.status());
+                assertThat(answer.status())
+                        .as(shortened(bad.body()) + " -> " + answer.text())
+                        .isEqualTo(bad.status());
                 assertThat(answer.kind()).isEqualTo("invalid-request");
                 if (!bad.field().isEmpty()) {
                     assertThat(answer.field()).as(shortened(bad.body())).isEqualTo(bad.field());
@@ -125,8 +129,10 @@ class RefusalTest {
             assertThat(one.get(field)).as(field).isEqualTo(other.get(field));
         }
         String reward = "{\"value\":" + i % 2 + "}";
-        server.post("/v1/decisions/" + one.get("decision").asText() + "/reward", reward).expect(200);
-        server.post("/v1/decisions/" + other.get("decision").asText() + "/reward", reward).expect(200);
+        server.post("/v1/decisions/" + one.get("decision").asText() + "/reward", reward)
+                .expect(200);
+        server.post("/v1/decisions/" + other.get("decision").asText() + "/reward", reward)
+                .expect(200);
     }
 
     private static String shortened(String text) {
@@ -139,9 +145,14 @@ class RefusalTest {
             server.create("victim");
             JsonNode before = server.get("/v1/bandits/victim").json();
             String millionArms = "{\"arms\":["
-                    + IntStream.range(0, 1_000_000).mapToObj(i -> "\"" + i + "\"").collect(Collectors.joining(",")) + "]}";
+                    + IntStream.range(0, 1_000_000)
+                            .mapToObj(i -> "\"" + i + "\"")
+                            .collect(Collectors.joining(",")) + "]}";
             assertThat(server.post(DECISIONS, millionArms).expect(413).kind()).isEqualTo("too-large");
-            assertThat(server.post(DECISIONS, " ".repeat(10_000_000)).expect(413).kind()).isEqualTo("too-large");
+            assertThat(server.post(DECISIONS, " ".repeat(10_000_000))
+                            .expect(413)
+                            .kind())
+                    .isEqualTo("too-large");
 
             assertThat(server.get("/v1/bandits/victim").json()).isEqualTo(before);
         }
@@ -151,11 +162,15 @@ class RefusalTest {
     void otherContentTypesAndCompressedBodiesAreRefused() throws IOException {
         try (TestServer server = TestServer.start(folder)) {
             server.create("victim");
-            for (String type : List.of("text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1")) {
-                assertThat(server.post(DECISIONS, "{\"arms\":[\"a\"]}", "Content-Type", type).expect(415).kind())
+            for (String type :
+                    List.of("text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1")) {
+                assertThat(server.post(DECISIONS, "{\"arms\":[\"a\"]}", "Content-Type", type)
+                                .expect(415)
+                                .kind())
                         .isEqualTo("unsupported-media-type");
             }
-            server.post(DECISIONS, "{\"arms\":[\"a\"]}", "Content-Encoding", "gzip").expect(415);
+            server.post(DECISIONS, "{\"arms\":[\"a\"]}", "Content-Encoding", "gzip")
+                    .expect(415);
             server.send("POST", DECISIONS, null).expect(415);
             server.post(DECISIONS, "{\"arms\":[\"a\"]}", "Content-Type", "application/json; charset=UTF-8")
                     .expect(200);
@@ -169,14 +184,19 @@ class RefusalTest {
             assertThat(create(server, "\"name\":\"../etc\"")).isEqualTo("name");
             assertThat(create(server, "\"name\":\"x\",\"policy\":\"Best\"")).isEqualTo("policy");
             assertThat(create(server, "\"name\":\"x\",\"tuner\":\"Best\"")).isEqualTo("tuner");
-            assertThat(create(server, "\"name\":\"x\",\"window\":\"10 minutes\"")).isEqualTo("window");
+            assertThat(create(server, "\"name\":\"x\",\"window\":\"10 minutes\""))
+                    .isEqualTo("window");
             assertThat(create(server, "\"name\":\"x\",\"window\":\"91d\"")).isEqualTo("window");
-            assertThat(create(server, "\"name\":\"x\",\"window\":\"999999999999d\"")).isEqualTo("window");
+            assertThat(create(server, "\"name\":\"x\",\"window\":\"999999999999d\""))
+                    .isEqualTo("window");
             assertThat(create(server, "\"name\":\"x\",\"floor\":1.1")).isEqualTo("floor");
-            assertThat(create(server, "\"name\":\"x\",\"rewards\":{\"low\":1,\"high\":0}")).isEqualTo("rewards");
+            assertThat(create(server, "\"name\":\"x\",\"rewards\":{\"low\":1,\"high\":0}"))
+                    .isEqualTo("rewards");
             assertThat(create(server, "\"name\":\"x\",\"rewards\":{\"low\":1}")).isEqualTo("rewards.high");
-            assertThat(create(server, "\"name\":\"x\",\"encoder\":{\"dimension\":0}")).isEqualTo("encoder.dimension");
-            assertThat(create(server, "\"name\":\"x\",\"encoder\":{\"dimension\":65536}")).isEqualTo("encoder.dimension");
+            assertThat(create(server, "\"name\":\"x\",\"encoder\":{\"dimension\":0}"))
+                    .isEqualTo("encoder.dimension");
+            assertThat(create(server, "\"name\":\"x\",\"encoder\":{\"dimension\":65536}"))
+                    .isEqualTo("encoder.dimension");
             assertThat(create(server, "\"name\":\"x\",\"encoder\":{\"interactions\":[\"a\"]}"))
                     .isEqualTo("encoder.interactions[0]");
             assertThat(create(server, "\"name\":\"x\",\"policy\":\"UCB-GLM\",\"rewards\":{\"low\":0,\"high\":5}"))
@@ -189,12 +209,19 @@ class RefusalTest {
             server.create("x");
             String reward = "/v1/decisions/" + server.decide("x") + "/reward";
             for (String value : List.of("NaN", "1e999", "1.1", "-0.1", "\"1\"", "null", "true")) {
-                assertThat(server.post(reward, "{\"value\":" + value + "}").expect(400).field()).isEqualTo("value");
+                assertThat(server.post(reward, "{\"value\":" + value + "}")
+                                .expect(400)
+                                .field())
+                        .isEqualTo("value");
             }
-            assertThat(server.post(reward, "{\"id\":\"x\"}").expect(400).field()).isEqualTo("value");
-            assertThat(server.post("/v1/rewards", "{\"rewards\":[{\"value\":1}]}").expect(400).field())
+            assertThat(server.post(reward, "{\"id\":\"x\"}").expect(400).field())
+                    .isEqualTo("value");
+            assertThat(server.post("/v1/rewards", "{\"rewards\":[{\"value\":1}]}")
+                            .expect(400)
+                            .field())
                     .isEqualTo("rewards[0].decision");
-            assertThat(server.get("/v1/bandits/x").json().at("/state/waiting").asInt()).isEqualTo(1);
+            assertThat(server.get("/v1/bandits/x").json().at("/state/waiting").asInt())
+                    .isEqualTo(1);
         }
     }
 
@@ -211,11 +238,15 @@ class RefusalTest {
             assertThat(answer.expect(400).field()).isEqualTo("requests[1].arms[1]");
             server.post("/v1/bandits/x/decisions/batch", "{\"requests\":[{\"arms\":[\"a\"]},{\"armIds\":[\"z\"]}]}")
                     .expect(409);
-            String many = IntStream.range(0, 1_001).mapToObj(i -> "{\"arms\":[\"a\"]}").collect(Collectors.joining(","));
-            server.post("/v1/bandits/x/decisions/batch", "{\"requests\":[" + many + "]}").expect(400);
+            String many = IntStream.range(0, 1_001)
+                    .mapToObj(i -> "{\"arms\":[\"a\"]}")
+                    .collect(Collectors.joining(","));
+            server.post("/v1/bandits/x/decisions/batch", "{\"requests\":[" + many + "]}")
+                    .expect(400);
             server.post("/v1/bandits/x/decisions/batch", "{\"requests\":[]}").expect(400);
 
-            assertThat(server.get("/v1/bandits/x").json().at("/state/decisions").asInt()).isZero();
+            assertThat(server.get("/v1/bandits/x").json().at("/state/decisions").asInt())
+                    .isZero();
         }
     }
 }

@@ -35,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What people who look at bandits are shown, from a service that runs. */
 class StatisticsRoutesTest {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final OpenApi OPEN_API = new OpenApi();
     private static final long PATIENCE_SECONDS = 30;
 
     @TempDir
@@ -65,6 +66,7 @@ class StatisticsRoutesTest {
     private JsonNode json(String path) throws IOException, InterruptedException {
         HttpResponse<String> answer = get(path);
         assertThat(answer.statusCode()).as("%s: %s", path, answer.body()).isEqualTo(200);
+        OPEN_API.requireForeseen("GET", path, 200, "application/json", answer.body());
         return JSON.readTree(answer.body());
     }
 
@@ -80,12 +82,9 @@ class StatisticsRoutesTest {
     }
 
     private void create(String name, String tuner) throws IOException, InterruptedException {
-        post(
-                "/v1/bandits",
-                """
+        post("/v1/bandits", """
                 {"name":"%s","tuner":"%s","learning":"at-once","floor":0.2,"seed":7,"encoder":{"dimension":64},
-                 "arms":[{"id":"a","features":{"genre":"jazz"}},{"id":"<b>&","features":{"genre":"<i>rock"}}]}"""
-                        .formatted(name, tuner));
+                 "arms":[{"id":"a","features":{"genre":"jazz"}},{"id":"<b>&","features":{"genre":"<i>rock"}}]}""".formatted(name, tuner));
     }
 
     /** Visitors of country DE like jazz, others do not. */
@@ -93,13 +92,12 @@ class StatisticsRoutesTest {
         for (int i = from; i < to; i++) {
             RoundRandom rng = new RoundRandom(3, i);
             String country = rng.nextBoolean() ? "DE" : "FR";
-            JsonNode decision = post(
-                    "/v1/bandits/" + name + "/decisions", "{\"context\":{\"country\":\"" + country + "\"}}");
+            JsonNode decision =
+                    post("/v1/bandits/" + name + "/decisions", "{\"context\":{\"country\":\"" + country + "\"}}");
             boolean right = decision.get("arm").asText().equals("a") == country.equals("DE");
             double reward = rng.nextDouble() < (right ? 0.8 : 0.2) ? 1 : 0;
             if (i % 10 != 9) {
-                post(
-                        "/v1/decisions/" + decision.get("decision").asText() + "/reward", "{\"value\":" + reward + "}");
+                post("/v1/decisions/" + decision.get("decision").asText() + "/reward", "{\"value\":" + reward + "}");
             }
         }
     }
@@ -167,7 +165,8 @@ class StatisticsRoutesTest {
         assertThat(share).isCloseTo(1, within(1e-9));
         assertThat(seen.at("/propensity/of").asLong()).isEqualTo(270);
         assertThat(seen.at("/uplift/value").asDouble()).isPositive();
-        assertThat(seen.at("/uplift/low").asDouble()).isLessThan(seen.at("/uplift/value").asDouble());
+        assertThat(seen.at("/uplift/low").asDouble())
+                .isLessThan(seen.at("/uplift/value").asDouble());
 
         JsonNode tuner = json("/v1/bandits/shop/tuner");
         assertThat(tuner.get("kind").asText()).isEqualTo("path");
@@ -225,7 +224,8 @@ class StatisticsRoutesTest {
         assertThat(changes.at("/1/what").asText()).isEqualTo("paused");
         assertThat(changes.at("/1/bandit").asText()).isEqualTo("shop");
         assertThat(changes.at("/1/by").asText()).isEqualTo("local");
-        assertThat(changes.at("/0/position").asLong()).isGreaterThan(changes.at("/1/position").asLong());
+        assertThat(changes.at("/0/position").asLong())
+                .isGreaterThan(changes.at("/1/position").asLong());
         assertThat(json("/v1/audit").get("changes")).hasSize(4);
     }
 
@@ -257,8 +257,7 @@ class StatisticsRoutesTest {
                 HttpRequest.newBuilder(at("/v1/bandits/shop/events?span=10m")).build(), BodyHandlers.ofInputStream());
         assertThat(stream.statusCode()).isEqualTo(200);
         assertThat(stream.headers().firstValue("Content-Type")).contains("text/event-stream");
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(stream.body(), StandardCharsets.UTF_8))) {
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(stream.body(), StandardCharsets.UTF_8))) {
             Map<String, JsonNode> first = new HashMap<>();
             while (first.size() < 3) {
                 next(lines, first);
@@ -266,7 +265,10 @@ class StatisticsRoutesTest {
             assertThat(first).containsOnlyKeys("statistics", "tuner", "recent");
             visit("shop", 5, 15);
             Map<String, JsonNode> later = new HashMap<>();
-            while (later.getOrDefault("statistics", JSON.nullNode()).at("/row/decisions").asLong() < 15) {
+            while (later.getOrDefault("statistics", JSON.nullNode())
+                            .at("/row/decisions")
+                            .asLong()
+                    < 15) {
                 next(lines, later);
             }
             assertThat(later.get("statistics").get("span").asText()).isEqualTo("10m");
@@ -275,10 +277,9 @@ class StatisticsRoutesTest {
 
     @Test
     void theOverviewTellsWhenABanditIsNew() throws IOException, InterruptedException {
-        HttpResponse<InputStream> stream = http.send(
-                HttpRequest.newBuilder(at("/v1/overview/events")).build(), BodyHandlers.ofInputStream());
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(stream.body(), StandardCharsets.UTF_8))) {
+        HttpResponse<InputStream> stream =
+                http.send(HttpRequest.newBuilder(at("/v1/overview/events")).build(), BodyHandlers.ofInputStream());
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(stream.body(), StandardCharsets.UTF_8))) {
             Map<String, JsonNode> seen = new HashMap<>();
             next(lines, seen);
             assertThat(seen.get("overview").get("bandits")).isEmpty();

@@ -39,10 +39,25 @@ class TlsTest {
     void makeCertificate() throws Exception {
         Path store = folder.resolve("store.p12");
         Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                        "-genkeypair", "-alias", "test", "-keyalg", "EC", "-dname", "CN=localhost",
-                        "-ext", "SAN=dns:localhost,ip:127.0.0.1", "-validity", "2", "-storetype", "PKCS12",
-                        "-keystore", store.toString(), "-storepass", new String(PASSWORD))
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "test",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=localhost",
+                        "-ext",
+                        "SAN=dns:localhost,ip:127.0.0.1",
+                        "-validity",
+                        "2",
+                        "-storetype",
+                        "PKCS12",
+                        "-keystore",
+                        store.toString(),
+                        "-storepass",
+                        new String(PASSWORD))
                 .redirectErrorStream(true)
                 .start();
         String said = new String(keytool.getInputStream().readAllBytes());
@@ -64,8 +79,9 @@ class TlsTest {
     }
 
     private Path pem(String name, String what, byte[] content) throws IOException {
-        String text = "-----BEGIN " + what + "-----\n" + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content)
-                + "\n-----END " + what + "-----\n";
+        String text = "-----BEGIN " + what + "-----\n"
+                + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content) + "\n-----END " + what
+                + "-----\n";
         return Files.writeString(folder.resolve(name), text);
     }
 
@@ -81,7 +97,8 @@ class TlsTest {
             assertThat(server.uri().getScheme()).isEqualTo("https");
             HttpClient client = HttpClient.newBuilder().sslContext(trusting).build();
             HttpResponse<String> answer = client.send(
-                    HttpRequest.newBuilder(server.uri().resolve("/readyz")).build(), HttpResponse.BodyHandlers.ofString());
+                    HttpRequest.newBuilder(server.uri().resolve("/readyz")).build(),
+                    HttpResponse.BodyHandlers.ofString());
             assertThat(answer.statusCode()).isEqualTo(200);
             assertThat(answer.sslSession().orElseThrow().getProtocol()).isEqualTo("TLSv1.3");
             assertThat(handshake(server, "TLSv1.2")).isEqualTo("TLSv1.2");
@@ -105,7 +122,8 @@ class TlsTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("missing.pem");
         certificate = rubbish;
-        assertThatThrownBy(() -> AttuneServer.start(options(), ServerListener.NONE)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> AttuneServer.start(options(), ServerListener.NONE))
+                .isInstanceOf(IOException.class);
         assertThatThrownBy(() -> options().door().withTls(privateKey, null))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("both");

@@ -46,16 +46,20 @@ class SecurityTest {
         DecisionIds other = DecisionIds.of(folder.resolve("other"));
         DecisionRef decision = new DecisionRef(1, 1, 1);
         assertThat(other.verify(one.sign(decision))).isEmpty();
-        assertThat(DecisionIds.of(folder.resolve("one")).verify(one.sign(decision))).contains(decision);
+        assertThat(DecisionIds.of(folder.resolve("one")).verify(one.sign(decision)))
+                .contains(decision);
     }
 
     @Test
     void theSecretIsForItsOwnerOnlyAndADamagedOneIsRefused() throws IOException {
         Path secret = folder.resolve("secret");
         DecisionIds.of(secret);
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(secret))).isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(secret)))
+                .isEqualTo("rw-------");
         Files.write(secret, new byte[3]);
-        assertThatThrownBy(() -> DecisionIds.of(secret)).isInstanceOf(IOException.class).hasMessageContaining("3 bytes");
+        assertThatThrownBy(() -> DecisionIds.of(secret))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("3 bytes");
         try (var files = Files.list(folder)) {
             assertThat(files).containsExactly(secret);
         }
@@ -63,7 +67,8 @@ class SecurityTest {
 
     @Test
     void aKeyFileHoldsHashesAndFindsKeysByTheirSecret() throws IOException {
-        FreshKey one = FreshKey.make("one", Set.of(Scope.DECIDE, Scope.REWARD), List.of("news-*"), RateLimit.perSecond(9));
+        FreshKey one =
+                FreshKey.make("one", Set.of(Scope.DECIDE, Scope.REWARD), List.of("news-*"), RateLimit.perSecond(9));
         FreshKey two = FreshKey.make("two", Set.of(Scope.ADMIN), List.of(), RateLimit.none());
         Path file = Files.write(folder.resolve("keys"), List.of(one.line(), two.line()));
         KeyRing ring = KeyFile.read(file);
@@ -83,7 +88,8 @@ class SecurityTest {
 
     @Test
     void aKeyFileThatMakesNoSenseIsRefusedWithItsLine() throws IOException {
-        String good = FreshKey.make("a", Set.of(Scope.ADMIN), List.of(), RateLimit.none()).line();
+        String good = FreshKey.make("a", Set.of(Scope.ADMIN), List.of(), RateLimit.none())
+                .line();
         for (String bad : List.of(
                 "a",
                 "a sha256:12 scopes=admin",
@@ -95,10 +101,15 @@ class SecurityTest {
                 good.replace("a sha", "b sha") + " bandits=../x",
                 good)) {
             Path file = Files.write(folder.resolve("keys"), List.of(good, bad));
-            assertThatThrownBy(() -> KeyFile.read(file)).as(bad).isInstanceOf(IOException.class).hasMessageContaining("line 2");
+            assertThatThrownBy(() -> KeyFile.read(file))
+                    .as(bad)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("line 2");
         }
         Path empty = Files.write(folder.resolve("none"), List.of("# nobody"));
-        assertThatThrownBy(() -> KeyFile.read(empty)).isInstanceOf(IOException.class).hasMessageContaining("no key");
+        assertThatThrownBy(() -> KeyFile.read(empty))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("no key");
     }
 
     @Test

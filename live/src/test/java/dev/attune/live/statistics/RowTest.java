@@ -1,0 +1,136 @@
+package dev.attune.live.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.attune.api.Hyperparameter;
+import dev.attune.api.RewardRange;
+import dev.attune.api.Scale;
+import dev.attune.api.SettingSpace;
+import dev.attune.api.TunerMap;
+import dev.attune.encode.Collisions;
+import dev.attune.math.RoundRandom;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A bandit in one line, and what makes it stand out. */
+class RowTest {
+    private static final SettingSpace SPACE =
+            SettingSpace.of(new Hyperparameter("explore", "alpha", 0, 10, 0.1, 5, Scale.LINEAR, 1));
+    private static final long START = 1_700_000_000_000L;
+    private static final Collisions ROOMY = new Collisions(20, 0, 64, true);
+
+    private final BanditStatistics statistics = new BanditStatistics(SPACE, RewardRange.UNIT);
+    private long decisions;
+    private long now = START;
+
+    /** A decision every so many milliseconds, its reward at once; NaN for none. */
+    private void play(int n, long step, double reward, double predicted, double propensity) {
+        for (int i = 0; i < n; i++) {
+            now += step;
+            decisions++;
+            statistics.decided(
+                    new Choice(decisions, decisions, now, "a", 2, propensity, SPACE.preset(), 0.4, 0.5, false));
+            statistics.ended(new Ending(decisions, now, "a", 2, propensity, predicted, reward));
+        }
+    }
+
+    private Row row(boolean paused, boolean defaultReward, Collisions collisions, boolean nearlyFull) {
+        Published published = new Published(
+                "LinUCB",
+                "VOI",
+                statistics.snapshot(),
+                new TunerView(new TunerMap.OnPath(), SPACE.preset(), Optional.empty()),
+                new ModelView(List.of(), collisions, 64, 1),
+                paused,
+                3,
+                defaultReward);
+        return Row.of("shop", published, now, nearlyFull);
+    }
+
+    private Row row() {
+        return row(false, true, ROOMY, false);
+    }
+
+    @Test
+    void ratesAreThoseOfTheLastMinuteAndCostsThoseOfADay() {
+        play(1200, 500, 0.5, 0.5, 0.5);
+        Row row = row();
+        assertThat(row.decisions()).isEqualTo(1200);
+        assertThat(row.decisionsPerSecond()).isCloseTo(2, within(0.1));
+        assertThat(row.exploringShare()).isEqualTo(1);
+        assertThat(row.regretPerDay()).isCloseTo(0.1 * 2 * 86_400, within(100.0));
+        assertThat(row.spark()).hasSize(30);
+        assertThat(row.spark().get(29)).isEqualTo(0.5);
+        assertThat(row.health()).isEqualTo(new Health(Health.State.OK, ""));
+    }
+
+    @Test
+    void aNewBanditIsNotExtrapolatedToADay() {
+        play(20, 500, 0.5, 0.5, 0.5);
+        assertThat(row().regretPerDay()).isNaN();
+        assertThat(row().decisionsPerSecond()).isCloseTo(2, within(1.0));
+    }
+
+    @Test
+    void aBanditThatNobodyAsksIsIdleAndOneThatIsPausedIsPaused() {
+        assertThat(row().health().state()).isEqualTo(Health.State.IDLE);
+        play(10, 1000, 0.5, 0.5, 0.5);
+        now += 599_999;
+        assertThat(row().health().state()).isEqualTo(Health.State.OK);
+        now += 1;
+        assertThat(row().health().state()).isEqualTo(Health.State.IDLE);
+        assertThat(row(true, true, ROOMY, true).health().state()).isEqualTo(Health.State.PAUSED);
+        assertThat(row().later(now + 5).health().state()).isEqualTo(Health.State.IDLE);
+    }
+
+    @Test
+    void rewardsThatFallAreToldForAnHour() {
+        for (int i = 0; i < 2000; i++) {
+            play(1, 100, new RoundRandom(2, i).nextDouble() < 0.5 ? 1 : 0, 0.5, Double.NaN);
+        }
+        play(400, 100, 0, 0.5, Double.NaN);
+        assertThat(row().health().state()).isEqualTo(Health.State.ATTENTION);
+        assertThat(row().health().reason()).startsWith("rewards have been lower than predicted since 2023-11-14 22:1");
+        for (int i = 0; i < 40; i++) {
+            play(1, 100_000, i % 2, 0.5, Double.NaN);
+        }
+        assertThat(row().health().state()).isEqualTo(Health.State.OK);
+    }
+
+    @Test
+    void missingRewardsMatterUnlessSomethingStandsInForThem() {
+        play(40, 1000, 0.5, 0.5, 0.5);
+        play(60, 1000, Double.NaN, 0.5, 0.5);
+        assertThat(row().health().state()).isEqualTo(Health.State.OK);
+        Health health = row(false, false, ROOMY, false).health();
+        assertThat(health.state()).isEqualTo(Health.State.ATTENTION);
+        assertThat(health.reason()).contains("without a reward");
+        assertThat(row().expired()).isEqualTo(60);
+    }
+
+    @Test
+    void aBanditThatDoesWorseThanChanceStandsOut() {
+        for (int i = 0; i < 2000; i++) {
+            boolean likely = i % 4 != 0; // three in four go to the arm that never pays
+            play(1, 100, likely ? 0 : 1, 0.25, likely ? 0.75 : 0.25);
+        }
+        assertThat(row().uplift().high()).isNegative();
+        assertThat(row().health().reason()).contains("a random arm would have earned more");
+    }
+
+    @Test
+    void crowdedSlotsAndAFullServiceStandOut() {
+        play(10, 1000, 0.5, 0.5, 0.5);
+        assertThat(row(false, true, new Collisions(100, 10, 64, true), false)
+                        .health()
+                        .state())
+                .isEqualTo(Health.State.OK);
+        assertThat(row(false, true, new Collisions(100, 11, 64, true), false)
+                        .health()
+                        .reason())
+                .startsWith("11 % of the 100 features share a slot");
+        assertThat(row(false, true, ROOMY, true).health().reason()).contains("waiting decisions");
+    }
+}
