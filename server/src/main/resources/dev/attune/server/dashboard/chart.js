@@ -155,7 +155,7 @@ export function tooltip(formatter, trigger = 'axis') {
 export function tipTable(caption, rows) {
   return h('table', { class: 'tip' },
     h('caption', {}, caption),
-    rows.map(([name, value, interval, css]) => h('tr', {},
+    (rows.length ? rows : [['nothing', '', '', null]]).map(([name, value, interval, css]) => h('tr', {},
       h('th', { scope: 'row' }, css ? h('span', { class: 'swatch', style: { background: css.startsWith('--') ? `var(${css})` : css, 'margin-right': '0.4rem' } }) : null, name),
       h('td', {}, value, interval ? h('span', { class: 'interval' }, interval) : null))));
 }

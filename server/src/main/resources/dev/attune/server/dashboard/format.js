@@ -61,7 +61,8 @@ export function estimate(of, { sign = false, decimals: wanted = null } = {}) {
     return { value: UNKNOWN, interval: '' };
   }
   const has = known(of.low) && known(of.high);
-  const decimals = wanted ?? (has ? decimalsOf(of.low, of.high) : 3);
+  const nothing = value === 0 && of.low === 0 && of.high === 0;
+  const decimals = wanted ?? (nothing ? 0 : has ? decimalsOf(of.low, of.high) : 3);
   const text = each => (sign ? signed(number(each, decimals), each) : number(each, decimals));
   return { value: text(value), interval: has ? `${text(of.low)} to ${text(of.high)}` : '' };
 }

@@ -9,6 +9,7 @@ import { alarmsPanel, modelPanel, propensityPanel, recentPanel } from './panels-
 import { armsPanel, costPanel, rewardPanel, settingPanel } from './panels-time.js';
 import { estimateText, loading, problemNote, segments, stateBadge } from './parts.js';
 import { follow } from './stream.js';
+import { withGaps } from './time-chart.js';
 import { tunerPanel } from './tuner-panel.js';
 
 const SPANS = [['10m', '10 minutes'], ['12h', '12 hours'], ['30d', '30 days']];
@@ -91,8 +92,9 @@ class Bandit extends HTMLElement {
     get(banditPath(this.subject, '/model')).then(model => this.model.update(model), problem => this.model.fail(problem));
   }
 
-  update(statistics) {
-    const { row } = statistics;
+  update(told) {
+    const { row } = told;
+    const statistics = withGaps(told);
     this.withPanels(() => {
       statistics.arms.forEach(arm => armColour(this.subject, arm.id)); // the most chosen get the most distinct colours
       this.arms = statistics.arms.map(arm => arm.id);
@@ -157,7 +159,7 @@ function keyFigures() {
       uplift.update(row.uplift);
       cost.update(explorationCost ? { value: explorationCost.perDay, low: explorationCost.low, high: explorationCost.high } : null);
       if (!known(row.uplift?.value)) {
-        setText(uplift.nodes[1], 'not known; a floor helps');
+        setText(uplift.nodes[1], 'not known yet');
       }
       setText(against, row.uplift?.reference ?? 'the reference');
       setText(perSecond, rate(row.decisionsPerSecond));

@@ -68,7 +68,7 @@ export function modelPanel() {
     more.hidden = coefficients.length <= FEW;
     setText(more, all ? `Show the first ${FEW} only` : `Show all ${coefficients.length}`);
     view.about(`${number(latest.features)} features in ${number(latest.dimension)} coefficients`
-      + `, ${percent(latest.collisionRate)} share one, prior precision ${rough(latest.prior)}`);
+      + `, ${percent(latest.collisionRate)} share one${known(latest.prior) ? `, prior precision ${rough(latest.prior)}` : ''}`);
   }
   return {
     el: view.el,

@@ -153,7 +153,7 @@ export function costPanel() {
         option: () => barChart(statistics, `reward given up in ${bucketName(statistics)}`, 'Given up', '--exploring', bucket => bucket.regret),
         table: () => ({
           head: ['Time', 'Reward given up', 'Exploring', 'Decisions'],
-          rows: buckets.map(bucket => [briefTime(bucket.time), number(bucket.regret, 2), number(bucket.exploring), number(bucket.decisions)]),
+          rows: buckets.filter(bucket => bucket.decisions > 0).map(bucket => [briefTime(bucket.time), number(bucket.regret, 2), number(bucket.exploring), number(bucket.decisions)]),
         }),
       });
     },

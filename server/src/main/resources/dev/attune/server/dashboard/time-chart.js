@@ -26,6 +26,8 @@ export function bucketTime(statistics, bucket) {
  */
 export function bandChart(statistics, unit, lines, { fromZero = false, log = false } = {}) {
   const { buckets } = statistics;
+  const alone = of => i => known(of(buckets[i])?.mean) && !known(buckets[i - 1] && of(buckets[i - 1])?.mean)
+    && !known(buckets[i + 1] && of(buckets[i + 1])?.mean);
   return {
     ...frame(),
     tooltip: tooltip(params => {
@@ -43,8 +45,9 @@ export function bandChart(statistics, unit, lines, { fromZero = false, log = fal
         type: 'line',
         name: line.name,
         data: buckets.map(bucket => [middle(statistics, bucket), line.of(bucket)?.mean ?? null]),
-        showSymbol: false,
-        symbolSize: 5,
+        showAllSymbol: true,
+        symbol: 'circle',
+        symbolSize: (_, { dataIndex }) => (alone(line.of)(dataIndex) ? 5 : 0), // a line of one point would not be seen
         color: colour(line.css),
         lineStyle: { width: 2 },
         z: 3,
@@ -55,6 +58,11 @@ export function bandChart(statistics, unit, lines, { fromZero = false, log = fal
   /** A band is one polygon for each run of buckets without a gap. */
   function bandSeries(run, css) {
     const points = run.map(({ bucket, of }) => [middle(statistics, bucket), of.low, of.high]);
+    if (points.length === 1) {
+      const [[time, low, high]] = points;
+      const half = statistics.bucketSeconds * 500;
+      points.splice(0, 1, [time - half, low, high], [time + half, low, high]);
+    }
     return {
       type: 'custom',
       silent: true,
@@ -72,6 +80,20 @@ export function bandChart(statistics, unit, lines, { fromZero = false, log = fal
   }
 }
 
+/** The service leaves out buckets in which nothing happened; a chart needs them, as gaps. */
+export function withGaps(statistics) {
+  const step = statistics.bucketSeconds * 1000;
+  const known = new Map(statistics.buckets.map(bucket => [bucket.time, bucket]));
+  const anchor = statistics.buckets[0]?.time ?? statistics.from;
+  const first = anchor - Math.floor((anchor - statistics.from) / step) * step;
+  const buckets = [];
+  for (let time = first; time <= statistics.to; time += step) {
+    buckets.push(known.get(time)
+      ?? { time, decisions: 0, exploring: 0, rewards: null, setting: {}, arms: [], otherArms: 0, regret: null, expired: 0 });
+  }
+  return { ...statistics, buckets };
+}
+
 /** A bucket is drawn at its middle. */
 function middle(statistics, bucket) {
   return bucket.time + statistics.bucketSeconds * 500;
@@ -87,7 +109,7 @@ function runs(buckets, of) {
       all.push([]);
     }
   }
-  return all.filter(run => run.length > 1);
+  return all.filter(run => run.length > 0);
 }
 
 /** Bars, one for each bucket. */
@@ -126,16 +148,40 @@ export function shareChart(statistics, series) {
     }),
     xAxis: timeAxis(statistics),
     yAxis: upAxis('share of decisions, %', { axis: { min: 0, max: 100, interval: 25 } }),
-    series: series.map(each => ({
-      type: 'line',
-      name: each.name,
-      stack: 'all',
-      data: buckets.map(bucket => [middle(statistics, bucket), bucket.decisions ? 100 * each.share(bucket) : null]),
-      showSymbol: false,
-      symbol: 'none',
-      color: colour(each.css),
-      lineStyle: { width: 1, color: colour('--surface') },
-      areaStyle: { opacity: 0.88, color: colour(each.css) },
-    })),
+    series: shareSeries(statistics, series),
   };
+}
+
+/** Stacked areas, polygon by polygon, so that a single bucket is seen too and a gap stays a gap. */
+function shareSeries(statistics, series) {
+  const { buckets } = statistics;
+  const below = buckets.map(() => 0);
+  const spans = runs(buckets, bucket => (bucket.decisions > 0 ? { low: 0, high: 0, index: buckets.indexOf(bucket) } : null));
+  const half = statistics.bucketSeconds * 500;
+  return series.map(each => {
+    const ends = buckets.map((bucket, i) => {
+      const low = below[i];
+      below[i] += bucket.decisions ? 100 * each.share(bucket) : 0;
+      return [low, below[i]];
+    });
+    const shapes = spans.map(span => {
+      const points = span.map(({ bucket, of }) => [middle(statistics, bucket), ...ends[of.index]]);
+      const [first, last] = [points[0], points.at(-1)];
+      return [[first[0] - half, first[1], first[2]], ...points, [last[0] + half, last[1], last[2]]];
+    });
+    return {
+      type: 'custom',
+      name: each.name,
+      data: buckets.map(bucket => [middle(statistics, bucket), 0]),
+      clip: true,
+      renderItem: (params, api) => (params.dataIndex > 0 ? null : {
+        type: 'group',
+        children: shapes.map(points => ({
+          type: 'polygon',
+          shape: { points: [...points.map(p => api.coord([p[0], p[1]])), ...points.toReversed().map(p => api.coord([p[0], p[2]]))] },
+          style: { fill: colour(each.css), opacity: 0.9, stroke: colour('--surface'), lineWidth: 0.75 },
+        })),
+      }),
+    };
+  });
 }

@@ -58,8 +58,9 @@ function legendItem(bandit, piece) {
 }
 
 function pathOption(bandit, of, rate) {
-  const wanted = 1.3 * Math.max(...of.envelope.map(piece => piece.from), rate ?? 0, 0.1);
-  const end = Math.max(rate ?? 0, Math.min(wanted, of.envelope.at(-1).to ?? Infinity));
+  const last = of.envelope.at(-1);
+  const wanted = of.envelope.length > 1 ? 1.3 * Math.max(last.from, rate ?? 0) : last.to ?? 5;
+  const end = Math.max(1.05 * (rate ?? 0), Math.min(wanted, last.to ?? Infinity), 0.01);
   const on = new Set(of.envelope.map(piece => piece.arm));
   const arms = of.arms.toSorted((a, b) => b.mean - a.mean);
   const lines = arms.length > MOST_LINES ? arms.filter((arm, i) => on.has(arm.id) || i < MOST_LINES) : arms;

@@ -80,11 +80,11 @@ export function nowOption(of) {
   return {
     ...frame(),
     tooltip: tooltip(params => ballTip(of.parameters, balls[params.dataIndex]), 'item'),
-    xAxis: acrossAxis('mean reward now', { axis: { scale: true, splitNumber: 3 }, axisLabel: { formatter: brief } }),
+    xAxis: acrossAxis('mean reward now, scaled to 0 to 1', { axis: { scale: true, splitNumber: 3 }, axisLabel: { formatter: brief } }),
     yAxis: parameterAxis(upAxis, parameter),
     series: [{
       type: 'custom',
-      clip: true,
+      clip: false,
       data: balls.map(ball => [ball.mean, ball.center[0]]),
       renderItem: (params, api) => {
         const ball = balls[params.dataIndex];

@@ -44,6 +44,7 @@ class DashboardActionsBrowserTest {
         }
         browser.size(1280, 900);
         browser.prefer("prefers-color-scheme", "light");
+        browser.open("about:blank"); // the last test's page looks for a service that has gone
         browser.console();
     }
 
