@@ -117,7 +117,8 @@ class DashboardActionsBrowserTest {
 
     @Test
     void aKeyIsAskedForWhereTheServiceNeedsOne() throws Exception {
-        Path keys = Files.writeString(folder.resolve("keys"), "operator sha256:" + sha256("open-sesame") + " scopes=admin\n");
+        Path keys = Files.writeString(
+                folder.resolve("keys"), "operator sha256:" + sha256("open-sesame") + " scopes=admin\n");
         ServerOptions options = ServerOptions.of(folder.resolve("data"), 0);
         try (LiveService service = LiveService.start(options.withDoor(options.door(), keys))) {
             browser.open(service.address() + "/");
@@ -127,7 +128,8 @@ class DashboardActionsBrowserTest {
             browser.awaitText("dialog .field-error", "does not know this key");
             browser.keys("open-sesame", Keys.ENTER);
             browser.awaitText("main h2", "No bandits yet");
-            assertThat(browser.number("document.querySelectorAll('dialog').length")).isZero();
+            assertThat(browser.number("document.querySelectorAll('dialog').length"))
+                    .isZero();
             assertThat(browser.console()).allMatch(line -> line.contains("401"));
         }
     }

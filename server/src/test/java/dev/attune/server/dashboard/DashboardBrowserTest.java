@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DashboardBrowserTest {
     private static final List<String> ARMS =
             List.of("jazz", "news", "sport", LiveService.IMAGE, "weather", "opinion", "local");
-    private static final String MORE_DECISIONS = "Number(document.querySelectorAll('.figures div')[2].lastChild.textContent"
-            + ".replace(/\\D/g, ''))";
+    private static final String MORE_DECISIONS =
+            "Number(document.querySelectorAll('.figures div')[2].lastChild.textContent" + ".replace(/\\D/g, ''))";
 
     @TempDir
     static Path folder;
@@ -102,7 +102,13 @@ class DashboardBrowserTest {
     void aBanditsPageDrawsAllItsChartsAndFollowsTheService() throws Exception {
         go("bandit/front-page");
         browser.await("document.querySelectorAll('.figures div').length === 6");
-        drawn("Reward over time", "Exploration setting over time", "The tuner’s map", "Arms over time", "Cost of exploring", "Propensities");
+        drawn(
+                "Reward over time",
+                "Exploration setting over time",
+                "The tuner’s map",
+                "Arms over time",
+                "Cost of exploring",
+                "Propensities");
         browser.awaitText(".model tbody th", "country");
         assertThat(browser.texts(".figures dd")).anyMatch(text -> text.matches("0\\.\\d+ to 0\\.\\d+"));
         double before = browser.number(MORE_DECISIONS);
@@ -116,7 +122,9 @@ class DashboardBrowserTest {
         go("bandit/one-knob");
         drawn("The tuner’s map");
         browser.awaitText("section.wide .why", "ball");
-        assertThat(browser.texts("section.wide .why").get(0)).contains("explore").doesNotContain("kappa");
+        assertThat(browser.texts("section.wide .why").get(0))
+                .contains("explore")
+                .doesNotContain("kappa");
         pictures("strip");
         go("bandit/two-knobs");
         drawn("The tuner’s map");
@@ -164,7 +172,8 @@ class DashboardBrowserTest {
         browser.run("document.querySelector('.replay-button button').click()");
         browser.await("document.querySelector('.banner')");
         assertThat(browser.texts(".banner").get(0))
-                .matches("Matches\\. .* events? replayed, .*|The model at that moment was made again from the journal\\.");
+                .matches(
+                        "Matches\\. .* events? replayed, .*|The model at that moment was made again from the journal\\.");
         assertThat(browser.texts(".arm-table tbody th")).hasSize(ARMS.size());
         assertThat(browser.texts(".arm-table .chosen")).hasSize(1);
         drawn("Exploration path");
@@ -223,10 +232,12 @@ class DashboardBrowserTest {
         for (String panel : panels) {
             browser.run("globalThis.panelTitle = arguments[0]", panel);
             browser.await("[...document.querySelectorAll('section h2')].some(e => e.textContent === panelTitle)");
-            browser.run("globalThis.drawnPanel = [...document.querySelectorAll('section')]"
-                    + ".find(e => e.querySelector('h2')?.textContent === panelTitle); drawnPanel.scrollIntoView({block: 'center'})");
-            browser.await("(canvas => canvas && new Set(new Uint32Array(canvas.getContext('2d')"
-                    + ".getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size > 8)(drawnPanel.querySelector('canvas'))");
+            browser.run(
+                    "globalThis.drawnPanel = [...document.querySelectorAll('section')]"
+                            + ".find(e => e.querySelector('h2')?.textContent === panelTitle); drawnPanel.scrollIntoView({block: 'center'})");
+            browser.await(
+                    "(canvas => canvas && new Set(new Uint32Array(canvas.getContext('2d')"
+                            + ".getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size > 8)(drawnPanel.querySelector('canvas'))");
         }
     }
 
@@ -234,8 +245,9 @@ class DashboardBrowserTest {
     private static void pictures(String name) throws IOException {
         browser.run("scrollTo(0, 0)");
         browser.size(1280, (int) Math.min(4000, browser.number("document.documentElement.scrollHeight")));
-        browser.await("[...document.querySelectorAll('attune-chart')].every(e => e.hidden || !e.what || e.offsetParent === null"
-                + " || e.querySelector('canvas'))");
+        browser.await(
+                "[...document.querySelectorAll('attune-chart')].every(e => e.hidden || !e.what || e.offsetParent === null"
+                        + " || e.querySelector('canvas'))");
         browser.screenshot(name + "-light");
         browser.prefer("prefers-color-scheme", "dark");
         browser.await("getComputedStyle(document.body).backgroundColor === 'rgb(16, 20, 22)'");

@@ -93,7 +93,8 @@ final class LiveService implements AutoCloseable {
             }
             visitor++;
         }
-        JsonNode decisions = post("/v1/bandits/" + bandit + "/decisions/batch", batch.toString()).get("decisions");
+        JsonNode decisions = post("/v1/bandits/" + bandit + "/decisions/batch", batch.toString())
+                .get("decisions");
         ObjectNode told = JSON.createObjectNode();
         ArrayNode rewards = told.putArray("rewards");
         String last = "";
