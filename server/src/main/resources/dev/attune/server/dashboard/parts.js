@@ -88,6 +88,10 @@ export function whisker({ low, high }) {
     el,
     update(of) {
       const value = of.mean ?? of.value;
+      el.toggleAttribute('hidden', x(value) === null);
+      if (x(value) === null) {
+        return;
+      }
       line.setAttribute('x1', x(of.low) ?? x(value));
       line.setAttribute('x2', x(of.high) ?? x(value));
       dot.setAttribute('cx', x(value));

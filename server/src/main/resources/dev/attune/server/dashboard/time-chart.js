@@ -91,7 +91,7 @@ export function withGaps(statistics) {
     buckets.push(known.get(time)
       ?? { time, decisions: 0, exploring: 0, rewards: null, setting: {}, arms: [], otherArms: 0, regret: null, expired: 0 });
   }
-  return { ...statistics, buckets };
+  return { ...statistics, to: Math.max(statistics.to, (buckets.at(-1)?.time ?? 0) + step), buckets };
 }
 
 /** A bucket is drawn at its middle. */
