@@ -50,7 +50,7 @@ public final class HttpDoor implements AutoCloseable {
         this.metrics = metrics;
         this.broken = broken;
         this.traffic = new Traffic(options);
-        this.router = new Router(Routes.all(readiness, metrics, ServiceFacts.starting(keys != null)));
+        this.router = new Router(Routes.withPages(readiness, metrics, ServiceFacts.starting(keys != null)));
         this.gate = new Gate(keys, options.host());
         this.vertx = Vertx.vertx(new VertxOptions()
                 .setEventLoopPoolSize(options.loops())

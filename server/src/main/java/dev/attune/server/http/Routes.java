@@ -15,4 +15,11 @@ final class Routes {
         routes.addAll(SystemRoutes.routes(readiness, metrics));
         return List.copyOf(routes);
     }
+
+    /** The same and the files of the dashboard, which are for browsers. */
+    static List<Route> withPages(Readiness readiness, ServiceMetrics metrics, ServiceFacts facts) {
+        List<Route> routes = new ArrayList<>(all(readiness, metrics, facts));
+        routes.addAll(PageRoutes.routes());
+        return List.copyOf(routes);
+    }
 }

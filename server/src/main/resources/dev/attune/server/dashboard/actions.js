@@ -1,0 +1,106 @@
+// What an operator can do with a bandit. Each asks first and says what it will do.
+
+import { banditPath, download, send } from './api.js';
+import { ask, field } from './dialog.js';
+import { h, toast } from './dom.js';
+
+const RECORDED = 'The change is written to the journal and shown in the audit log, with the name of your key.';
+
+/** A field's own problem is put there by the dialog; others too. */
+async function change(question, done) {
+  if (await ask(question)) {
+    toast(done);
+    return true;
+  }
+  return false;
+}
+
+export function pause(name) {
+  return change({
+    title: `Pause ${name}?`,
+    text: ['It will refuse new decisions until it is resumed. Rewards for decisions already made are still learnt.', RECORDED],
+    confirm: 'Pause',
+    run: () => send('POST', banditPath(name, '/pause')),
+  }, `${name} is paused.`);
+}
+
+export function resume(name) {
+  return change({
+    title: `Resume ${name}?`,
+    text: ['It will make decisions again, with all that it has learnt.', RECORDED],
+    confirm: 'Resume',
+    run: () => send('POST', banditPath(name, '/resume')),
+  }, `${name} makes decisions again.`);
+}
+
+export function changeFloor(name, floor) {
+  const input = h('input', { type: 'number', min: 0, max: 1, step: 'any', required: true, value: floor ?? '' });
+  return change({
+    title: `Change the floor of ${name}`,
+    text: ['With this probability an arm is drawn at random, so that every arm keeps a known chance. More makes logs better for judging '
+      + 'other policies, and costs reward.', RECORDED],
+    fields: [field('Floor', 'A probability, such as 0.02. 0 turns it off.', input)],
+    confirm: 'Change',
+    run: async () => {
+      const value = Number(input.value);
+      if (input.value.trim() === '' || !(value >= 0 && value <= 1)) {
+        throw new Error('The floor must be a number from 0 to 1.');
+      }
+      await send('PUT', banditPath(name, '/floor'), { floor: value });
+    },
+  }, `The floor of ${name} is ${input.value}.`).then(done => (done ? Number(input.value) : null));
+}
+
+export function retireArm(name, arms) {
+  const options = h('datalist', { id: 'arms' }, arms.map(arm => h('option', { value: arm })));
+  const input = h('input', { list: 'arms', required: true, autocomplete: 'off' });
+  return change({
+    title: `Retire an arm of ${name}`,
+    text: ['The arm leaves the catalogue and will not be chosen again. A model that the arm has to itself is forgotten.', RECORDED],
+    fields: [field('Id of the arm', null, input), options],
+    confirm: 'Retire',
+    danger: true,
+    run: async () => {
+      if (input.value === '') {
+        throw new Error('Which arm?');
+      }
+      await send('DELETE', banditPath(name, `/arms/${encodeURIComponent(input.value)}`));
+    },
+  }, 'The arm is retired.');
+}
+
+export function remove(name) {
+  const input = h('input', { required: true, autocomplete: 'off', spellcheck: 'false' });
+  return change({
+    title: `Delete ${name}?`,
+    text: ['Its model and its waiting decisions are dropped, and its name can be used again. The journal keeps its past. This cannot be undone.', RECORDED],
+    fields: [field('Type the name of the bandit', null, input)],
+    confirm: 'Delete',
+    danger: true,
+    run: async () => {
+      if (input.value !== name) {
+        throw new Error(`Type ${name} to delete it.`);
+      }
+      await send('DELETE', banditPath(name));
+    },
+  }, `${name} is deleted.`);
+}
+
+export function downloadJournal(name) {
+  return ask({
+    title: `Download the journal of ${name}?`,
+    text: ['Every event of this bandit that the journal still holds, one JSON object a line: contexts, choices, probabilities, rewards. '
+      + 'It may be large and may tell of people.', 'Reading changes nothing.'],
+    confirm: 'Download',
+    run: () => download(banditPath(name, '/journal.jsonl'), `${name}.jsonl`),
+  });
+}
+
+export function downloadModel(name) {
+  return ask({
+    title: `Download the model of ${name}?`,
+    text: ['The bandit as it is now, in a file that Attune’s library reads and goes on from.', 'Reading changes nothing.'],
+    confirm: 'Download',
+    run: () => download(banditPath(name, '/model.bin'), `${name}.bin`),
+  });
+}

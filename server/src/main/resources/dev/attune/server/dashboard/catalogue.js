@@ -1,0 +1,33 @@
+// Policies and tuners that the form offers. A test compares them with the library's catalogue.
+
+export const POLICIES = [
+  ['LinUCB', 'upper confidence bound of a linear model'],
+  ['LinTS', 'Thompson sampling for a linear model'],
+  ['LinUCB-disjoint', 'LinUCB with a model for each arm'],
+  ['LinTS-disjoint', 'LinTS with a model for each arm'],
+  ['UCB-GLM', 'upper confidence bound of the score of a logistic model'],
+  ['GLM-UCB', 'upper confidence bound of the mean of a logistic model'],
+  ['GLM-TSL', 'Thompson sampling from the Laplace approximation of a logistic model'],
+  ['Laplace-TS', 'Thompson sampling from a diagonal Gaussian, logistic'],
+  ['GLOC', 'upper confidence bound around an online Newton learner, logistic'],
+  ['SGD-TS', 'Thompson sampling around stochastic gradient descent, logistic'],
+  ['V-IDS', 'information-directed sampling; a reference, not fast'],
+  ['Random', 'every arm alike; the yardstick'],
+];
+
+export const TUNERS = [
+  ['VOI', 'explores as long as observing an arm pays for itself; the default'],
+  ['RandUCB', 'a random exploration rate; learns nothing'],
+  ['DR', 'exponential weights, paid by a doubly robust estimate'],
+  ['CDT', 'zooming Thompson sampling with restarts'],
+  ['CDT-double', 'CDT with the epoch length chosen by EXP3'],
+  ['Zooming', 'zooming by upper confidence bounds, no restarts'],
+  ['OP', 'Beta Thompson sampling over candidate exploration rates'],
+  ['OP-context', 'OP with a shallow tree over the context'],
+  ['TL', 'EXP3 over candidate exploration rates'],
+  ['Syndicated', 'one EXP3 for each hyperparameter'],
+  ['CORRAL', 'log-barrier mirror descent over candidate exploration rates'],
+  ['ED2RB', 'regret balancing over candidate exploration rates'],
+  ['Theory', 'the setting that the policy’s publication prescribes'],
+  ['Fixed', 'the preset in every round'],
+];

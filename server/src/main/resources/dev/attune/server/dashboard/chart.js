@@ -1,0 +1,161 @@
+// A chart that sizes itself, follows the theme, is drawn only while it can be seen, and has its numbers in a table.
+
+import { h, setText } from './dom.js';
+import { colour } from './colours.js';
+
+let library = null;
+
+/** ECharts, fetched when the first chart needs it. */
+function load() {
+  library ??= import('./echarts.min.js').then(() => globalThis.echarts);
+  return library;
+}
+
+/**
+ * chart.show({option: () => option of ECharts, label: sentence, table: () => ({head: [...], rows: [[...]]})}).
+ * option is a function, so that colours are looked up in the theme in force.
+ */
+export class Chart extends HTMLElement {
+  connectedCallback() {
+    if (!this.canvas) {
+      this.canvas = h('div', {
+        class: 'chart',
+        role: 'img',
+        onmousemove: event => { this.pointer = { x: event.offsetX, y: event.offsetY }; },
+        onmouseleave: () => { this.pointer = null; },
+      });
+      this.numbers = h('div', { class: 'table-scroll', tabindex: 0 });
+      this.details = h('details', { class: 'chart-data', hidden: true, ontoggle: () => this.tabulate() },
+        h('summary', {}, 'Numbers'), this.numbers);
+      this.append(this.canvas, this.details);
+    }
+    this.onTheme = () => this.draw();
+    document.addEventListener('attune:theme', this.onTheme);
+    this.resizing = new ResizeObserver(() => this.chart?.resize());
+    this.resizing.observe(this.canvas);
+    this.seeing = new IntersectionObserver(([entry]) => {
+      this.seen = entry.isIntersecting;
+      if (this.seen && this.stale) {
+        this.draw();
+      }
+    }, { rootMargin: '200px' });
+    this.seeing.observe(this.canvas);
+  }
+
+  disconnectedCallback() {
+    document.removeEventListener('attune:theme', this.onTheme);
+    this.resizing.disconnect();
+    this.seeing.disconnect();
+    this.chart?.dispose();
+    this.chart = null;
+  }
+
+  show(what) {
+    this.what = what;
+    this.stale = true;
+    this.canvas.setAttribute('aria-label', what.label);
+    this.details.hidden = !what.table;
+    this.tabulate();
+    if (this.seen) {
+      this.draw();
+    }
+  }
+
+  async draw() {
+    if (!this.what) {
+      return;
+    }
+    const echarts = await load();
+    if (!this.isConnected || !this.what) {
+      return;
+    }
+    this.chart ??= echarts.init(this.canvas, null, { renderer: 'canvas' });
+    this.stale = false;
+    this.chart.setOption(this.what.option(), { notMerge: true });
+    if (this.pointer) {
+      this.chart.dispatchAction({ type: 'showTip', ...this.pointer }); // new data have closed it
+    }
+  }
+
+  tabulate() {
+    if (!this.details.open || !this.what?.table) {
+      return;
+    }
+    const { head, rows } = this.what.table();
+    const top = this.numbers.scrollTop;
+    setText(this.details.firstChild, 'Numbers');
+    this.numbers.replaceChildren(h('table', { 'aria-label': this.what.label },
+      h('thead', {}, h('tr', {}, head.map((text, i) => h('th', { scope: 'col', class: i ? 'number' : null }, text)))),
+      h('tbody', {}, rows.map(row => h('tr', {}, row.map((text, i) => (
+        i ? h('td', { class: 'number' }, text) : h('th', { scope: 'row' }, text))))))));
+    this.numbers.scrollTop = top;
+  }
+}
+
+customElements.define('attune-chart', Chart);
+
+/** A chart of a height in rem. */
+export function chart(height) {
+  return h('attune-chart', height ? { style: { '--chart-height': `${height}rem` } } : {});
+}
+
+/** What all charts share. */
+export function frame(more = {}) {
+  return {
+    animation: false,
+    textStyle: { fontFamily: getComputedStyle(document.body).fontFamily },
+    grid: { left: 2, right: 12, top: 8, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'all', ...more },
+  };
+}
+
+export function axis(name, more = {}) {
+  return {
+    name,
+    nameTextStyle: { color: colour('--muted'), fontSize: 12, ...more.nameTextStyle },
+    axisLabel: { color: colour('--muted'), fontSize: 12, hideOverlap: true, ...more.axisLabel },
+    axisLine: { show: more.line ?? true, lineStyle: { color: colour('--rule') } },
+    axisTick: { show: false },
+    splitLine: { show: more.split ?? false, lineStyle: { color: colour('--grid') } },
+    axisPointer: { triggerEmphasis: false },
+    ...more.axis,
+  };
+}
+
+/** The vertical axis: its name, with the unit, stands above it. */
+export function upAxis(name, more = {}) {
+  return axis(name, {
+    line: false,
+    split: true,
+    ...more,
+    nameTextStyle: { align: 'left', padding: [0, 0, 4, 0] },
+    axis: { nameLocation: 'end', nameGap: 8, nameMoveOverlap: false, type: 'value', splitNumber: 4, ...more.axis },
+  });
+}
+
+/** The horizontal axis: its name stands below. */
+export function acrossAxis(name, more = {}) {
+  return axis(name, { ...more, axis: { nameLocation: 'middle', nameGap: 26, type: 'value', ...more.axis } });
+}
+
+export function tooltip(formatter, trigger = 'axis') {
+  return {
+    trigger,
+    confine: true,
+    transitionDuration: 0,
+    padding: [8, 8],
+    backgroundColor: colour('--surface'),
+    borderColor: colour('--edge'),
+    extraCssText: '',
+    axisPointer: { type: 'line', lineStyle: { color: colour('--edge'), type: 'solid' } },
+    formatter,
+  };
+}
+
+/** The table of a tooltip: rows of [name, value, interval, colour of CSS]. Elements, never markup. */
+export function tipTable(caption, rows) {
+  return h('table', { class: 'tip' },
+    h('caption', {}, caption),
+    (rows.length ? rows : [['nothing', '', '', null]]).map(([name, value, interval, css]) => h('tr', {},
+      h('th', { scope: 'row' }, css ? h('span', { class: 'swatch', style: { background: css.startsWith('--') ? `var(${css})` : css, 'margin-right': '0.4rem' } }) : null, name),
+      h('td', {}, value, interval ? h('span', { class: 'interval' }, interval) : null))));
+}

@@ -1,0 +1,81 @@
+// Questions before actions. The browser's own modal dialog keeps the focus inside and gives it back.
+
+import { h } from './dom.js';
+
+/**
+ * Asks, then runs. Stays open and shows the problem if the service refuses.
+ *
+ * question: {title, text: [paragraphs], fields: [nodes of field()], confirm: label, danger, run: async () => void}
+ * Answers whether it was done.
+ */
+export function ask(question) {
+  return new Promise(answer => {
+    let done = false;
+    const error = h('p', { class: 'field-error', role: 'alert', hidden: true });
+    const confirm = h('button', { type: 'submit', class: question.danger ? 'primary danger' : 'primary' }, question.confirm);
+    const cancel = h('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel');
+    const form = h('form', { method: 'dialog', novalidate: true, onsubmit: submit },
+      h('h2', { id: 'dialog-title' }, question.title),
+      (question.text ?? []).map(text => h('p', {}, text)),
+      question.fields ?? [],
+      error,
+      h('div', { class: 'dialog-buttons' }, cancel, confirm));
+    const dialog = h('dialog', { class: 'dialog', 'aria-labelledby': 'dialog-title', onclose: close }, form);
+
+    async function submit(event) {
+      event.preventDefault();
+      confirm.disabled = true;
+      error.hidden = true;
+      try {
+        await question.run();
+        done = true;
+        dialog.close();
+      } catch (problem) {
+        error.textContent = problem.message;
+        error.hidden = false;
+        (form.querySelector('input') ?? confirm).focus();
+      } finally {
+        confirm.disabled = false;
+      }
+    }
+
+    function close() {
+      dialog.remove();
+      answer(done);
+    }
+
+    showModal(dialog);
+    (form.querySelector('input, select') ?? (question.danger ? cancel : confirm)).focus();
+  });
+}
+
+/** Shows a dialog and keeps Tab inside it: a browser lets it wander to its own bar, and back to the page behind. */
+export function showModal(dialog) {
+  document.body.append(dialog);
+  dialog.addEventListener('keydown', event => {
+    if (event.key !== 'Tab') {
+      return;
+    }
+    const places = [...dialog.querySelectorAll('input, select, textarea, button, a[href]')].filter(each => !each.disabled);
+    const at = places.indexOf(document.activeElement);
+    const next = event.shiftKey ? (at <= 0 ? places.length : at) - 1 : (at + 1) % places.length;
+    event.preventDefault();
+    places[next]?.focus();
+  });
+  dialog.showModal();
+}
+
+let fields = 0;
+
+/** A labelled input. props are those of the input. */
+export function field(label, hint, input) {
+  const id = `field-${++fields}`;
+  input.id = id;
+  if (hint) {
+    input.setAttribute('aria-describedby', `${id}-hint`);
+  }
+  return h('div', { class: 'field' },
+    h('label', { for: id }, label),
+    input,
+    hint ? h('p', { id: `${id}-hint`, class: 'hint' }, hint) : null);
+}

@@ -1,0 +1,187 @@
+// Charts over time: a line with its band, bars, shares.
+
+import { acrossAxis, frame, tipTable, tooltip, upAxis } from './chart.js';
+import { colour, faint } from './colours.js';
+import { clockTime, fullTime, known, number } from './format.js';
+
+const dayLabel = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const minuteLabel = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+function timeAxis(statistics) {
+  const days = statistics.to - statistics.from > 3 * 86400_000;
+  return acrossAxis('', {
+    axis: { type: 'time', min: statistics.from, max: statistics.to, splitNumber: 6 },
+    axisLabel: { formatter: value => (days ? dayLabel : minuteLabel).format(value), showMinLabel: false, showMaxLabel: false },
+  });
+}
+
+/** "from 14:03:00 to 14:03:10", with the date where it matters. */
+export function bucketTime(statistics, bucket) {
+  const end = bucket.time + statistics.bucketSeconds * 1000;
+  return statistics.bucketSeconds < 3600 ? `${clockTime(bucket.time)} to ${clockTime(end)}` : `from ${fullTime(bucket.time)}`;
+}
+
+/**
+ * Lines with bands. lines: [{name, css, of: bucket => {mean, low, high} or null, text: of => [value, interval]}].
+ */
+export function bandChart(statistics, unit, lines, { fromZero = false, log = false } = {}) {
+  const { buckets } = statistics;
+  const alone = of => i => known(of(buckets[i])?.mean) && !known(buckets[i - 1] && of(buckets[i - 1])?.mean)
+    && !known(buckets[i + 1] && of(buckets[i + 1])?.mean);
+  return {
+    ...frame(),
+    tooltip: tooltip(params => {
+      const bucket = buckets[params[0]?.dataIndex];
+      return bucket ? tipTable(bucketTime(statistics, bucket), lines.flatMap(line => {
+        const of = line.of(bucket);
+        return of ? [[line.name, ...line.text(of), line.css]] : [];
+      })) : '';
+    }),
+    xAxis: timeAxis(statistics),
+    yAxis: upAxis(unit, { axis: { scale: !fromZero, type: log ? 'log' : 'value' } }),
+    series: lines.flatMap(line => [
+      ...runs(buckets, line.of).map(run => bandSeries(run, line.css)),
+      {
+        type: 'line',
+        name: line.name,
+        data: buckets.map(bucket => [middle(statistics, bucket), line.of(bucket)?.mean ?? null]),
+        showAllSymbol: true,
+        symbol: 'circle',
+        symbolSize: (_, { dataIndex }) => (alone(line.of)(dataIndex) ? 5 : 0), // a line of one point would not be seen
+        color: colour(line.css),
+        lineStyle: { width: 2 },
+        z: 3,
+      },
+    ]),
+  };
+
+  /** A band is one polygon for each run of buckets without a gap. */
+  function bandSeries(run, css) {
+    const points = run.map(({ bucket, of }) => [middle(statistics, bucket), of.low, of.high]);
+    if (points.length === 1) {
+      const [[time, low, high]] = points;
+      const half = statistics.bucketSeconds * 500;
+      points.splice(0, 1, [time - half, low, high], [time + half, low, high]);
+    }
+    return {
+      type: 'custom',
+      silent: true,
+      tooltip: { show: false },
+      data: points,
+      encode: { x: 0, y: [1, 2] },
+      clip: true,
+      z: 2,
+      renderItem: (params, api) => (params.dataIndex > 0 ? null : {
+        type: 'polygon',
+        shape: { points: [...points.map(p => api.coord([p[0], p[1]])), ...points.toReversed().map(p => api.coord([p[0], p[2]]))] },
+        style: { fill: faint(css, 0.16) },
+      }),
+    };
+  }
+}
+
+/** The service leaves out buckets in which nothing happened; a chart needs them, as gaps. */
+export function withGaps(statistics) {
+  const step = statistics.bucketSeconds * 1000;
+  const known = new Map(statistics.buckets.map(bucket => [bucket.time, bucket]));
+  const anchor = statistics.buckets[0]?.time ?? statistics.from;
+  const first = anchor - Math.floor((anchor - statistics.from) / step) * step;
+  const buckets = [];
+  for (let time = first; time <= statistics.to; time += step) {
+    buckets.push(known.get(time)
+      ?? { time, decisions: 0, exploring: 0, rewards: null, setting: {}, arms: [], otherArms: 0, regret: null, expired: 0 });
+  }
+  return { ...statistics, to: Math.max(statistics.to, (buckets.at(-1)?.time ?? 0) + step), buckets };
+}
+
+/** A bucket is drawn at its middle. */
+function middle(statistics, bucket) {
+  return bucket.time + statistics.bucketSeconds * 500;
+}
+
+function runs(buckets, of) {
+  const all = [[]];
+  for (const bucket of buckets) {
+    const value = of(bucket);
+    if (value && known(value.low) && known(value.high)) {
+      all.at(-1).push({ bucket, of: value });
+    } else if (all.at(-1).length) {
+      all.push([]);
+    }
+  }
+  return all.filter(run => run.length > 0);
+}
+
+/** Bars, one for each bucket. */
+export function barChart(statistics, unit, name, css, value) {
+  const { buckets } = statistics;
+  return {
+    ...frame(),
+    tooltip: tooltip(params => {
+      const bucket = buckets[params[0]?.dataIndex];
+      return bucket ? tipTable(bucketTime(statistics, bucket), [[name, number(value(bucket), 2), '', css]]) : '';
+    }),
+    xAxis: timeAxis(statistics),
+    yAxis: upAxis(unit, { axis: { min: 0 } }),
+    series: [{
+      type: 'bar',
+      name,
+      data: buckets.map(bucket => [middle(statistics, bucket), value(bucket)]),
+      color: colour(css),
+      barWidth: '60%',
+      itemStyle: { borderRadius: [1.5, 1.5, 0, 0] },
+    }],
+  };
+}
+
+/** Shares that add up to all: series [{name, css, share: bucket => number}]. */
+export function shareChart(statistics, series) {
+  const { buckets } = statistics;
+  return {
+    ...frame(),
+    tooltip: tooltip(params => {
+      const bucket = buckets[params[0]?.dataIndex];
+      const rows = bucket ? series.map(each => [each.name, each.share(bucket), each.css]).filter(row => row[1] > 0) : [];
+      rows.sort((a, b) => b[1] - a[1]);
+      return bucket ? tipTable(bucketTime(statistics, bucket),
+        rows.slice(0, 12).map(([name, share, css]) => [name, `${number(share * 100, 1)} %`, '', css])) : '';
+    }),
+    xAxis: timeAxis(statistics),
+    yAxis: upAxis('share of decisions, %', { axis: { min: 0, max: 100, interval: 25 } }),
+    series: shareSeries(statistics, series),
+  };
+}
+
+/** Stacked areas, polygon by polygon, so that a single bucket is seen too and a gap stays a gap. */
+function shareSeries(statistics, series) {
+  const { buckets } = statistics;
+  const below = buckets.map(() => 0);
+  const spans = runs(buckets, bucket => (bucket.decisions > 0 ? { low: 0, high: 0, index: buckets.indexOf(bucket) } : null));
+  const half = statistics.bucketSeconds * 500;
+  return series.map(each => {
+    const ends = buckets.map((bucket, i) => {
+      const low = below[i];
+      below[i] += bucket.decisions ? 100 * each.share(bucket) : 0;
+      return [low, below[i]];
+    });
+    const shapes = spans.map(span => {
+      const points = span.map(({ bucket, of }) => [middle(statistics, bucket), ...ends[of.index]]);
+      const [first, last] = [points[0], points.at(-1)];
+      return [[first[0] - half, first[1], first[2]], ...points, [last[0] + half, last[1], last[2]]];
+    });
+    return {
+      type: 'custom',
+      name: each.name,
+      data: buckets.map(bucket => [middle(statistics, bucket), 0]),
+      clip: true,
+      renderItem: (params, api) => (params.dataIndex > 0 ? null : {
+        type: 'group',
+        children: shapes.map(points => ({
+          type: 'polygon',
+          shape: { points: [...points.map(p => api.coord([p[0], p[1]])), ...points.toReversed().map(p => api.coord([p[0], p[2]]))] },
+          style: { fill: colour(each.css), opacity: 0.9, stroke: colour('--surface'), lineWidth: 0.75 },
+        })),
+      }),
+    };
+  });
+}

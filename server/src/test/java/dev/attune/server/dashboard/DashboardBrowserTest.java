@@ -1,0 +1,256 @@
+package dev.attune.server.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the pages show of a real service, in a real browser. Pictures are kept in target/screenshots, for people to look at. */
+@Tag("slow")
+class DashboardBrowserTest {
+    private static final List<String> ARMS =
+            List.of("jazz", "news", "sport", LiveService.IMAGE, "weather", "opinion", "local");
+    private static final String MORE_DECISIONS =
+            "Number(document.querySelectorAll('.figures div')[2].lastChild.textContent" + ".replace(/\\D/g, ''))";
+
+    @TempDir
+    static Path folder;
+
+    private static Browser browser;
+    private static LiveService service;
+    private static String decision = "";
+
+    @AfterAll
+    static void stop() throws IOException {
+        if (browser != null) {
+            browser.close();
+        }
+        if (service != null) {
+            service.close();
+        }
+    }
+
+    /** The first test starts all. Done before all, each test would not be seen as skipped where there is no browser. */
+    @BeforeEach
+    void open() throws IOException, InterruptedException {
+        if (browser == null) {
+            browser = Browser.start();
+            service = LiveService.start(folder.resolve("data"));
+            service.create("front-page", "\"floor\":0.05");
+            service.create("one-knob", "\"tuner\":\"CDT\",\"horizon\":2000");
+            service.create("two-knobs", "\"policy\":\"GLOC\",\"tuner\":\"CDT\",\"horizon\":2000");
+            service.create("candidates", "\"tuner\":\"CORRAL\",\"horizon\":2000");
+            service.create("nobody-asked", "");
+            for (String each : List.of("one-knob", "two-knobs", "candidates", "front-page")) {
+                for (int i = 0; i < 3; i++) {
+                    decision = service.play(each, 100, ARMS);
+                }
+            }
+        }
+        browser.size(1280, 900);
+        browser.prefer("prefers-color-scheme", "light");
+    }
+
+    @AfterEach
+    void nothingOnTheConsole() {
+        if (browser != null) {
+            assertThat(browser.console()).isEmpty();
+        }
+    }
+
+    private static void go(String hash) {
+        browser.open(service.address() + "/#/" + hash);
+    }
+
+    @Test
+    void theOverviewListsEveryBanditWithItsNumbers() throws IOException {
+        go("");
+        browser.awaitText(".bandits .name", "front-page");
+        assertThat(browser.texts(".bandits .name a")).contains("front-page", "one-knob", "two-knobs", "nobody-asked");
+        browser.await("document.querySelectorAll('.bandits td.number .interval')[0].textContent.includes(' to ')"
+                + " || document.querySelectorAll('.bandits td.number .interval')[2].textContent.includes(' to ')");
+        browser.await("document.querySelector('attune-connection').dataset.state === 'live'");
+        browser.screenshot("overview-light");
+        browser.prefer("prefers-color-scheme", "dark");
+        browser.screenshot("overview-dark");
+    }
+
+    @Test
+    void theOverviewIsSearchedAndSorted() {
+        go("");
+        browser.awaitText(".bandits .name", "front-page");
+        browser.run("const search = document.querySelector('input[type=search]'); search.value = 'gloc';"
+                + "search.dispatchEvent(new Event('input'))");
+        assertThat(browser.texts(".bandits .name a")).containsExactly("two-knobs");
+        browser.run("const search = document.querySelector('input[type=search]'); search.value = '';"
+                + "search.dispatchEvent(new Event('input'))");
+        browser.run("document.querySelector('th[data-key=name] button').click()");
+        assertThat(browser.texts(".bandits .name a")).isSortedAccordingTo((a, b) -> b.compareTo(a));
+        assertThat(browser.texts("th[aria-sort=descending]")).containsExactly("Bandit");
+    }
+
+    @Test
+    void aBanditsPageDrawsAllItsChartsAndFollowsTheService() throws Exception {
+        go("bandit/front-page");
+        browser.await("document.querySelectorAll('.figures div').length === 6");
+        drawn(
+                "Reward over time",
+                "Exploration setting over time",
+                "The tuner’s map",
+                "Arms over time",
+                "Cost of exploring",
+                "Propensities");
+        browser.awaitText(".model tbody th", "country");
+        assertThat(browser.texts(".figures dd")).anyMatch(text -> text.matches("0\\.\\d+ to 0\\.\\d+"));
+        double before = browser.number(MORE_DECISIONS);
+        service.play("front-page", 50, ARMS);
+        browser.await(MORE_DECISIONS + " >= " + (before + 50));
+        pictures("bandit");
+    }
+
+    @Test
+    void theMapOfAZoomingTunerShowsItsBallsOnAStripOrInAPlane() throws IOException {
+        go("bandit/one-knob");
+        drawn("The tuner’s map");
+        browser.awaitText("section.wide .why", "ball");
+        assertThat(browser.texts("section.wide .why").get(0))
+                .contains("explore")
+                .doesNotContain("kappa");
+        pictures("strip");
+        go("bandit/two-knobs");
+        drawn("The tuner’s map");
+        browser.awaitText("section.wide .why", "kappa");
+        pictures("plane");
+    }
+
+    @Test
+    void theMapOfATunerWithCandidatesShowsTheirProbabilities() throws IOException {
+        go("bandit/candidates");
+        browser.awaitText("section.wide tbody td", "%");
+        pictures("candidates");
+    }
+
+    @Test
+    void aBanditThatNobodyAskedSaysSo() throws IOException {
+        go("bandit/nobody-asked");
+        browser.awaitText(".note", "No decision yet");
+        browser.awaitText(".note", "No reward has been learnt");
+        pictures("empty");
+    }
+
+    @Test
+    void aTooltipStaysWhileNewDataComeIn() throws Exception {
+        go("bandit/front-page");
+        drawn("Arms over time");
+        List<?> middle = (List<?>) browser.run("const box = [...document.querySelectorAll('section')]"
+                + ".find(e => e.querySelector('h2')?.textContent === 'Arms over time').querySelector('canvas').getBoundingClientRect();"
+                + "return [box.left + 0.97 * box.width, box.top + box.height / 2]");
+        double x = ((Number) middle.get(0)).doubleValue();
+        double y = ((Number) middle.get(1)).doubleValue();
+        browser.pointAt(x, y);
+        browser.pointAt(x - 2, y);
+        browser.await("document.querySelector('.tip tr')");
+        service.play("front-page", 20, ARMS);
+        browser.await(MORE_DECISIONS + " > 300");
+        browser.await("document.querySelector('.tip tr')");
+        browser.screenshot("tooltip");
+    }
+
+    @Test
+    void aDecisionIsReplayedAndExplained() throws IOException {
+        go("decision/" + decision);
+        browser.awaitText("h1", "Chose ");
+        browser.run("document.querySelector('.replay-button button').click()");
+        browser.await("document.querySelector('.banner')");
+        assertThat(browser.texts(".banner").get(0))
+                .matches(
+                        "Matches\\. .* events? replayed, .*|The model at that moment was made again from the journal\\.");
+        assertThat(browser.texts(".arm-table tbody th")).hasSize(ARMS.size());
+        assertThat(browser.texts(".arm-table .chosen")).hasSize(1);
+        drawn("Exploration path");
+        pictures("decision");
+    }
+
+    @Test
+    void markupInNamesStaysText() {
+        go("bandit/front-page");
+        browser.awaitText(".legend li", LiveService.IMAGE);
+        browser.awaitText(".model tbody th", "<");
+        go("decision/" + decision);
+        browser.awaitText(".context dt", LiveService.IMAGE);
+        browser.run("document.querySelector('.replay-button button').click()");
+        browser.awaitText(".arm-table tbody th", LiveService.IMAGE);
+        assertThat(browser.number("document.querySelectorAll('main img, main b, main script').length"))
+                .isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "bandit/front-page", "bandit/two-knobs", "decision", "new", "audit"})
+    void nothingScrollsSidewaysOnAPhone(String page) throws IOException {
+        browser.size(400, 800);
+        go(page.equals("decision") ? "decision/" + decision : page);
+        browser.await("document.querySelector('main h1') && !document.querySelector('[aria-busy]')");
+        if (page.equals("decision")) {
+            browser.run("document.querySelector('.replay-button button').click()");
+            browser.await("document.querySelector('.arm-table')");
+        }
+        browser.screenshot("phone-" + (page.isEmpty() ? "overview" : page.replace('/', '-')));
+        assertThat(browser.number("document.documentElement.scrollWidth")).isLessThanOrEqualTo(400);
+        assertThat(browser.number("innerWidth")).isEqualTo(400);
+    }
+
+    @Test
+    void theAuditLogTellsWhoMadeABandit() throws IOException {
+        go("audit");
+        browser.awaitText("tbody tr", "front-page");
+        assertThat(browser.texts("tbody tr")).anyMatch(row -> row.contains("front-page") && row.contains("created"));
+        pictures("audit");
+    }
+
+    @Test
+    void theThemeCanBeChosenAndIsKept() {
+        go("");
+        browser.run("document.querySelector('.theme').click()");
+        String background = "getComputedStyle(document.body).backgroundColor";
+        assertThat(browser.run("return " + background)).isEqualTo("rgb(16, 20, 22)");
+        go("audit");
+        assertThat(browser.run("return " + background)).isEqualTo("rgb(16, 20, 22)");
+        browser.run("localStorage.clear()");
+    }
+
+    /** Waits until the charts of these panels have more than one colour. */
+    private static void drawn(String... panels) {
+        for (String panel : panels) {
+            browser.run("globalThis.panelTitle = arguments[0]", panel);
+            browser.await("[...document.querySelectorAll('section h2')].some(e => e.textContent === panelTitle)");
+            browser.run(
+                    "globalThis.drawnPanel = [...document.querySelectorAll('section')]"
+                            + ".find(e => e.querySelector('h2')?.textContent === panelTitle); drawnPanel.scrollIntoView({block: 'center'})");
+            browser.await(
+                    "(canvas => canvas && new Set(new Uint32Array(canvas.getContext('2d')"
+                            + ".getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size > 8)(drawnPanel.querySelector('canvas'))");
+        }
+    }
+
+    /** The whole page, light and dark. */
+    private static void pictures(String name) throws IOException {
+        browser.run("scrollTo(0, 0)");
+        browser.size(1280, (int) Math.min(4000, browser.number("document.documentElement.scrollHeight")));
+        browser.await(
+                "[...document.querySelectorAll('attune-chart')].every(e => e.hidden || !e.what || e.offsetParent === null"
+                        + " || e.querySelector('canvas'))");
+        browser.screenshot(name + "-light");
+        browser.prefer("prefers-color-scheme", "dark");
+        browser.await("getComputedStyle(document.body).backgroundColor === 'rgb(16, 20, 22)'");
+        browser.screenshot(name + "-dark");
+    }
+}
