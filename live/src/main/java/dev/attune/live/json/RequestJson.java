@@ -29,7 +29,7 @@ public final class RequestJson {
     }
 
     /** Reads a choice that the caller made. */
-    public static ObservedChoice readObservation(JsonInput in) {
+    public static Observation readObservation(JsonInput in) {
         Fields fields = new Fields(true);
         fields.read(in);
         String arm = FeaturesJson.required(fields.arm, "arm", in);
@@ -39,13 +39,17 @@ public final class RequestJson {
             throw in.refuseWithin("arm", "none of the arms has the id " + arm);
         }
         double probability = fields.probability == null ? Double.NaN : fields.probability;
-        return new ObservedChoice(
-                new Observation(fields.id(), fields.context(), offer, arm, probability),
+        return new Observation(
+                fields.id(),
+                fields.context(),
+                offer,
+                arm,
+                probability,
                 fields.reward == null ? OptionalDouble.empty() : OptionalDouble.of(fields.reward));
     }
 
     /** Reads {@code {"observations": [...]}}. */
-    public static List<ObservedChoice> readObservations(JsonInput in) {
+    public static List<Observation> readObservations(JsonInput in) {
         return batch("observations", in, RequestJson::readObservation);
     }
 

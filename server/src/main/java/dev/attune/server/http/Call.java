@@ -1,0 +1,85 @@
+package dev.attune.server.http;
+
+import dev.attune.live.json.DefinitionJson;
+import dev.attune.live.json.JsonInput;
+import dev.attune.live.json.JsonInput.ValueReader;
+import dev.attune.server.runtime.BanditRuntime;
+import dev.attune.server.runtime.DecisionRef;
+import dev.attune.server.security.ApiKey;
+import java.util.List;
+
+/** A request that has been let in. */
+final class Call {
+    private static final byte[] NO_BODY = {};
+
+    private final Backend backend;
+    private final ApiKey key;
+    private final List<String> variables;
+    private final QueryText query;
+    private final byte[] body;
+
+    Call(Backend backend, ApiKey key, List<String> variables, QueryText query, byte[] body) {
+        this.backend = backend;
+        this.key = key;
+        this.variables = variables;
+        this.query = query;
+        this.body = body.length == 0 ? NO_BODY : body;
+    }
+
+    BanditRuntime runtime() {
+        return backend.runtime();
+    }
+
+    Backend backend() {
+        return backend;
+    }
+
+    ApiKey key() {
+        return key;
+    }
+
+    QueryText query() {
+        return query;
+    }
+
+    /** A variable of the path. */
+    String variable(int position) {
+        return variables.get(position);
+    }
+
+    /** The bandit that the path names. */
+    String bandit() {
+        String name = variables.get(0);
+        if (!DefinitionJson.isName(name)) {
+            throw Problem.of(ProblemKind.NOT_FOUND, "there is no bandit of this name");
+        }
+        requireReach(name, "");
+        return name;
+    }
+
+    /** The decision that the path names, if this service made the id and the key is good for its bandit. */
+    DecisionRef decision() {
+        DecisionRef decision = backend.ids().verify(variables.get(0)).orElseThrow(Call::noDecision);
+        requireReach(runtime().nameOf(decision.bandit()).orElseThrow(Call::noDecision), "");
+        return decision;
+    }
+
+    static Problem noDecision() {
+        return Problem.of(ProblemKind.NOT_FOUND, "there is no decision with this id");
+    }
+
+    void requireReach(String bandit, String field) {
+        if (!key.reaches(bandit)) {
+            throw Problem.forField(ProblemKind.FORBIDDEN, field, "the key is not for this bandit");
+        }
+    }
+
+    <T> T read(ValueReader<T> reader) {
+        return JsonInput.read(body, backend.limits(), reader);
+    }
+
+    /** Counts the entries of a batch beyond the first, which was counted at the door. */
+    void charge(int entries) {
+        key.rate().charge(entries - 1L, System.nanoTime());
+    }
+}

@@ -1,0 +1,47 @@
+package dev.attune.server.http;
+
+import java.util.Locale;
+
+/** What can go wrong, as callers are told it. */
+enum ProblemKind {
+    INVALID_REQUEST(400, "The request makes no sense"),
+    UNAUTHORIZED(401, "A key is needed"),
+    FORBIDDEN(403, "The key is not for this"),
+    NOT_FOUND(404, "There is no such thing"),
+    METHOD(405, "The method is not for this path"),
+    TIMEOUT(408, "The request took too long to arrive"),
+    NAME_TAKEN(409, "The name is taken"),
+    PAUSED(409, "The bandit is paused"),
+    CATALOGUE(409, "The catalogue is another one"),
+    CONFLICT(409, "The id was used for something else"),
+    LATE_REWARD(410, "The decision's window is over"),
+    NOT_KEPT(410, "The journal no longer tells"),
+    TOO_LARGE(413, "The body is too large"),
+    UNSUPPORTED_MEDIA_TYPE(415, "The body must be JSON"),
+    MISDIRECTED(421, "The host is another one"),
+    TOO_MANY_REQUESTS(429, "The key has used up its rate"),
+    INTERNAL(500, "Something is broken here"),
+    BUSY(503, "Too much to do"),
+    STARTING(503, "The service is starting"),
+    STOPPED(503, "The service has stopped");
+
+    private final int status;
+    private final String title;
+
+    ProblemKind(int status, String title) {
+        this.status = status;
+        this.title = title;
+    }
+
+    int status() {
+        return status;
+    }
+
+    String title() {
+        return title;
+    }
+
+    String type() {
+        return "urn:attune:problem:" + name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

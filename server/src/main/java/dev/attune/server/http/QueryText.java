@@ -1,0 +1,62 @@
+package dev.attune.server.http;
+
+import dev.attune.live.RefusedException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What stands behind the question mark. As strict as bodies: unknown and repeated names are refused. */
+final class QueryText {
+    private final Map<String, String> values = new LinkedHashMap<>();
+
+    QueryText(@Nullable String query) {
+        String rest = query == null ? "" : query;
+        while (!rest.isEmpty()) {
+            int end = rest.indexOf('&') < 0 ? rest.length() : rest.indexOf('&');
+            String pair = rest.substring(0, end);
+            rest = rest.substring(Math.min(rest.length(), end + 1));
+            int equals = pair.indexOf('=') < 0 ? pair.length() : pair.indexOf('=');
+            String name = pair.substring(0, equals);
+            Optional<String> value = Router.decoded(pair.substring(Math.min(pair.length(), equals + 1)));
+            if (value.isEmpty() || values.putIfAbsent(name, value.get()) != null) {
+                throw refuse(name, "the query is not well written, or says it twice");
+            }
+        }
+    }
+
+    /** Refuses all names but these. */
+    QueryText only(Set<String> known) {
+        for (String name : values.keySet()) {
+            if (!known.contains(name)) {
+                throw refuse(name, "the query knows " + (known.isEmpty() ? "nothing" : String.join(", ", known)) + " here");
+            }
+        }
+        return this;
+    }
+
+    String text(String name, String absent) {
+        return values.getOrDefault(name, absent);
+    }
+
+    int whole(String name, int absent, int least, int most) {
+        String text = values.get(name);
+        if (text == null) {
+            return absent;
+        }
+        try {
+            int value = Integer.parseInt(text);
+            if (value >= least && value <= most) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            // refused below
+        }
+        throw refuse(name, "must be a whole number between " + least + " and " + most);
+    }
+
+    private static RefusedException refuse(String name, String message) {
+        return new RefusedException(RefusedException.Reason.INVALID, name, message);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.attune.server.http;
+
+import dev.attune.live.RewardOutcome;
+import dev.attune.live.json.DefinitionJson;
+import dev.attune.live.json.RequestJson;
+import dev.attune.live.json.RewardMessage;
+import dev.attune.server.http.Route.Access;
+import dev.attune.server.runtime.DecisionRef;
+import dev.attune.server.runtime.RewardOrder;
+import io.vertx.core.http.HttpMethod;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** Rewards, one by one and many at once. */
+final class RewardRoutes {
+    private final ServiceMetrics metrics;
+
+    private RewardRoutes(ServiceMetrics metrics) {
+        this.metrics = metrics;
+    }
+
+    static List<Route> routes(ServiceMetrics metrics) {
+        RewardRoutes rewards = new RewardRoutes(metrics);
+        return List.of(
+                new Route(
+                        HttpMethod.POST, DecisionRoutes.DECISION + "/reward", Access.REWARD, true, rewards::reward),
+                new Route(HttpMethod.POST, "/v1/rewards", Access.REWARD, true, rewards::rewardAll));
+    }
+
+    private CompletionStage<Reply> reward(Call call) {
+        RewardMessage message = call.read(RequestJson::readReward);
+        DecisionRef decision;
+        try {
+            decision = call.decision();
+        } catch (Problem problem) {
+            if (problem.kind() == ProblemKind.NOT_FOUND) {
+                metrics.rewarded(RewardOutcome.UNKNOWN);
+            }
+            throw problem;
+        }
+        return call.runtime()
+                .reward(List.of(new RewardOrder(decision, message.id(), message.value())))
+                .thenApply(outcomes -> one(outcomes.get(0)));
+    }
+
+    private Reply one(RewardOutcome outcome) {
+        metrics.rewarded(outcome);
+        if (outcome == RewardOutcome.UNKNOWN) {
+            throw Call.noDecision();
+        } else if (outcome == RewardOutcome.LATE) {
+            throw Problem.of(ProblemKind.LATE_REWARD, "the window of this decision is over; the reward is not counted");
+        }
+        return Reply.json(200, out -> {
+            out.writeStartObject();
+            out.writeStringField("outcome", DefinitionJson.word(outcome));
+            out.writeEndObject();
+        });
+    }
+
+    private CompletionStage<Reply> rewardAll(Call call) {
+        List<RewardMessage> messages = call.read(RequestJson::readRewards);
+        call.charge(messages.size());
+        List<Optional<RewardOrder>> orders = new ArrayList<>();
+        for (int i = 0; i < messages.size(); i++) {
+            orders.add(order(call, messages.get(i), "rewards[" + i + "].decision"));
+        }
+        List<RewardOrder> known = orders.stream().flatMap(Optional::stream).toList();
+        return call.runtime().reward(known).thenApply(outcomes -> all(orders, outcomes.iterator()));
+    }
+
+    private static Optional<RewardOrder> order(Call call, RewardMessage message, String field) {
+        Optional<DecisionRef> decision = call.backend().ids().verify(message.decision());
+        Optional<String> bandit = decision.flatMap(found -> call.runtime().nameOf(found.bandit()));
+        if (bandit.isEmpty()) {
+            return Optional.empty();
+        }
+        call.requireReach(bandit.get(), field);
+        return decision.map(found -> new RewardOrder(found, message.id(), message.value()));
+    }
+
+    private Reply all(List<Optional<RewardOrder>> orders, Iterator<RewardOutcome> outcomes) {
+        return Reply.json(200, out -> {
+            out.writeStartObject();
+            out.writeArrayFieldStart("outcomes");
+            for (Optional<RewardOrder> order : orders) {
+                RewardOutcome outcome = order.isPresent() ? outcomes.next() : RewardOutcome.UNKNOWN;
+                metrics.rewarded(outcome);
+                out.writeString(DefinitionJson.word(outcome));
+            }
+            out.writeEndArray();
+            out.writeEndObject();
+        });
+    }
+}

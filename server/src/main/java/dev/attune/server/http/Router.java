@@ -1,0 +1,114 @@
+package dev.attune.server.http;
+
+import io.vertx.core.http.HttpMethod;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** Finds the route of a request. There are two dozen of them, so they are tried one after the other. */
+final class Router {
+    private final List<Route> routes;
+    private final List<List<String>> templates;
+
+    Router(List<Route> routes) {
+        this.routes = List.copyOf(routes);
+        this.templates = routes.stream().map(Route::segments).toList();
+    }
+
+    /**
+     * A route and what the path says for its variables, in order.
+     */
+    record Match(Route route, List<String> variables) {}
+
+    List<Route> routes() {
+        return routes;
+    }
+
+    /**
+     * The route of a request.
+     *
+     * @throws Problem if there is none
+     */
+    Match match(HttpMethod method, String path) {
+        List<String> segments = segments(path);
+        TreeSet<String> allowed = new TreeSet<>();
+        for (int i = 0; i < routes.size(); i++) {
+            if (fits(templates.get(i), segments)) {
+                Route route = routes.get(i);
+                if (route.method().equals(method)) {
+                    return new Match(route, variables(templates.get(i), segments));
+                }
+                allowed.add(route.method().name());
+            }
+        }
+        throw allowed.isEmpty()
+                ? Problem.of(ProblemKind.NOT_FOUND, "there is nothing at this path; /openapi.json tells what there is")
+                : Problem.of(ProblemKind.METHOD, "this path knows " + String.join(", ", allowed));
+    }
+
+    private static boolean fits(List<String> template, List<String> segments) {
+        if (template.size() != segments.size()) {
+            return false;
+        }
+        for (int i = 0; i < template.size(); i++) {
+            if (!isVariable(template.get(i)) && !template.get(i).equals(segments.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static List<String> variables(List<String> template, List<String> segments) {
+        List<String> variables = new ArrayList<>(2);
+        for (int i = 0; i < template.size(); i++) {
+            if (isVariable(template.get(i))) {
+                variables.add(decoded(segments.get(i))
+                        .orElseThrow(() -> Problem.of(ProblemKind.NOT_FOUND, "the path is not well written")));
+            }
+        }
+        return variables;
+    }
+
+    private static boolean isVariable(String segment) {
+        return segment.startsWith("{");
+    }
+
+    /** The parts between the slashes, as they are: one that is written as %2F does not part them. */
+    static List<String> segments(String path) {
+        List<String> segments = new ArrayList<>(6);
+        int from = 1;
+        for (int to = path.indexOf('/', 1); to >= 0; to = path.indexOf('/', from)) {
+            segments.add(path.substring(from, to));
+            from = to + 1;
+        }
+        segments.add(from <= path.length() ? path.substring(from) : "");
+        return segments;
+    }
+
+    /** A segment without its percent signs; empty if they are wrong or the text is not UTF-8. */
+    static Optional<String> decoded(String segment) {
+        if (segment.indexOf('%') < 0) {
+            return Optional.of(segment);
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (int i = 0; i < segment.length(); i++) {
+            char c = segment.charAt(i);
+            if (c == '%') {
+                int high = i + 2 < segment.length() ? Character.digit(segment.charAt(i + 1), 16) : -1;
+                int low = i + 2 < segment.length() ? Character.digit(segment.charAt(i + 2), 16) : -1;
+                if (high < 0 || low < 0) {
+                    return Optional.empty();
+                }
+                bytes.write(16 * high + low);
+                i += 2;
+            } else {
+                bytes.writeBytes(String.valueOf(c).getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        String text = bytes.toString(StandardCharsets.UTF_8);
+        return text.indexOf('\ufffd') >= 0 ? Optional.empty() : Optional.of(text);
+    }
+}

@@ -1,0 +1,253 @@
+package dev.attune.server.runtime;
+
+import dev.attune.encode.Arm;
+import dev.attune.journal.FolderLock;
+import dev.attune.journal.JournalEvent;
+import dev.attune.journal.JournalFailedException;
+import dev.attune.live.Answer;
+import dev.attune.live.Change;
+import dev.attune.live.DecisionRequest;
+import dev.attune.live.Explanation;
+import dev.attune.live.LiveBandit;
+import dev.attune.live.LiveDefinition;
+import dev.attune.live.Observation;
+import dev.attune.live.RewardOutcome;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * All bandits of a data folder, for any number of threads. Nobody is told anything before the journal has it on disk; whatever is told
+ * survives the end of the process, however it ends.
+ *
+ * <p>Failures come with the stage, nothing is thrown: {@link dev.attune.live.RefusedException} (the request cannot be met as it is),
+ * {@link NoSuchBanditException}, {@link NoSuchDecisionException}, {@link NameTakenException}, {@link BusyException} (ask again later),
+ * {@link NotKeptException}, {@link StoppedException} and {@link JournalFailedException} (the disk has failed; nothing works any more).
+ * What is attached to a stage runs on threads that all bandits share, so it should only hand over.
+ *
+ * <pre>{@code
+ * try (BanditRuntime runtime = BanditRuntime.open(RuntimeOptions.of(folder), RuntimeListener.NONE)) {
+ *     runtime.create("front-page", definition, arms, "me").toCompletableFuture().join();
+ *     Answer answer = runtime.decide("front-page", List.of(request)).toCompletableFuture().join().get(0);
+ * }
+ * }</pre>
+ */
+public final class BanditRuntime implements AutoCloseable {
+    private final Engine engine;
+
+    private BanditRuntime(Engine engine) {
+        this.engine = engine;
+    }
+
+    /**
+     * Opens a data folder, which is made if it is not there. Events since the last snapshot are replayed, and every decision is
+     * compared with what the journal tells.
+     *
+     * @param listener hears warnings, counts and timings
+     * @throws dev.attune.journal.FolderInUseException if somebody else has the folder
+     * @throws dev.attune.journal.JournalFormatException if the journal is damaged
+     * @throws dev.attune.live.ReplayMismatchException if a decision comes out otherwise than the journal tells
+     */
+    public static BanditRuntime open(RuntimeOptions options, RuntimeListener listener) throws IOException {
+        FolderLock lock = FolderLock.acquire(options.folder());
+        try {
+            return new BanditRuntime(Engine.open(lock, options, listener));
+        } catch (IOException | RuntimeException e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Begins a bandit.
+     *
+     * @param name what people call it; nobody else may be called so
+     * @param catalogue arms to begin with; may be empty
+     * @param by who wants it, such as the name of a key
+     */
+    public CompletionStage<BanditView> create(String name, LiveDefinition definition, List<Arm> catalogue, String by) {
+        return engine.inBackground(() -> {
+            if (!catalogue.isEmpty()) { // refused here, nothing has happened
+                LiveBandit.create(1, definition).catalogue(catalogue, engine.now(), (event, time) -> 1);
+            }
+            String text = DefinitionText.write(definition);
+            Entry entry = engine.directory()
+                    .create(
+                            name,
+                            definition,
+                            text,
+                            number -> engine.append(new JournalEvent.Created(number, name, text)));
+            entry.enter(LiveBandit.create(entry.number(), definition));
+            return engine.post(entry, turn -> {
+                if (!catalogue.isEmpty()) {
+                    turn.bandit().catalogue(catalogue, turn.now(), turn);
+                }
+                return view(turn);
+            });
+        });
+    }
+
+    /**
+     * Bandits in the order of their names.
+     *
+     * @param after the name before the first one wanted; empty for the beginning
+     */
+    public List<BanditSummary> list(String after, int limit) {
+        return engine.directory().list(after, limit);
+    }
+
+    /** Looks at a bandit. */
+    public CompletionStage<BanditView> inspect(String name) {
+        return engine.ask(name, BanditRuntime::view);
+    }
+
+    /** Pauses, resumes, deletes a bandit, gives it another floor, or retires an arm. */
+    public CompletionStage<Void> change(String name, Change change) {
+        return engine.ask(name, turn -> engine.change(turn, change)).thenAccept(done -> {});
+    }
+
+    /**
+     * Registers the arms that later requests refer to, in place of those before.
+     *
+     * @return the version of the catalogue
+     */
+    public CompletionStage<Integer> catalogue(String name, List<Arm> arms, String by) {
+        return engine.ask(name, turn -> turn.bandit().catalogue(arms, turn.now(), turn));
+    }
+
+    /** Decides, all or none: the requests are checked as a whole before any of them is met. */
+    public CompletionStage<List<Answer>> decide(String name, List<DecisionRequest> requests) {
+        return engine.askForRoom(name, requests.size(), turn -> {
+            LiveBandit bandit = turn.bandit();
+            if (requests.size() > 1) {
+                requests.forEach(bandit::checkDecide);
+            }
+            List<Answer> answers = new ArrayList<>(requests.size());
+            for (DecisionRequest request : requests) {
+                answers.add(bandit.decide(request, turn.now(), turn));
+            }
+            return answers;
+        });
+    }
+
+    /** Takes note of choices that the caller made, all or none. */
+    public CompletionStage<List<Answer>> observe(String name, List<Observation> observations) {
+        return engine.askForRoom(name, observations.size(), turn -> {
+            LiveBandit bandit = turn.bandit();
+            if (observations.size() > 1) {
+                observations.forEach(bandit::checkObserve);
+            }
+            List<Answer> answers = new ArrayList<>(observations.size());
+            for (Observation observation : observations) {
+                answers.add(bandit.observe(observation, turn.now(), turn));
+            }
+            return answers;
+        });
+    }
+
+    /**
+     * Takes rewards, of any mix of bandits. A value that cannot be a reward of its bandit refuses all rewards for this bandit.
+     *
+     * @return what became of each, in their order
+     */
+    public CompletionStage<List<RewardOutcome>> reward(List<RewardOrder> rewards) {
+        RewardOutcome[] outcomes = new RewardOutcome[rewards.size()];
+        Arrays.fill(outcomes, RewardOutcome.UNKNOWN);
+        Map<Entry, List<Integer>> byBandit = new LinkedHashMap<>();
+        for (int i = 0; i < outcomes.length; i++) {
+            Entry entry = engine.directory().find(rewards.get(i).decision().bandit());
+            if (entry != null) {
+                byBandit.computeIfAbsent(entry, e -> new ArrayList<>()).add(i);
+            }
+        }
+        List<CompletableFuture<?>> parts = new ArrayList<>();
+        byBandit.forEach((entry, mine) -> parts.add(
+                engine.ask(entry, turn -> reward(turn, rewards, mine, outcomes)).toCompletableFuture()));
+        return CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new)).thenApply(done -> List.of(outcomes));
+    }
+
+    private static int reward(Turn turn, List<RewardOrder> rewards, List<Integer> mine, RewardOutcome[] outcomes)
+            throws IOException {
+        LiveBandit bandit = turn.bandit();
+        for (int i : mine) {
+            bandit.checkReward(rewards.get(i).value());
+        }
+        for (int i : mine) {
+            RewardOrder order = rewards.get(i);
+            outcomes[i] = bandit.reward(order.decision().decision(), order.rewardId(), order.value(), turn.now(), turn);
+        }
+        return mine.size();
+    }
+
+    /** Why a past decision came out as it did. Slow: the state of that moment is made again. */
+    public CompletionStage<Explanation> explain(DecisionRef decision) {
+        return CompletableFuture.failedStage(new NoSuchDecisionException("not yet"));
+    }
+
+    /** What the journal tells of a decision, so far. */
+    public CompletionStage<DecisionRecord> decision(DecisionRef decision) {
+        return CompletableFuture.failedStage(new NoSuchDecisionException("not yet"));
+    }
+
+    /**
+     * What the journal calls a bandit.
+     *
+     * @throws NoSuchBanditException if there is none
+     */
+    public int numberOf(String name) {
+        return engine.directory().require(name).number();
+    }
+
+    /** What people call a bandit; empty if there is none, or it was deleted. */
+    public Optional<String> nameOf(int bandit) {
+        return Optional.ofNullable(engine.directory().find(bandit)).map(Entry::name);
+    }
+
+    /** Whether new work would be refused, because the disk is behind or too many decisions wait. */
+    public boolean isBusy() {
+        return engine.isBusy();
+    }
+
+    /** Decisions that wait for rewards, in all bandits together. */
+    public long waiting() {
+        return engine.waiting();
+    }
+
+    /** Bandits that there are. */
+    public int bandits() {
+        return engine.directory().size();
+    }
+
+    /** Bandits that are in memory. */
+    public int residents() {
+        return engine.residents();
+    }
+
+    /** Why nothing works any more; empty while all is well. */
+    public Optional<String> failure() {
+        return engine.failure().map(e -> String.valueOf(e.getMessage()));
+    }
+
+    /** Takes no more work, answers what was asked, and ends with a snapshot, so that the next start has nothing to replay. */
+    @Override
+    public void close() throws IOException {
+        engine.close();
+    }
+
+    private static BanditView view(Turn turn) throws IOException {
+        LiveBandit bandit = turn.bandit();
+        turn.entry().standing(Standing.of(bandit));
+        return new BanditView(
+                turn.entry().summary(),
+                bandit.catalogueVersion(),
+                bandit.catalogueArms(),
+                bandit.explored(),
+                bandit.regretProxy());
+    }
+}

@@ -1,0 +1,184 @@
+package dev.attune.server.runtime;
+
+import dev.attune.journal.FolderLock;
+import dev.attune.journal.JournalEvent;
+import dev.attune.journal.JournalFailedException;
+import dev.attune.journal.JournalOptions;
+import dev.attune.journal.JournalWriter;
+import dev.attune.journal.Recovery;
+import dev.attune.live.Change;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** The parts of a runtime, put together: who is admitted, and in which order things begin and end. */
+final class Engine {
+    /** What somebody who finds the service busy is told to wait. */
+    private static final int RETRY_SECONDS = 1;
+
+    private final FolderLock lock;
+    private final RuntimeOptions options;
+    private final Recovery recovery;
+    private final JournalWriter journal;
+    private final Directory directory;
+    private final Residents residents;
+    private final States states;
+    private final Writers writers;
+    private final WindowClock windows;
+    private volatile boolean closing;
+
+    private Engine(FolderLock lock, RuntimeOptions options, RuntimeListener listener, Recovery recovery)
+            throws IOException {
+        this.lock = lock;
+        this.options = options;
+        this.recovery = recovery;
+        this.journal = recovery.journal();
+        this.directory = new Directory();
+        this.states = new States(
+                options.folder(),
+                recovery.snapshot(),
+                new History(lock, options.journal().disk()),
+                listener);
+        this.residents = new Residents(options.residents(), states);
+        this.writers = new Writers(options, journal, residents, listener);
+        this.windows = new WindowClock(writers, journal, options.clock());
+        writers.watchedBy(windows);
+    }
+
+    static Engine open(FolderLock lock, RuntimeOptions options, RuntimeListener listener) throws IOException {
+        Recovery recovery = Recovery.open(lock, heard(options.journal(), listener));
+        try {
+            recovery.warnings().forEach(listener::warning);
+            Engine engine = new Engine(lock, options, listener, recovery);
+            engine.windows.start();
+            return engine;
+        } catch (IOException | RuntimeException e) {
+            recovery.close();
+            throw e;
+        }
+    }
+
+    private static JournalOptions heard(JournalOptions options, RuntimeListener listener) {
+        return options.withCommits((records, bytes, nanos) -> {
+            options.commits().committed(records, bytes, nanos);
+            listener.committed(records, bytes, nanos);
+        });
+    }
+
+    Directory directory() {
+        return directory;
+    }
+
+    long now() {
+        return options.clock().getAsLong();
+    }
+
+    long append(JournalEvent event) {
+        return journal.append(event, now());
+    }
+
+    boolean isBusy() {
+        return journal.isBusy() || writers.waiting() >= options.waiting();
+    }
+
+    long waiting() {
+        return writers.waiting();
+    }
+
+    int residents() {
+        return residents.size();
+    }
+
+    Optional<JournalFailedException> failure() {
+        return journal.failure();
+    }
+
+    <T> CompletionStage<T> ask(String name, Work<T> work) {
+        return directory
+                .find(name)
+                .map(entry -> ask(entry, work))
+                .orElseGet(() ->
+                        CompletableFuture.failedStage(new NoSuchBanditException("there is no bandit called " + name)));
+    }
+
+    /** As {@link #ask}, for work that makes decisions wait. */
+    <T> CompletionStage<T> askForRoom(String name, int decisions, Work<T> work) {
+        if (writers.waiting() + decisions > options.waiting()) {
+            return CompletableFuture.failedStage(
+                    new BusyException("too many decisions wait for their rewards", RETRY_SECONDS));
+        }
+        return ask(name, work);
+    }
+
+    <T> CompletionStage<T> ask(Entry entry, Work<T> work) {
+        if (entry.letters() >= options.mailbox()) {
+            return CompletableFuture.failedStage(
+                    new BusyException("too many requests wait for " + entry.name(), RETRY_SECONDS));
+        }
+        return admitted(() -> post(entry, work));
+    }
+
+    <T> CompletionStage<T> post(Entry entry, Work<T> work) {
+        return writers.post(entry, work);
+    }
+
+    /** Work that is not the turn of a bandit, off the caller's thread. */
+    <T> CompletionStage<T> inBackground(Callable<CompletionStage<T>> work) {
+        return admitted(() -> CompletableFuture.supplyAsync(
+                        () -> {
+                            try {
+                                return work.call();
+                            } catch (Exception e) {
+                                return CompletableFuture.<T>failedStage(e);
+                            }
+                        },
+                        writers.pool())
+                .thenCompose(stage -> stage));
+    }
+
+    private <T> CompletionStage<T> admitted(Callable<CompletionStage<T>> work) {
+        try {
+            if (closing) {
+                throw new StoppedException("the service is being stopped");
+            }
+            Optional<JournalFailedException> failure = journal.failure();
+            if (failure.isPresent()) {
+                throw new JournalFailedException(String.valueOf(failure.get().getMessage()), failure.get());
+            }
+            if (journal.isBusy()) {
+                throw new BusyException("the disk is behind", RETRY_SECONDS);
+            }
+            return work.call();
+        } catch (Exception e) {
+            return CompletableFuture.failedStage(e);
+        }
+    }
+
+    /** Changes a bandit, in its turn. */
+    boolean change(Turn turn, Change change) throws IOException {
+        turn.bandit().change(change, turn.now(), turn);
+        if (change.what() == Change.What.DELETE) {
+            Entry entry = turn.entry();
+            directory.remove(entry);
+            entry.end();
+            residents.forget(entry);
+        }
+        return true;
+    }
+
+    void close() throws IOException {
+        closing = true;
+        try {
+            writers.drain();
+            windows.close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        writers.close();
+        states.close();
+        recovery.close();
+        lock.close();
+    }
+}

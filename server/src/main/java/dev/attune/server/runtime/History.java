@@ -1,0 +1,79 @@
+package dev.attune.server.runtime;
+
+import dev.attune.journal.Disk;
+import dev.attune.journal.FolderLock;
+import dev.attune.journal.JournalEvent;
+import dev.attune.journal.JournalFolder;
+import dev.attune.journal.JournalFormatException;
+import dev.attune.journal.JournalReader;
+import dev.attune.journal.JournalRecord;
+import dev.attune.journal.Snapshot;
+import dev.attune.journal.SnapshotStore;
+import dev.attune.live.LiveBandit;
+import dev.attune.state.StateFormatException;
+import java.io.IOException;
+import java.util.Optional;
+
+/** What was: the state of a bandit at any position that the journal reaches, from a snapshot before it and the events since. */
+final class History {
+    private final JournalFolder folder;
+    private final SnapshotStore snapshots;
+
+    History(FolderLock lock, Disk disk) {
+        this.folder = lock.folder();
+        this.snapshots = new SnapshotStore(lock, disk);
+    }
+
+    /**
+     * A bandit with all its events up to a position, made anew, every decision compared.
+     *
+     * @throws NotKeptException if the journal no longer holds the events
+     */
+    LiveBandit stateAfter(Entry entry, long position) throws IOException {
+        LiveBandit bandit = LiveBandit.create(entry.number(), entry.definition());
+        long from = entry.created();
+        Optional<Snapshot> latest = snapshots.latest(position, damaged -> {});
+        if (latest.isPresent()) {
+            try (Snapshot snapshot = latest.get()) {
+                if (snapshot.bandits().contains(entry.number())) {
+                    Stored stored = Stored.of(snapshot.state(entry.number()));
+                    if (stored.applied() <= position) { // the snapshot is as old, but this part of it may be younger
+                        bandit = LiveBandit.read(entry.number(), stored.state());
+                        from = stored.applied() + 1;
+                    }
+                }
+            } catch (StateFormatException e) {
+                throw new JournalFormatException(
+                        position, "a state of " + entry.name() + " cannot be read: " + e.getMessage());
+            }
+        }
+        try (JournalReader reader = open(from)) {
+            for (JournalRecord record = reader.next();
+                    record != null && record.position() <= position;
+                    record = reader.next()) {
+                if (record.event().bandit() == entry.number() && !(record.event() instanceof JournalEvent.Created)) {
+                    bandit.apply(record);
+                }
+            }
+        }
+        return bandit;
+    }
+
+    /**
+     * The journal from a position on.
+     *
+     * @throws NotKeptException if it begins later
+     */
+    JournalReader open(long from) throws IOException {
+        try {
+            return JournalReader.open(folder, from);
+        } catch (JournalFormatException e) {
+            try (JournalReader first = JournalReader.openAtStart(folder)) {
+                if (first.position() > from) {
+                    throw new NotKeptException("the journal is no longer kept from position " + from + " on", e);
+                }
+            }
+            throw e;
+        }
+    }
+}

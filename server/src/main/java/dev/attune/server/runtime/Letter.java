@@ -1,0 +1,62 @@
+package dev.attune.server.runtime;
+
+import dev.attune.live.RefusedException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Work in a mailbox, with its answer. */
+final class Letter<T> {
+    private final Work<T> work;
+    private final boolean durably;
+    private final CompletableFuture<T> answer = new CompletableFuture<>();
+    private @Nullable T result;
+    private @Nullable Throwable trouble;
+
+    /** Work whose answer is given when the events behind it are durable, or at once. */
+    Letter(Work<T> work, boolean durably) {
+        this.work = work;
+        this.durably = durably;
+    }
+
+    /** Whether the answer waits for the disk. */
+    boolean durably() {
+        return durably;
+    }
+
+    CompletionStage<T> answer() {
+        return answer;
+    }
+
+    /** Does the work; the answer is kept back. */
+    void perform(Turn turn) {
+        try {
+            result = work.perform(turn);
+        } catch (RefusedException | NoSuchBanditException e) {
+            trouble = e;
+        } catch (Throwable e) { // whatever it was, the caller must hear of it, and nobody knows how far the bandit got
+            trouble = e;
+            turn.spoil();
+        }
+    }
+
+    /** Fails without having been looked at. */
+    void refuse(Throwable why) {
+        trouble = why;
+    }
+
+    /**
+     * Tells the answer.
+     *
+     * @param failure why nothing can be promised any more; null if all is well
+     */
+    void tell(@Nullable Throwable failure) {
+        if (failure != null) {
+            answer.completeExceptionally(failure);
+        } else if (trouble != null) {
+            answer.completeExceptionally(trouble);
+        } else {
+            answer.complete(result);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package dev.attune.server.runtime;
+
+/** Another bandit has this name. */
+public final class NameTakenException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** With a message for people. */
+    public NameTakenException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,11 @@
+package dev.attune.server.runtime;
+
+/** There is no such decision. */
+public final class NoSuchDecisionException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** With a message for people. */
+    public NoSuchDecisionException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,68 @@
+package dev.attune.server.runtime;
+
+import dev.attune.journal.JournalEvent;
+import dev.attune.journal.JournalWriter;
+import dev.attune.live.EventLog;
+import dev.attune.live.LiveBandit;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** A writer's turn at one bandit. What the bandit tells goes to the journal, and the entry knows how far it has come. */
+final class Turn implements EventLog {
+    private final Entry entry;
+    private final long now;
+    private final JournalWriter journal;
+    private final Residents residents;
+    private @Nullable Tally before;
+
+    Turn(Entry entry, long now, JournalWriter journal, Residents residents) {
+        this.entry = entry;
+        this.now = now;
+        this.journal = journal;
+        this.residents = residents;
+    }
+
+    Entry entry() {
+        return entry;
+    }
+
+    /** In milliseconds since 1970. */
+    long now() {
+        return now;
+    }
+
+    /** The bandit, brought into memory if need be. */
+    LiveBandit bandit() throws IOException {
+        if (entry.gone()) {
+            throw new NoSuchBanditException("the bandit " + entry.name() + " was deleted");
+        }
+        LiveBandit there = entry.bandit();
+        if (there == null || before == null) {
+            there = residents.use(entry);
+        }
+        if (before == null) {
+            before = Tally.of(there);
+        }
+        return there;
+    }
+
+    /** Tells what has come of it. */
+    void tell(RuntimeListener listener) {
+        LiveBandit there = entry.bandit();
+        if (there != null && before != null) {
+            Tally.of(there).tellSince(before, entry.name(), listener);
+        }
+    }
+
+    @Override
+    public long append(JournalEvent event, long time) {
+        long position = journal.append(event, time);
+        entry.applied(position);
+        return position;
+    }
+
+    /** Something went wrong in the middle: the bandit is made again from the journal before it is used again. */
+    void spoil() {
+        entry.spoil();
+    }
+}

@@ -1,0 +1,164 @@
+package dev.attune.server.runtime;
+
+import dev.attune.journal.JournalFailedException;
+import dev.attune.journal.JournalWriter;
+import dev.attune.live.LiveBandit;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives every bandit its turns, one at a time, on a few threads that all bandits share. A turn takes what is in the mailbox, but not
+ * without end, and then stands at the end of the queue again: so a busy bandit does not keep the others waiting. All answers of a turn
+ * wait for the disk together.
+ */
+final class Writers {
+    /** How many letters a turn may take. */
+    private static final int LETTERS = 256;
+
+    private final ExecutorService pool;
+    private final JournalWriter journal;
+    private final Residents residents;
+    private final LongSupplier clock;
+    private final RuntimeListener listener;
+    private final AtomicInteger open = new AtomicInteger(); // letters of callers without an answer
+    private final AtomicLong waiting = new AtomicLong(); // decisions of all bandits
+    private @Nullable WindowClock windows;
+
+    Writers(RuntimeOptions options, JournalWriter journal, Residents residents, RuntimeListener listener) {
+        AtomicInteger count = new AtomicInteger();
+        this.pool = Executors.newFixedThreadPool(options.writers(), work -> {
+            Thread thread = new Thread(work, "attune-writer-" + count.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        });
+        this.journal = journal;
+        this.residents = residents;
+        this.clock = options.clock();
+        this.listener = listener;
+    }
+
+    /** From now on windows end in time. */
+    void watchedBy(WindowClock watcher) {
+        windows = watcher;
+    }
+
+    /** Threads for what is not the turn of a bandit. */
+    Executor pool() {
+        return pool;
+    }
+
+    /** A caller's work; the answer comes when all that it rests on is durable. */
+    <T> CompletionStage<T> post(Entry entry, Work<T> work) {
+        open.incrementAndGet();
+        return put(entry, new Letter<>(work, true));
+    }
+
+    /** Work of the runtime itself; the answer comes at once. */
+    <T> CompletionStage<T> postInside(Entry entry, Work<T> work) {
+        return put(entry, new Letter<>(work, false));
+    }
+
+    private <T> CompletionStage<T> put(Entry entry, Letter<T> letter) {
+        if (entry.put(letter)) {
+            pool.execute(() -> turn(entry));
+        }
+        return letter.answer();
+    }
+
+    /** Letters of callers that have no answer yet. */
+    int open() {
+        return open.get();
+    }
+
+    /** Decisions that wait for rewards, in all bandits together. */
+    long waiting() {
+        return waiting.get();
+    }
+
+    void addWaiting(long decisions) {
+        waiting.addAndGet(decisions);
+    }
+
+    private void turn(Entry entry) {
+        List<Letter<?>> letters = entry.take(LETTERS);
+        Optional<JournalFailedException> failure = journal.failure();
+        if (failure.isPresent()) {
+            letters.forEach(letter -> letter.refuse(failure.get()));
+        } else {
+            perform(entry, letters);
+        }
+        answer(entry, letters);
+        if (entry.goesOn()) {
+            pool.execute(() -> turn(entry));
+        }
+    }
+
+    private void perform(Entry entry, List<Letter<?>> letters) {
+        Turn turn = new Turn(entry, clock.getAsLong(), journal, residents);
+        Standing stood = entry.standing();
+        if (stood.nextDeadline() <= turn.now()) {
+            Letter<Integer> due = new Letter<>(t -> t.bandit().closeDue(t.now(), t), false);
+            due.perform(turn);
+        }
+        letters.forEach(letter -> letter.perform(turn));
+        LiveBandit bandit = entry.bandit();
+        if (bandit != null) {
+            entry.standing(Standing.of(bandit));
+            turn.tell(listener);
+        }
+        waiting.addAndGet(entry.standing().waiting() - stood.waiting());
+        if (windows != null) {
+            windows.watch(entry);
+        }
+    }
+
+    private void answer(Entry entry, List<Letter<?>> letters) {
+        List<Letter<?>> durably = new ArrayList<>(letters.size());
+        for (Letter<?> letter : letters) {
+            if (letter.durably()) {
+                durably.add(letter);
+            } else {
+                letter.tell(null);
+            }
+        }
+        if (!durably.isEmpty()) {
+            journal.durable(entry.applied()).whenCompleteAsync((ok, failed) -> tell(durably, failed), pool);
+        }
+    }
+
+    private void tell(List<Letter<?>> letters, @Nullable Throwable failed) {
+        for (Letter<?> letter : letters) {
+            letter.tell(failed);
+            open.decrementAndGet();
+        }
+    }
+
+    /** Waits until all callers have their answers. */
+    void drain() throws InterruptedException {
+        while (open.get() > 0) {
+            TimeUnit.MILLISECONDS.sleep(1);
+        }
+    }
+
+    void close() throws IOException {
+        pool.shutdown();
+        try {
+            if (!pool.awaitTermination(1, TimeUnit.MINUTES)) {
+                listener.warning("a writer did not come to an end");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

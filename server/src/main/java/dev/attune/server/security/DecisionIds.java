@@ -1,0 +1,134 @@
+package dev.attune.server.security;
+
+import dev.attune.server.runtime.DecisionRef;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Optional;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * What callers call decisions: where a decision is, and a seal that only this service can make. So a reward for a decision that was
+ * never told to anybody can neither be forged nor guessed.
+ *
+ * <pre>
+ *   base64url( bandit (4) | decision (8) | position (8) | first 16 bytes of HMAC-SHA256(secret, the 20 bytes before) )
+ * </pre>
+ *
+ * <p>48 characters, without padding and with no bit to spare: no two texts mean the same id.
+ */
+public final class DecisionIds {
+    private static final String ALGORITHM = "HmacSHA256";
+    private static final int SECRET_BYTES = 32;
+    private static final int CONTENT = Integer.BYTES + 2 * Long.BYTES;
+    private static final int SEAL = 16;
+    private static final int TEXT = (CONTENT + SEAL) * 4 / 3;
+
+    private final Mac mac; // never used itself, only its copies
+
+    private DecisionIds(byte[] secret) {
+        try {
+            this.mac = Mac.getInstance(ALGORITHM);
+            mac.init(new SecretKeySpec(secret, ALGORITHM));
+        } catch (GeneralSecurityException e) {
+            throw new AssertionError("every JDK has " + ALGORITHM, e);
+        }
+    }
+
+    /** Ids under a secret of 32 bytes. */
+    public static DecisionIds of(byte[] secret) {
+        if (secret.length != SECRET_BYTES) {
+            throw new IllegalArgumentException("the secret has " + secret.length + " bytes, not " + SECRET_BYTES);
+        }
+        return new DecisionIds(secret);
+    }
+
+    /**
+     * Ids under the secret in a file, which is made, for its owner's eyes only, if it is not there.
+     *
+     * @throws IOException if the file cannot be read or made, or is no secret
+     */
+    public static DecisionIds of(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            make(file);
+        }
+        byte[] secret = Files.readAllBytes(file);
+        if (secret.length != SECRET_BYTES) {
+            throw new IOException(file + " has " + secret.length + " bytes, not " + SECRET_BYTES
+                    + "; put it back from a backup, or delete it and ids handed out before become unknown");
+        }
+        return new DecisionIds(secret);
+    }
+
+    private static void make(Path file) throws IOException {
+        byte[] secret = new byte[SECRET_BYTES];
+        new SecureRandom().nextBytes(secret);
+        boolean posix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+        FileAttribute<?>[] ownerOnly = posix
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+                }
+                : new FileAttribute<?>[0];
+        Path parent = file.toAbsolutePath().getParent();
+        Path fresh = Files.createTempFile(parent, "secret", ".tmp", ownerOnly);
+        try {
+            Files.write(fresh, secret, StandardOpenOption.SYNC);
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE); // whole or not at all
+        } catch (FileAlreadyExistsException e) {
+            Files.delete(fresh); // somebody else was faster
+        }
+    }
+
+    /** The id of a decision. */
+    public String sign(DecisionRef decision) {
+        byte[] id = new byte[CONTENT + SEAL];
+        ByteBuffer.wrap(id)
+                .putInt(decision.bandit())
+                .putLong(decision.decision())
+                .putLong(decision.position());
+        System.arraycopy(seal(id), 0, id, CONTENT, SEAL);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(id);
+    }
+
+    /** The decision with this id; empty if this service never made the id. */
+    public Optional<DecisionRef> verify(String text) {
+        if (text.length() != TEXT) {
+            return Optional.empty();
+        }
+        byte[] id;
+        try {
+            id = Base64.getUrlDecoder().decode(text);
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+        if (id.length != CONTENT + SEAL
+                || !MessageDigest.isEqual(
+                        Arrays.copyOf(seal(id), SEAL), Arrays.copyOfRange(id, CONTENT, CONTENT + SEAL))) {
+            return Optional.empty();
+        }
+        ByteBuffer content = ByteBuffer.wrap(id);
+        return Optional.of(new DecisionRef(content.getInt(), content.getLong(), content.getLong()));
+    }
+
+    private byte[] seal(byte[] id) {
+        try {
+            Mac own = (Mac) mac.clone(); // quicker than a new one, and safe under threads
+            own.update(id, 0, CONTENT);
+            return own.doFinal();
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError("the JDK's own " + ALGORITHM + " can be copied", e);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.attune.server.security;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * So many requests a second in the long run, and at most a second's worth at once. One number is all there is to it: the time by which
+ * all that was taken so far is paid for. For any number of threads.
+ */
+public final class RateLimit {
+    private static final long BURST = TimeUnit.SECONDS.toNanos(1);
+
+    private final long perSecond; // 0: no limit
+    private final AtomicLong paidUntil = new AtomicLong(Long.MIN_VALUE);
+
+    private RateLimit(long perSecond) {
+        this.perSecond = perSecond;
+    }
+
+    /** No limit. */
+    public static RateLimit none() {
+        return new RateLimit(0);
+    }
+
+    /** At least one request a second. */
+    public static RateLimit perSecond(long requests) {
+        if (requests < 1 || requests > 1_000_000_000) {
+            throw new IllegalArgumentException("rate = " + requests + " must be between 1 and 1000000000 a second");
+        }
+        return new RateLimit(requests);
+    }
+
+    /** Requests a second; 0 for no limit. */
+    public long perSecond() {
+        return perSecond;
+    }
+
+    /**
+     * Takes one request, if there is room for it.
+     *
+     * @param now in nanoseconds, of any origin
+     * @return 0 if it was taken, else how many nanoseconds it takes until there is room
+     */
+    public long take(long now) {
+        if (perSecond == 0) {
+            return 0;
+        }
+        while (true) {
+            long before = paidUntil.get();
+            long from = before == Long.MIN_VALUE || now - before > 0 ? now : before;
+            long debt = from - now;
+            if (debt >= BURST) {
+                return debt - BURST + 1;
+            }
+            if (paidUntil.compareAndSet(before, from + cost(1))) {
+                return 0;
+            }
+        }
+    }
+
+    /** Takes more, room or not: a batch that was let in pays for all of its entries, and whoever comes next waits. */
+    public void charge(long more, long now) {
+        if (perSecond > 0 && more > 0) {
+            paidUntil.updateAndGet(
+                    before -> (before == Long.MIN_VALUE || now - before > 0 ? now : before) + cost(more));
+        }
+    }
+
+    private long cost(long requests) {
+        return requests * BURST / perSecond;
+    }
+}
