@@ -35,7 +35,7 @@ class JsonFuzzTest {
         try {
             return JsonInput.read(body, LIMITS, reader);
         } catch (RefusedException e) {
-            assertThat(e.getMessage()).isNotBlank().doesNotContain("jackson", "null");
+            assertThat(e.getMessage()).isNotBlank().isNotEqualTo("null").doesNotContain("jackson");
             return null;
         }
     }
