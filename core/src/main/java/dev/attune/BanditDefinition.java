@@ -74,6 +74,27 @@ public record BanditDefinition(
         return new EncodedBandit(this, bandit(Catalog.policy(policy).blocks() ? 1 + d : d));
     }
 
+    /** The same with another floor. */
+    public BanditDefinition withFloor(double share) {
+        return new BanditDefinition(policy, tuner, encoder, rewards, seed, share, warmup, horizon);
+    }
+
+    /**
+     * The rewards that can be learnt: those that are declared, as far as the policy knows what to do with them.
+     *
+     * @throws IllegalArgumentException if there are none
+     */
+    public RewardRange learnableRewards() {
+        RewardRange own = Catalog.policy(policy).factory().apply(2).rewards();
+        double low = Math.max(rewards.low(), own.low());
+        double high = Math.min(rewards.high(), own.high());
+        if (!(low < high)) {
+            throw new IllegalArgumentException("rewards in [" + rewards.low() + ", " + rewards.high() + "] are not for "
+                    + policy + ", which learns those in [" + own.low() + ", " + own.high() + "]");
+        }
+        return new RewardRange(low, high);
+    }
+
     /** How many arms can have models of their own at a time, so that they can be saved together. */
     int mostBlocks() {
         long d = encoder.dimension();

@@ -11,8 +11,10 @@ import dev.attune.state.Checkpointed;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A self-tuning bandit for arms with named features: an {@link Encoder} in front of a {@link SelfTuningBandit}.
@@ -30,10 +32,11 @@ import java.util.Optional;
 public final class EncodedBandit implements Checkpointed {
     static final String STATE_NAME = "encoded bandit/1";
 
-    private final BanditDefinition definition;
+    private BanditDefinition definition;
     private final Encoder encoder;
     private final SelfTuningBandit bandit;
     private final Optional<ArmBlocks> blocks; // for a policy with a model for each arm
+    private int prepared; // rounds that are not finished
 
     EncodedBandit(BanditDefinition definition, SelfTuningBandit bandit) {
         this.definition = definition;
@@ -52,6 +55,63 @@ public final class EncodedBandit implements Checkpointed {
      */
     public Decision decide(Features context, List<Arm> arms) {
         return bandit.decide(encode(context, arms));
+    }
+
+    /**
+     * Begins a round that {@link #finish} ends. Several rounds can be begun in a row, scored by as many threads, and finished in the order
+     * in which they were begun: the decisions are those of {@link #decide}, one after the other. Meanwhile nothing else may be done with
+     * the bandit.
+     *
+     * @throws IllegalArgumentException as {@link #decide} does; nothing has changed then
+     */
+    public PreparedRound prepare(Features context, List<Arm> arms) {
+        ActionSet encoded = encode(context, arms);
+        return new PreparedRound(bandit, bandit.rounds() + ++prepared, encoded);
+    }
+
+    /**
+     * Ends a round.
+     *
+     * @throws IllegalStateException if it is not its turn
+     */
+    public Decision finish(PreparedRound round) {
+        prepared--;
+        return round.finish();
+    }
+
+    /** Begins to look at rounds without playing them. Nothing else may be done with this bandit until it is closed. */
+    public Rehearsal rehearse() {
+        return new Rehearsal();
+    }
+
+    /** Rounds that are looked at one after the other; when it is closed, nothing has changed. */
+    public final class Rehearsal implements AutoCloseable {
+        private final Encoder.Rehearsal encoding = encoder.rehearse();
+        private final Set<String> newcomers = new LinkedHashSet<>();
+
+        private Rehearsal() {}
+
+        /**
+         * Looks at the next round.
+         *
+         * @throws IllegalArgumentException if {@link #decide} would refuse it after the rounds before
+         */
+        public void next(Features context, List<Arm> arms) {
+            encoding.next(context, arms);
+            if (blocks.isPresent()) {
+                blocks.get().requireRoom(arms.stream().map(Arm::id).toList());
+                arms.stream()
+                        .map(Arm::id)
+                        .filter(id -> !blocks.get().contains(id))
+                        .forEach(newcomers::add);
+                blocks.get().requireRoom(List.copyOf(newcomers));
+            }
+        }
+
+        @Override
+        public void close() {
+            encoding.close();
+        }
     }
 
     private ActionSet encode(Features context, List<Arm> arms) {
@@ -88,22 +148,52 @@ public final class EncodedBandit implements Checkpointed {
     }
 
     /**
+     * Takes note of a choice that somebody else made, as {@link SelfTuningBandit#observe} does: its reward may come later.
+     *
+     * @param arm place of the chosen arm in the list
+     * @throws IllegalArgumentException if the arms or the place do not fit; nothing has changed then
+     */
+    public Decision observe(Features context, List<Arm> arms, int arm) {
+        if (arm < 0 || arm >= arms.size()) {
+            throw new IllegalArgumentException("arm " + arm + " is not one of the " + arms.size() + " on offer");
+        }
+        return bandit.observe(encode(context, arms), arm);
+    }
+
+    /**
+     * Learns the reward of a choice that {@link #observe} took note of.
+     *
+     * @throws IllegalArgumentException if the reward does not fit; nothing has changed then
+     */
+    public void learn(Decision observed, double y) {
+        bandit.learn(observed, y);
+    }
+
+    /**
      * Learns from a choice that somebody else made, as {@link SelfTuningBandit#learn} does.
      *
      * @param arm place of the chosen arm in the list
      * @throws IllegalArgumentException if the arms, the place or the reward do not fit; nothing has changed then
      */
     public void learn(Features context, List<Arm> arms, int arm, double y) {
-        if (arm < 0 || arm >= arms.size()) {
-            throw new IllegalArgumentException("arm " + arm + " is not one of the " + arms.size() + " on offer");
-        }
         bandit.requireReward(y); // before the encoder learns from the arms
-        bandit.learn(encode(context, arms), arm, y);
+        bandit.learn(observe(context, arms, arm), y);
     }
 
     /** Says that a decision will never be rewarded, so that nothing waits for it. */
     public void expire(Decision decision) {
         bandit.expire(decision);
+    }
+
+    /** Whether the policy has a model for each arm and this arm has one. */
+    public boolean hasModelOf(String id) {
+        return blocks.isPresent() && blocks.get().contains(id);
+    }
+
+    /** Changes the share of rounds with a uniformly random arm, from the next round on; the definition says so too. */
+    public void floor(double share) {
+        definition = definition.withFloor(share);
+        bandit.floor(share);
     }
 
     /** What it was made with. */

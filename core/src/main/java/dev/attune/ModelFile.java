@@ -25,7 +25,7 @@ public final class ModelFile {
      */
     public static EncodedBandit read(byte[] bytes) {
         try {
-            return Checkpoint.open(bytes, EncodedBandit.STATE_NAME, ModelFile::readBody);
+            return Checkpoint.open(bytes, EncodedBandit.STATE_NAME, ModelFile::read);
         } catch (StateFormatException e) {
             throw e;
         } catch (RuntimeException e) { // a checksum keeps accidents out, not people: any check below may find the lie
@@ -33,7 +33,12 @@ public final class ModelFile {
         }
     }
 
-    private static EncodedBandit readBody(StateReader in) {
+    /**
+     * Reads what {@link EncodedBandit#writeState} wrote, as part of something larger, and the last of its parts.
+     *
+     * @throws RuntimeException of any kind if it makes no sense
+     */
+    public static EncodedBandit read(StateReader in) {
         BanditDefinition definition = BanditDefinition.read(in);
         if (definition.leastBytes() > (long) Double.BYTES * in.remainingDoubles() + Double.BYTES) {
             throw new StateFormatException("the model file is too short for dimension "

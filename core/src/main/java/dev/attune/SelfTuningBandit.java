@@ -8,7 +8,6 @@ import dev.attune.api.Policy;
 import dev.attune.api.Require;
 import dev.attune.api.RewardRange;
 import dev.attune.api.ScoredRound;
-import dev.attune.api.Setting;
 import dev.attune.api.Suggestion;
 import dev.attune.api.Tuner;
 import dev.attune.math.RoundRandom;
@@ -44,10 +43,11 @@ public final class SelfTuningBandit implements Checkpointed {
     private final TopLayer top;
     private final RewardRange rewards;
     private final long warmup;
-    private final double floor;
     private final long seed;
     private final RoundRandom rng;
     private final ScoredRound scored = new ScoredRound();
+    private final LastRound last;
+    private double floor;
     private long t;
     private Optional<Snapshot> undo = Optional.empty(); // the top layer as it is, if a round was just taken back
 
@@ -59,6 +59,7 @@ public final class SelfTuningBandit implements Checkpointed {
         this.floor = options.floor;
         this.seed = options.seed;
         this.rng = new RoundRandom(seed, 0);
+        this.last = new LastRound(policy, top);
     }
 
     /** Any policy with a tuner of its whole space. */
@@ -91,9 +92,7 @@ public final class SelfTuningBandit implements Checkpointed {
         policy.check(arms);
         long round = begin(arms);
         rng.reset(seed, round);
-        if (!warmingUp(round) && policy instanceof ExplorationPath path) {
-            path.score(arms, rng, scored);
-        }
+        score(round, arms, scored, rng);
         return finish(round, arms, scored, rng);
     }
 
@@ -118,23 +117,41 @@ public final class SelfTuningBandit implements Checkpointed {
     }
 
     /**
-     * Learns from a choice that somebody else made, such as the policy that wrote a log. The model learns the reward and its prior
-     * is tuned; no round is counted, and the tuner is not paid for what it did not choose.
+     * Takes note of a choice that somebody else made, for {@link #learn(Decision, double)}; no round is counted.
      *
-     * @param arms the arms that were on offer
-     * @param arm the one that was chosen
+     * @return the choice as a decision of round 0
+     * @throws IllegalArgumentException if the arms do not fit; nothing has changed then
+     */
+    public Decision observe(ActionSet arms, int arm) {
+        policy.check(arms);
+        double[] x = arms.features(arm);
+        undo = Optional.empty();
+        top.offered(arms);
+        return new Decision(0, arm, x, Double.NaN, Suggestion.of(policy.space().preset()), false);
+    }
+
+    /**
+     * Learns the reward of a choice that {@link #observe} took note of: the model does, and its prior is tuned, but the tuner is not paid
+     * for what it did not choose.
+     *
+     * @throws IllegalArgumentException if the reward does not fit; nothing has changed then
+     */
+    public void learn(Decision observed, double y) {
+        requireReward(y);
+        Require.observation(policy, observed.x(), y, observed.suggestion().setting());
+        undo = Optional.empty();
+        policy.update(observed.x(), y, observed.suggestion().setting());
+        top.taught();
+    }
+
+    /**
+     * Learns from a choice that somebody else made, such as the policy that wrote a log: {@link #observe} and its reward at once.
+     *
      * @throws IllegalArgumentException if the arms or the reward do not fit; nothing has changed then
      */
     public void learn(ActionSet arms, int arm, double y) {
-        policy.check(arms);
-        rewards.require(y);
-        double[] x = arms.features(arm);
-        Setting preset = policy.space().preset();
-        Require.observation(policy, x, y, preset);
-        undo = Optional.empty();
-        top.offered(arms);
-        policy.update(x, y, preset);
-        top.taught();
+        requireReward(y);
+        learn(observe(arms, arm), y);
     }
 
     /** Refuses a reward that no decision could have earned. */
@@ -150,6 +167,13 @@ public final class SelfTuningBandit implements Checkpointed {
         return ++t;
     }
 
+    /** Scores the arms of a round, if they are scored at all. */
+    void score(long round, ActionSet arms, ScoredRound into, RandomGenerator generator) {
+        if (!warmingUp(round) && policy instanceof ExplorationPath path) {
+            path.score(arms, generator, into);
+        }
+    }
+
     /** Whether a round is of the warm-up, in which arms are not scored. */
     boolean warmingUp(long round) {
         return round <= warmup;
@@ -162,6 +186,7 @@ public final class SelfTuningBandit implements Checkpointed {
 
     private Decision random(long round, ActionSet arms, RandomGenerator generator) {
         int arm = generator.nextInt(arms.arms());
+        last.wasRandom(arms.arms());
         Suggestion none = Suggestion.of(policy.space().preset());
         return new Decision(round, arm, arms.features(arm), 1.0 / arms.arms(), none, false);
     }
@@ -172,12 +197,13 @@ public final class SelfTuningBandit implements Checkpointed {
             return random(round, arms, generator);
         }
         int arm = top.choose(round - warmup, arms, scoredArms, generator);
-        if (floor > 0 && generator.nextDouble() < floor) {
+        boolean floored = floor > 0 && generator.nextDouble() < floor;
+        if (floored) {
             arm = generator.nextInt(arms.arms());
         }
-        double propensity = floor / arms.arms() + (1 - floor) * top.propensity(arm);
+        last.wasChosen(arms.arms(), scoredArms, floor, floored);
         double[] x = arms.features(arm);
-        return new Decision(round, arm, x, propensity, top.decided(x), true);
+        return new Decision(round, arm, x, last.propensity(arm), top.decided(x), true);
     }
 
     /** Makes the choice of the next round so many times with one generator, floor aside; counts of every arm. */
@@ -186,14 +212,9 @@ public final class SelfTuningBandit implements Checkpointed {
         byte[] before = Checkpoint.write(top);
         ScoredRound trial = new ScoredRound(); // the tuner may still look at the last round
         for (int i = 0; i < times; i++) {
-            if (warmingUp(t + 1)) {
-                counts[generator.nextInt(arms.arms())]++;
-                continue;
-            }
-            if (policy instanceof ExplorationPath path) {
-                path.score(arms, generator, trial);
-            }
-            counts[top.choose(t + 1 - warmup, arms, trial, generator)]++;
+            score(t + 1, arms, trial, generator);
+            boolean random = warmingUp(t + 1);
+            counts[random ? generator.nextInt(counts.length) : top.choose(t + 1 - warmup, arms, trial, generator)]++;
             Checkpoint.read(before, top);
         }
         return counts;
@@ -203,6 +224,11 @@ public final class SelfTuningBandit implements Checkpointed {
         return floor;
     }
 
+    /** Changes the share of rounds with a uniformly random arm, from the next round on. */
+    void floor(double share) {
+        floor = Options.DEFAULT.floor(share).floor;
+    }
+
     /**
      * Learns the reward of a decision.
      *
@@ -210,7 +236,7 @@ public final class SelfTuningBandit implements Checkpointed {
      *     another bandit; nothing has changed then
      */
     public void reward(Decision decision, double y) {
-        rewards.require(y);
+        requireReward(y);
         Require.observation(policy, decision.x(), y, decision.suggestion().setting());
         undo = Optional.empty();
         if (decision.tuned()) {
@@ -241,6 +267,11 @@ public final class SelfTuningBandit implements Checkpointed {
     /** The arms of the last decision as the policy scored them; empty for a policy without an exploration path. */
     public ScoredRound scored() {
         return scored;
+    }
+
+    /** What it saw in its last round. */
+    public LastRound lastRound() {
+        return last;
     }
 
     /** The bottom layer. */

@@ -22,6 +22,11 @@ interface TopLayer extends Checkpointed {
     /** Probability with which the last choice could have been an arm; NaN where it is not known. */
     double propensity(int arm);
 
+    /** The bonuses that the last choice went by, given those of the policy; to be read only. */
+    default double[] bonuses(ScoredRound round) {
+        return round.bonus();
+    }
+
     /** The setting and memo of the last choice, given the features of the arm that was pulled in the end. */
     Suggestion decided(double[] x);
 

@@ -68,6 +68,11 @@ final class TunedPath implements TopLayer {
     }
 
     @Override
+    public double[] bonuses(ScoredRound round) {
+        return path.bonuses(round);
+    }
+
+    @Override
     public Suggestion decided(double[] x) {
         Setting setting = policy.space().with(others.inForce().setting(), 0, explore);
         double[] memo = path.decided(x, policy.posterior());

@@ -15,6 +15,11 @@ public interface PathTuner extends Checkpointed {
     /** Probability with which the last {@link #choose} could have chosen an arm; NaN where it is not known. */
     double propensity(int arm);
 
+    /** The bonuses that the last {@link #choose} went by, given those of the policy; to be read only. */
+    default double[] bonuses(ScoredRound round) {
+        return round.bonus();
+    }
+
     /**
      * Takes note of the arm that was pulled in the end, which a floor may have made another than the chosen one.
      *

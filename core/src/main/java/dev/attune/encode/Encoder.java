@@ -112,6 +112,31 @@ public final class Encoder implements Checkpointed {
         return fill(arms.size(), false);
     }
 
+    /** Begins to look at rounds without encoding them. Nothing else may be done with this encoder until it is closed. */
+    public Rehearsal rehearse() {
+        scales.begin();
+        return new Rehearsal();
+    }
+
+    /** Rounds that are looked at one after the other; when it is closed, nothing has changed. */
+    public final class Rehearsal implements AutoCloseable {
+        private Rehearsal() {}
+
+        /**
+         * Looks at the next round.
+         *
+         * @throws IllegalArgumentException if {@link #encode} would refuse it after the rounds before
+         */
+        public void next(Features shared, List<Arm> arms) {
+            expand(shared, arms, true);
+        }
+
+        @Override
+        public void close() {
+            scales.forget();
+        }
+    }
+
     private void expand(Features shared, List<Arm> arms, boolean learning) {
         if (arms.isEmpty()) {
             throw new IllegalArgumentException("a round needs at least one arm, but there is none");

@@ -53,6 +53,11 @@ public final class StateReader {
         return value;
     }
 
+    /** Reads yes or no, written as 1 or 0. */
+    public boolean readFlag() {
+        return readCount(1) == 1;
+    }
+
     /** Reads a number of things, which cannot be negative. */
     public long readTally() {
         long tally = readLong();
@@ -93,8 +98,19 @@ public final class StateReader {
 
     /** Reads a short text. */
     public String readString() {
-        byte[] bytes = new byte[readCount(LONGEST_STRING)];
-        need(bytes.length).get(bytes);
+        return readText(LONGEST_STRING);
+    }
+
+    /** Reads a text of any length. */
+    public String readText() {
+        return readText(buffer.remaining());
+    }
+
+    private String readText(int longest) {
+        int length = readCount(longest);
+        need(length);
+        byte[] bytes = new byte[length];
+        buffer.get(bytes);
         return new String(bytes, StandardCharsets.UTF_8);
     }
 

@@ -12,6 +12,11 @@ public final class StateWriter {
         room(Integer.BYTES).putInt(value);
     }
 
+    /** Writes yes or no as an int, 1 or 0. */
+    public void writeFlag(boolean value) {
+        writeInt(value ? 1 : 0);
+    }
+
     /** Writes eight bytes. */
     public void writeLong(long value) {
         room(Long.BYTES).putLong(value);
@@ -38,7 +43,7 @@ public final class StateWriter {
         }
     }
 
-    /** Writes a length in bytes and the UTF-8 text. */
+    /** Writes a length in bytes and the UTF-8 text; {@link StateReader#readText} reads it where it may be long. */
     public void writeString(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         room(Integer.BYTES + bytes.length).putInt(bytes.length).put(bytes);

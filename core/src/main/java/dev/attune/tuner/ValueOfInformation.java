@@ -52,6 +52,7 @@ public final class ValueOfInformation implements PathTuner {
     private final UpperEnvelope worth = new UpperEnvelope();
     private double[] segmentMean = NO_VALUES;
     private double[] segmentValue = NO_VALUES;
+    private double[] lastBonus = NO_VALUES;
     private LastChoice last = new LastChoice(1, false, 0, 0, 0);
 
     /** For a policy with this many coefficients, the same for all arms. */
@@ -99,10 +100,12 @@ public final class ValueOfInformation implements PathTuner {
         double s = posterior.noise();
         if (s == 0) { // no scale known yet: all rewards so far are zero
             last = new LastChoice(arms.arms(), round.drawn(), 0, 0, 0);
+            lastBonus = round.bonus();
             return new PathChoice(rng.nextInt(arms.arms()), 0);
         }
         grow(arms.arms());
         double[] bonus = bonuses(arms, round, posterior);
+        lastBonus = bonus;
         int segments = path.build(round.mean(), bonus, arms.arms(), 0, LARGEST_ALPHA * s);
         double N = posterior.count() + 1 + directions.pending();
         if (losses.due(N)) {
@@ -219,6 +222,11 @@ public final class ValueOfInformation implements PathTuner {
     /** Probability that the size of a Cauchy variable is between two numbers. */
     private static double foldedCauchyMass(double from, double to) {
         return (StrictMath.atan(to) - StrictMath.atan(from)) * 2 / Math.PI;
+    }
+
+    @Override
+    public double[] bonuses(ScoredRound round) {
+        return lastBonus;
     }
 
     @Override

@@ -1,2 +1,2 @@
-/** The decision service. HTTP at the edge, one writer for each bandit, one journal below them all. */
+/** The decision service: {@link dev.attune.server.AttuneServer} puts bandits, journal and HTTP together. */
 package dev.attune.server;

@@ -29,7 +29,8 @@ final class BanditRoutes {
                 new Route(HttpMethod.POST, BANDITS, Access.ADMIN, true, BanditRoutes::create),
                 new Route(HttpMethod.GET, BANDITS, Access.DECIDE, false, BanditRoutes::list),
                 new Route(HttpMethod.GET, BANDIT, Access.DECIDE, false, BanditRoutes::inspect),
-                new Route(HttpMethod.DELETE, BANDIT, Access.ADMIN, false, call -> change(call, Change.delete(by(call)))),
+                new Route(
+                        HttpMethod.DELETE, BANDIT, Access.ADMIN, false, call -> change(call, Change.delete(by(call)))),
                 new Route(
                         HttpMethod.POST,
                         BANDIT + "/pause",
@@ -61,9 +62,9 @@ final class BanditRoutes {
         NewBandit wanted =
                 call.read(in -> DefinitionJson.readNew(in, call.backend().seeds()));
         call.requireReach(wanted.name(), "name");
-        return call.runtime()
-                .create(wanted.name(), wanted.definition(), wanted.arms(), by(call))
-                .thenApply(view -> view(201, view).with("Location", BANDITS + "/" + wanted.name()));
+        return call.then(
+                call.runtime().create(wanted.name(), wanted.definition(), wanted.arms(), by(call)),
+                view -> view(201, view).with("Location", BANDITS + "/" + wanted.name()));
     }
 
     private static CompletionStage<Reply> list(Call call) {
@@ -108,7 +109,7 @@ final class BanditRoutes {
     }
 
     private static CompletionStage<Reply> inspect(Call call) {
-        return call.runtime().inspect(call.bandit()).thenApply(view -> view(200, view));
+        return call.then(call.runtime().inspect(call.bandit()), view -> view(200, view));
     }
 
     private static Reply view(int status, BanditView view) {
@@ -135,7 +136,7 @@ final class BanditRoutes {
     }
 
     private static CompletionStage<Reply> change(Call call, Change change) {
-        return call.runtime().change(call.bandit(), change).thenApply(done -> Reply.NO_CONTENT);
+        return call.then(call.runtime().change(call.bandit(), change), done -> Reply.NO_CONTENT);
     }
 
     private static CompletionStage<Reply> floor(Call call) {
@@ -144,9 +145,9 @@ final class BanditRoutes {
 
     private static CompletionStage<Reply> register(Call call) {
         String bandit = call.bandit();
-        return call.runtime()
-                .catalogue(bandit, call.read(RequestJson::readCatalogue), by(call))
-                .thenApply(version -> Reply.json(200, out -> {
+        return call.then(
+                call.runtime().catalogue(bandit, call.read(RequestJson::readCatalogue), by(call)),
+                version -> Reply.json(200, out -> {
                     out.writeStartObject();
                     out.writeNumberField("version", version);
                     out.writeEndObject();
@@ -154,12 +155,14 @@ final class BanditRoutes {
     }
 
     private static CompletionStage<Reply> catalogue(Call call) {
-        return call.runtime().inspect(call.bandit()).thenApply(view -> Reply.json(200, out -> {
-            out.writeStartObject();
-            out.writeNumberField("version", view.catalogueVersion());
-            out.writeFieldName("arms");
-            FeaturesJson.writeArms(view.catalogue(), out);
-            out.writeEndObject();
-        }));
+        return call.then(
+                call.runtime().inspect(call.bandit()),
+                view -> Reply.json(200, out -> {
+                    out.writeStartObject();
+                    out.writeNumberField("version", view.catalogueVersion());
+                    out.writeFieldName("arms");
+                    FeaturesJson.writeArms(view.catalogue(), out);
+                    out.writeEndObject();
+                }));
     }
 }

@@ -7,30 +7,37 @@ import dev.attune.server.runtime.BanditRuntime;
 import dev.attune.server.runtime.DecisionRef;
 import dev.attune.server.security.ApiKey;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A request that has been let in. */
 final class Call {
-    private static final byte[] NO_BODY = {};
-
-    private final Backend backend;
+    private final @Nullable Backend backend; // null before the service is ready
     private final ApiKey key;
     private final List<String> variables;
     private final QueryText query;
     private final byte[] body;
+    private final Executor loop;
 
-    Call(Backend backend, ApiKey key, List<String> variables, QueryText query, byte[] body) {
+    Call(@Nullable Backend backend, ApiKey key, List<String> variables, QueryText query, byte[] body, Executor loop) {
         this.backend = backend;
         this.key = key;
         this.variables = variables;
         this.query = query;
-        this.body = body.length == 0 ? NO_BODY : body;
+        this.body = body;
+        this.loop = loop;
     }
 
     BanditRuntime runtime() {
-        return backend.runtime();
+        return backend().runtime();
     }
 
     Backend backend() {
+        if (backend == null) {
+            throw new IllegalStateException("a route that is answered at any time asked for the bandits");
+        }
         return backend;
     }
 
@@ -59,7 +66,7 @@ final class Call {
 
     /** The decision that the path names, if this service made the id and the key is good for its bandit. */
     DecisionRef decision() {
-        DecisionRef decision = backend.ids().verify(variables.get(0)).orElseThrow(Call::noDecision);
+        DecisionRef decision = backend().ids().verify(variables.get(0)).orElseThrow(Call::noDecision);
         requireReach(runtime().nameOf(decision.bandit()).orElseThrow(Call::noDecision), "");
         return decision;
     }
@@ -74,8 +81,13 @@ final class Call {
         }
     }
 
+    /** Turns what the runtime tells into an answer, on the connection's own thread and not on one that bandits need. */
+    <T> CompletionStage<Reply> then(CompletionStage<T> told, Function<T, Reply> reply) {
+        return told.thenApplyAsync(reply, loop);
+    }
+
     <T> T read(ValueReader<T> reader) {
-        return JsonInput.read(body, backend.limits(), reader);
+        return JsonInput.read(body, backend().limits(), reader);
     }
 
     /** Counts the entries of a batch beyond the first, which was counted at the door. */

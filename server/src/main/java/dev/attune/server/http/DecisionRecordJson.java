@@ -1,19 +1,25 @@
 package dev.attune.server.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.attune.Catalog;
 import dev.attune.journal.Decided;
 import dev.attune.journal.Offer;
+import dev.attune.live.LiveDefinition;
 import dev.attune.live.json.AnswerJson;
 import dev.attune.live.json.FeaturesJson;
 import dev.attune.server.runtime.DecisionRecord;
 import java.io.IOException;
 import java.time.Instant;
 
-/** What the journal tells of a decision. */
-final class DecisionRecordJson {
-    private DecisionRecordJson() {}
-
-    static Reply reply(String id, DecisionRecord found) {
+/**
+ * What the journal tells of a decision.
+ *
+ * @param id what the caller calls it
+ * @param found what was found
+ * @param definition of the bandit, which knows the names of its settings
+ */
+record DecisionRecordJson(String id, DecisionRecord found, LiveDefinition definition) {
+    Reply reply() {
         return Reply.json(200, out -> {
             Decided decided = found.decided();
             out.writeStartObject();
@@ -31,7 +37,8 @@ final class DecisionRecordJson {
             out.writeStringField("arm", found.arm());
             AnswerJson.number("probability", decided.propensity(), out);
             out.writeFieldName("setting");
-            out.writeArray(decided.setting(), 0, decided.setting().length);
+            AnswerJson.write(
+                    Catalog.policy(definition.bandit().policy()).space().setting(decided.setting()), out);
             out.writeFieldName("ranking");
             FeaturesJson.writeTexts(found.ranking(), out);
             out.writeFieldName("context");
@@ -73,8 +80,7 @@ final class DecisionRecordJson {
 
     private static void end(DecisionRecord found, JsonGenerator out) throws IOException {
         DecisionRecord.End end = found.end();
-        out.writeStringField(
-                "state", end == null ? "waiting" : end.learnt().isPresent() ? "learnt" : "expired");
+        out.writeStringField("state", end == null ? "waiting" : end.learnt().isPresent() ? "learnt" : "expired");
         if (end != null) {
             out.writeObjectFieldStart("end");
             AnswerJson.number("learnt", end.learnt().orElse(Double.NaN), out);

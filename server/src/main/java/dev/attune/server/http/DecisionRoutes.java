@@ -24,45 +24,51 @@ final class DecisionRoutes {
                 new Route(HttpMethod.POST, bandit + "/decisions/batch", Access.DECIDE, true, DecisionRoutes::decideAll),
                 new Route(HttpMethod.POST, bandit + "/observations", Access.DECIDE, true, DecisionRoutes::observe),
                 new Route(
-                        HttpMethod.POST, bandit + "/observations/batch", Access.DECIDE, true, DecisionRoutes::observeAll),
+                        HttpMethod.POST,
+                        bandit + "/observations/batch",
+                        Access.DECIDE,
+                        true,
+                        DecisionRoutes::observeAll),
                 new Route(HttpMethod.GET, DECISION, Access.ADMIN, false, DecisionRoutes::look),
                 new Route(HttpMethod.GET, DECISION + "/explanation", Access.ADMIN, false, DecisionRoutes::explain));
     }
 
     private static CompletionStage<Reply> decide(Call call) {
         String bandit = call.bandit();
+        int number = call.runtime().numberOf(bandit);
         DecisionRequest request = call.read(RequestJson::readDecision);
-        return call.runtime().decide(bandit, List.of(request)).thenApply(answers -> one(call, bandit, answers));
+        return call.then(call.runtime().decide(bandit, List.of(request)), answers -> one(call, number, answers));
     }
 
     private static CompletionStage<Reply> decideAll(Call call) {
         String bandit = call.bandit();
+        int number = call.runtime().numberOf(bandit);
         List<DecisionRequest> requests = call.read(RequestJson::readDecisions);
         call.charge(requests.size());
-        return call.runtime().decide(bandit, requests).thenApply(answers -> all(call, bandit, answers));
+        return call.then(call.runtime().decide(bandit, requests), answers -> all(call, number, answers));
     }
 
     private static CompletionStage<Reply> observe(Call call) {
         String bandit = call.bandit();
+        int number = call.runtime().numberOf(bandit);
         Observation observation = call.read(RequestJson::readObservation);
-        return call.runtime().observe(bandit, List.of(observation)).thenApply(answers -> one(call, bandit, answers));
+        return call.then(call.runtime().observe(bandit, List.of(observation)), answers -> one(call, number, answers));
     }
 
     private static CompletionStage<Reply> observeAll(Call call) {
         String bandit = call.bandit();
+        int number = call.runtime().numberOf(bandit);
         List<Observation> observations = call.read(RequestJson::readObservations);
         call.charge(observations.size());
-        return call.runtime().observe(bandit, observations).thenApply(answers -> all(call, bandit, answers));
+        return call.then(call.runtime().observe(bandit, observations), answers -> all(call, number, answers));
     }
 
-    private static Reply one(Call call, String bandit, List<Answer> answers) {
-        int number = call.runtime().numberOf(bandit);
+    private static Reply one(Call call, int number, List<Answer> answers) {
         Answer answer = answers.get(0);
         return Reply.json(200, out -> AnswerJson.write(answer, id(call, number, answer), out));
     }
 
-    private static Reply all(Call call, String bandit, List<Answer> answers) {
-        int number = call.runtime().numberOf(bandit);
+    private static Reply all(Call call, int number, List<Answer> answers) {
         return Reply.json(200, out -> {
             out.writeStartObject();
             out.writeArrayFieldStart("decisions");
@@ -80,11 +86,19 @@ final class DecisionRoutes {
 
     private static CompletionStage<Reply> look(Call call) {
         String id = call.variable(0);
-        return call.runtime().decision(call.decision()).thenApply(found -> DecisionRecordJson.reply(id, found));
+        return call.then(
+                call.runtime()
+                        .decision(call.decision())
+                        .thenCompose(found -> call.runtime()
+                                .inspect(found.bandit())
+                                .thenApply(view -> new DecisionRecordJson(
+                                        id, found, view.summary().definition()))),
+                DecisionRecordJson::reply);
     }
 
     private static CompletionStage<Reply> explain(Call call) {
-        return call.runtime().explain(call.decision()).thenApply(explanation -> Reply.json(200, out ->
-                AnswerJson.write(explanation, out)));
+        return call.then(
+                call.runtime().explain(call.decision()),
+                explanation -> Reply.json(200, out -> AnswerJson.write(explanation, out)));
     }
 }

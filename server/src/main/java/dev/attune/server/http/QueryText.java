@@ -30,7 +30,8 @@ final class QueryText {
     QueryText only(Set<String> known) {
         for (String name : values.keySet()) {
             if (!known.contains(name)) {
-                throw refuse(name, "the query knows " + (known.isEmpty() ? "nothing" : String.join(", ", known)) + " here");
+                throw refuse(
+                        name, "the query knows " + (known.isEmpty() ? "nothing" : String.join(", ", known)) + " here");
             }
         }
         return this;

@@ -25,8 +25,7 @@ final class RewardRoutes {
     static List<Route> routes(ServiceMetrics metrics) {
         RewardRoutes rewards = new RewardRoutes(metrics);
         return List.of(
-                new Route(
-                        HttpMethod.POST, DecisionRoutes.DECISION + "/reward", Access.REWARD, true, rewards::reward),
+                new Route(HttpMethod.POST, DecisionRoutes.DECISION + "/reward", Access.REWARD, true, rewards::reward),
                 new Route(HttpMethod.POST, "/v1/rewards", Access.REWARD, true, rewards::rewardAll));
     }
 
@@ -41,9 +40,9 @@ final class RewardRoutes {
             }
             throw problem;
         }
-        return call.runtime()
-                .reward(List.of(new RewardOrder(decision, message.id(), message.value())))
-                .thenApply(outcomes -> one(outcomes.get(0)));
+        return call.then(
+                call.runtime().reward(List.of(new RewardOrder(decision, message.id(), message.value()))),
+                outcomes -> one(outcomes.get(0)));
     }
 
     private Reply one(RewardOutcome outcome) {
@@ -68,7 +67,7 @@ final class RewardRoutes {
             orders.add(order(call, messages.get(i), "rewards[" + i + "].decision"));
         }
         List<RewardOrder> known = orders.stream().flatMap(Optional::stream).toList();
-        return call.runtime().reward(known).thenApply(outcomes -> all(orders, outcomes.iterator()));
+        return call.then(call.runtime().reward(known), outcomes -> all(orders, outcomes.iterator()));
     }
 
     private static Optional<RewardOrder> order(Call call, RewardMessage message, String field) {

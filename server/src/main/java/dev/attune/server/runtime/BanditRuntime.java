@@ -11,6 +11,7 @@ import dev.attune.live.Explanation;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.LiveDefinition;
 import dev.attune.live.Observation;
+import dev.attune.live.RefusedException;
 import dev.attune.live.RewardOutcome;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -73,8 +74,9 @@ public final class BanditRuntime implements AutoCloseable {
      */
     public CompletionStage<BanditView> create(String name, LiveDefinition definition, List<Arm> catalogue, String by) {
         return engine.inBackground(() -> {
+            LiveBandit trial = trial(definition);
             if (!catalogue.isEmpty()) { // refused here, nothing has happened
-                LiveBandit.create(1, definition).catalogue(catalogue, engine.now(), (event, time) -> 1);
+                trial.catalogue(catalogue, engine.now(), (event, time) -> 1);
             }
             String text = DefinitionText.write(definition);
             Entry entry = engine.directory()
@@ -83,7 +85,6 @@ public final class BanditRuntime implements AutoCloseable {
                             definition,
                             text,
                             number -> engine.append(new JournalEvent.Created(number, name, text)));
-            entry.enter(LiveBandit.create(entry.number(), definition));
             return engine.post(entry, turn -> {
                 if (!catalogue.isEmpty()) {
                     turn.bandit().catalogue(catalogue, turn.now(), turn);
@@ -91,6 +92,14 @@ public final class BanditRuntime implements AutoCloseable {
                 return view(turn);
             });
         });
+    }
+
+    private static LiveBandit trial(LiveDefinition definition) {
+        try {
+            return LiveBandit.create(1, definition);
+        } catch (IllegalArgumentException e) {
+            throw new RefusedException(RefusedException.Reason.INVALID, "", String.valueOf(e.getMessage()));
+        }
     }
 
     /**
@@ -187,12 +196,12 @@ public final class BanditRuntime implements AutoCloseable {
 
     /** Why a past decision came out as it did. Slow: the state of that moment is made again. */
     public CompletionStage<Explanation> explain(DecisionRef decision) {
-        return CompletableFuture.failedStage(new NoSuchDecisionException("not yet"));
+        return engine.lookup().explain(decision);
     }
 
     /** What the journal tells of a decision, so far. */
     public CompletionStage<DecisionRecord> decision(DecisionRef decision) {
-        return CompletableFuture.failedStage(new NoSuchDecisionException("not yet"));
+        return engine.lookup().decision(decision);
     }
 
     /**
@@ -238,6 +247,11 @@ public final class BanditRuntime implements AutoCloseable {
     @Override
     public void close() throws IOException {
         engine.close();
+    }
+
+    /** Makes a snapshot now. */
+    void snapshot() throws IOException, InterruptedException {
+        engine.snapshot();
     }
 
     private static BanditView view(Turn turn) throws IOException {

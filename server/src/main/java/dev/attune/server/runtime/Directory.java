@@ -1,5 +1,6 @@
 package dev.attune.server.runtime;
 
+import dev.attune.live.LiveBandit;
 import dev.attune.live.LiveDefinition;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,8 +40,10 @@ final class Directory {
         if (byName.containsKey(name)) {
             throw new NameTakenException("another bandit is called " + name);
         }
+        LiveBandit bandit = LiveBandit.create(next, definition); // if it cannot be made, nothing has happened
         long position = teller.applyAsLong(next);
         Entry entry = new Entry(next, name, definition, text, position, position);
+        entry.enter(bandit);
         add(entry);
         return entry;
     }

@@ -6,8 +6,10 @@ import dev.attune.journal.JournalFailedException;
 import dev.attune.journal.JournalOptions;
 import dev.attune.journal.JournalWriter;
 import dev.attune.journal.Recovery;
+import dev.attune.journal.Snapshot;
 import dev.attune.live.Change;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +29,8 @@ final class Engine {
     private final States states;
     private final Writers writers;
     private final WindowClock windows;
+    private final SnapshotKeeper snapshots;
+    private final Lookup lookup;
     private volatile boolean closing;
 
     private Engine(FolderLock lock, RuntimeOptions options, RuntimeListener listener, Recovery recovery)
@@ -36,28 +40,39 @@ final class Engine {
         this.recovery = recovery;
         this.journal = recovery.journal();
         this.directory = new Directory();
-        this.states = new States(
-                options.folder(),
-                recovery.snapshot(),
-                new History(lock, options.journal().disk()),
-                listener);
+        History history = new History(lock, options.journal().disk());
+        this.states = new States(options.folder(), recovery.snapshot(), journal, history, listener);
         this.residents = new Residents(options.residents(), states);
         this.writers = new Writers(options, journal, residents, listener);
         this.windows = new WindowClock(writers, journal, options.clock());
+        this.snapshots = new SnapshotKeeper(lock, options, journal, directory, states, writers, listener);
+        this.lookup = new Lookup(directory, journal, history);
         writers.watchedBy(windows);
     }
 
     static Engine open(FolderLock lock, RuntimeOptions options, RuntimeListener listener) throws IOException {
+        long began = System.nanoTime();
         Recovery recovery = Recovery.open(lock, heard(options.journal(), listener));
         try {
             recovery.warnings().forEach(listener::warning);
             Engine engine = new Engine(lock, options, listener, recovery);
-            engine.windows.start();
+            engine.start(began, listener);
             return engine;
         } catch (IOException | RuntimeException e) {
             recovery.close();
             throw e;
         }
+    }
+
+    private void start(long began, RuntimeListener listener) throws IOException {
+        long events = new Replay(directory, residents).run(recovery);
+        for (Entry entry : directory.all()) {
+            writers.addWaiting(entry.standing().waiting());
+            windows.watch(entry);
+        }
+        listener.recovered(events, Duration.ofNanos(System.nanoTime() - began));
+        windows.start();
+        snapshots.start(recovery.snapshot().map(Snapshot::position).orElse(0L));
     }
 
     private static JournalOptions heard(JournalOptions options, RuntimeListener listener) {
@@ -69,6 +84,14 @@ final class Engine {
 
     Directory directory() {
         return directory;
+    }
+
+    Lookup lookup() {
+        return lookup;
+    }
+
+    void snapshot() throws IOException, InterruptedException {
+        snapshots.take();
     }
 
     long now() {
@@ -170,15 +193,19 @@ final class Engine {
 
     void close() throws IOException {
         closing = true;
-        try {
+        try (lock;
+                recovery;
+                states;
+                writers) {
             writers.drain();
+            lookup.close();
             windows.close();
+            snapshots.close();
+            if (journal.failure().isEmpty()) {
+                snapshots.take();
+            }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            Thread.currentThread().interrupt(); // the journal has everything; only the last snapshot is missing
         }
-        writers.close();
-        states.close();
-        recovery.close();
-        lock.close();
     }
 }

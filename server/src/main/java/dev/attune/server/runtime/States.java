@@ -1,10 +1,13 @@
 package dev.attune.server.runtime;
 
 import dev.attune.journal.JournalFormatException;
+import dev.attune.journal.JournalWriter;
 import dev.attune.journal.Snapshot;
 import dev.attune.live.LiveBandit;
 import dev.attune.state.StateFormatException;
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -18,17 +21,20 @@ import org.jspecify.annotations.Nullable;
  * Swap files are not made durable, and a start deletes them: what they hold follows from the last snapshot and the journal. If one
  * cannot be read, the same is done at once.
  */
-final class States {
+final class States implements Closeable {
     private static final String SWAP = "swap";
 
     private final Path swap;
+    private final JournalWriter journal;
     private final History history;
     private final RuntimeListener listener;
     private final ReadWriteLock lock =
             new ReentrantReadWriteLock(); // of the snapshot, so that it is not closed while it is read
     private @Nullable Snapshot snapshot;
 
-    States(Path folder, Optional<Snapshot> snapshot, History history, RuntimeListener listener) throws IOException {
+    States(Path folder, Optional<Snapshot> snapshot, JournalWriter journal, History history, RuntimeListener listener)
+            throws IOException {
+        this.journal = journal;
         this.swap = folder.resolve(SWAP);
         this.snapshot = snapshot.orElse(null);
         this.history = history;
@@ -49,6 +55,12 @@ final class States {
             } catch (IOException | StateFormatException e) {
                 listener.warning("the state of " + entry.name() + " is made again from the journal: " + e.getMessage());
             }
+        }
+        try {
+            journal.awaitDurable(entry.applied()); // so that all of it can be read
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while " + entry.name() + " was made again");
         }
         return history.stateAfter(entry, entry.applied());
     }
@@ -116,7 +128,8 @@ final class States {
         }
     }
 
-    void close() throws IOException {
+    @Override
+    public void close() throws IOException {
         lock.writeLock().lock();
         try {
             if (snapshot != null) {

@@ -14,6 +14,7 @@ final class Turn implements EventLog {
     private final JournalWriter journal;
     private final Residents residents;
     private @Nullable Tally before;
+    private boolean leaving;
 
     Turn(Entry entry, long now, JournalWriter journal, Residents residents) {
         this.entry = entry;
@@ -59,6 +60,16 @@ final class Turn implements EventLog {
         long position = journal.append(event, time);
         entry.applied(position);
         return position;
+    }
+
+    /** The bandit should leave memory when the turn is over. */
+    boolean leaveAfterwards() {
+        leaving = true;
+        return true;
+    }
+
+    boolean leaving() {
+        return leaving;
     }
 
     /** Something went wrong in the middle: the bandit is made again from the journal before it is used again. */

@@ -3,7 +3,6 @@ package dev.attune.server.runtime;
 import dev.attune.journal.JournalFailedException;
 import dev.attune.journal.JournalWriter;
 import dev.attune.live.LiveBandit;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * without end, and then stands at the end of the queue again: so a busy bandit does not keep the others waiting. All answers of a turn
  * wait for the disk together.
  */
-final class Writers {
+final class Writers implements AutoCloseable {
     /** How many letters a turn may take. */
     private static final int LETTERS = 256;
 
@@ -112,6 +111,9 @@ final class Writers {
             due.perform(turn);
         }
         letters.forEach(letter -> letter.perform(turn));
+        if (entry.spoilt() && !entry.gone()) { // without it nobody would know what waits
+            new Letter<>(Turn::bandit, false).perform(turn);
+        }
         LiveBandit bandit = entry.bandit();
         if (bandit != null) {
             entry.standing(Standing.of(bandit));
@@ -120,6 +122,12 @@ final class Writers {
         waiting.addAndGet(entry.standing().waiting() - stood.waiting());
         if (windows != null) {
             windows.watch(entry);
+        }
+        if (turn.leaving()) {
+            residents.leave(entry);
+        }
+        for (Entry out : residents.surplus()) {
+            postInside(out, Turn::leaveAfterwards);
         }
     }
 
@@ -151,7 +159,8 @@ final class Writers {
         }
     }
 
-    void close() throws IOException {
+    @Override
+    public void close() {
         pool.shutdown();
         try {
             if (!pool.awaitTermination(1, TimeUnit.MINUTES)) {

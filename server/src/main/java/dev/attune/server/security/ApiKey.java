@@ -51,7 +51,8 @@ public record ApiKey(String name, Set<Scope> scopes, List<String> bandits, RateL
 
     /** A line of a key file, for a key with this hash. */
     String line(String hash) {
-        StringBuilder line = new StringBuilder(name).append(" sha256:").append(hash).append(" scopes=");
+        StringBuilder line =
+                new StringBuilder(name).append(" sha256:").append(hash).append(" scopes=");
         line.append(String.join(
                 ",",
                 scopes.stream()

@@ -50,7 +50,8 @@ public final class KeyFile {
             try {
                 KeyRing.Entry entry = parse(content);
                 if (!names.add(entry.key().name())) {
-                    throw new IllegalArgumentException("another key is called " + entry.key().name() + " too");
+                    throw new IllegalArgumentException(
+                            "another key is called " + entry.key().name() + " too");
                 }
                 entries.add(entry);
             } catch (IllegalArgumentException e) {
@@ -108,7 +109,8 @@ public final class KeyFile {
             try {
                 scopes.add(Scope.valueOf(word.toUpperCase(Locale.ROOT)));
             } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException("there is no scope '" + word + "'; there are decide, reward and admin", e);
+                throw new IllegalArgumentException(
+                        "there is no scope '" + word + "'; there are decide, reward and admin", e);
             }
         });
         return scopes;

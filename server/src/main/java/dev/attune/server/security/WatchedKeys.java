@@ -52,7 +52,8 @@ public final class WatchedKeys {
                 ring = KeyFile.read(file);
             }
         } catch (IOException | RuntimeException e) {
-            String told = "the key file has changed and cannot be read, so the keys before stay good: " + e.getMessage();
+            String told =
+                    "the key file has changed and cannot be read, so the keys before stay good: " + e.getMessage();
             if (!told.equals(stamp)) {
                 stamp = told; // so that it is told once, and read again when it changes
                 warnings.accept(told);

@@ -1,0 +1,177 @@
+package dev.attune.server;
+
+import dev.attune.server.http.Backend;
+import dev.attune.server.http.HttpDoor;
+import dev.attune.server.http.Readiness;
+import dev.attune.server.http.ServiceMetrics;
+import dev.attune.server.runtime.BanditRuntime;
+import dev.attune.server.security.DecisionIds;
+import dev.attune.server.security.WatchedKeys;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The decision service on a data folder.
+ *
+ * <pre>
+ *   start    the port is open at once; /healthz answers, all else says 503
+ *            recovery and warm-up, side by side
+ *   ready    requests are served
+ *   close    nobody new is let in, requests under way are answered, the journal ends with a snapshot
+ * </pre>
+ *
+ * <pre>{@code
+ * try (AttuneServer server = AttuneServer.start(ServerOptions.of(folder, 8080), ServerListener.NONE)) {
+ *     server.awaitReady();
+ *     ...
+ * }
+ * }</pre>
+ */
+public final class AttuneServer implements AutoCloseable {
+    private static final String SECRET = "secret";
+    private static final long SEEDS = 1L << 32; // short enough for people, and exact in every JSON reader
+
+    private final ServerOptions options;
+    private final ServerListener listener;
+    private final Readiness readiness = new Readiness();
+    private final ServiceMetrics metrics;
+    private final HttpDoor door;
+    private final CompletableFuture<BanditRuntime> opened = new CompletableFuture<>();
+    private final CompletableFuture<Void> ready;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private AttuneServer(ServerOptions options, ServerListener listener) throws IOException {
+        this.options = options;
+        this.listener = listener;
+        this.metrics = new ServiceMetrics(options.metricsPerBandit());
+        Path keyFile = options.keys();
+        WatchedKeys keys = keyFile == null ? null : WatchedKeys.of(keyFile, listener::warning);
+        this.door = HttpDoor.open(options.door(), readiness, metrics, keys, listener::broken);
+        CompletableFuture<Void> warm = new CompletableFuture<>();
+        background("attune-recovery", this::recover);
+        background("attune-warmup", () -> {
+            warmUp();
+            warm.complete(null);
+        });
+        this.ready = opened.thenCombine(warm, this::serve);
+    }
+
+    /**
+     * Opens the port and begins to recover; {@link #awaitReady} waits for the end of that.
+     *
+     * @throws IOException if the port is taken, or the keys or the certificate make no sense
+     */
+    public static AttuneServer start(ServerOptions options, ServerListener listener) throws IOException {
+        return new AttuneServer(options, listener);
+    }
+
+    private static void background(String name, Runnable work) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void recover() {
+        try {
+            opened.complete(BanditRuntime.open(options.runtime(), new ToldTwice(metrics, listener)));
+        } catch (IOException | RuntimeException | Error e) {
+            readiness.progress("recovery has failed, and the log of the service tells why");
+            opened.completeExceptionally(e);
+        }
+    }
+
+    private void warmUp() {
+        if (options.warmup()) {
+            try {
+                Warmup.run();
+            } catch (IOException | RuntimeException e) {
+                listener.warning("the warm-up has failed, so the first requests may be slow: " + e.getMessage());
+            }
+        }
+    }
+
+    private @Nullable Void serve(BanditRuntime runtime, @Nullable Void warm) {
+        try {
+            DecisionIds ids = DecisionIds.of(options.runtime().folder().resolve(SECRET));
+            SecureRandom random = new SecureRandom();
+            metrics.watch(runtime);
+            readiness.ready(new Backend(runtime, ids, options.limits(), () -> random.nextLong(SEEDS)));
+            listener.ready();
+            return null;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Waits until requests are served.
+     *
+     * @throws IOException if the data folder is in use, or the journal is damaged or does not replay
+     */
+    public void awaitReady() throws IOException {
+        try {
+            ready.join();
+        } catch (CompletionException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            if (cause instanceof UncheckedIOException unchecked && unchecked.getCause() != null) {
+                cause = unchecked.getCause();
+            }
+            if (cause instanceof IOException failed) {
+                throw failed;
+            } else if (cause instanceof RuntimeException failed) {
+                throw failed;
+            }
+            throw new IllegalStateException(cause);
+        }
+    }
+
+    /** Where it listens. */
+    public URI uri() {
+        String host = options.door().host();
+        return URI.create((options.door().tls() ? "https://" : "http://")
+                + (host.indexOf(':') >= 0 && !host.startsWith("[") ? "[" + host + "]" : host) + ":" + port());
+    }
+
+    /** The port on which it listens. */
+    public int port() {
+        return door.port();
+    }
+
+    /** The bandits; waits until the journal has been recovered. */
+    public BanditRuntime runtime() {
+        return opened.join();
+    }
+
+    /** Lets nobody new in, answers what was asked, and ends with a snapshot. */
+    @Override
+    public void close() throws IOException {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        readiness.stopping();
+        try {
+            if (!door.drain(options.drain())) {
+                listener.warning("some requests were not answered within " + seconds(options.drain()));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        door.close();
+        BanditRuntime runtime = opened.handle((open, failed) -> open).join();
+        if (runtime != null) {
+            runtime.close();
+        }
+    }
+
+    private static String seconds(Duration duration) {
+        return duration.toSeconds() + " s";
+    }
+}

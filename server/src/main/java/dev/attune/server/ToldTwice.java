@@ -1,0 +1,39 @@
+package dev.attune.server;
+
+import dev.attune.server.http.ServiceMetrics;
+import dev.attune.server.runtime.RuntimeListener;
+import java.time.Duration;
+
+/** What the runtime tells goes into the numbers, and some of it to people. */
+record ToldTwice(ServiceMetrics metrics, ServerListener people) implements RuntimeListener {
+    @Override
+    public void warning(String message) {
+        people.warning(message);
+    }
+
+    @Override
+    public void recovered(long events, Duration took) {
+        metrics.recovered(events, took);
+        people.recovered(events, took);
+    }
+
+    @Override
+    public void committed(int records, int bytes, long nanos) {
+        metrics.committed(records, bytes, nanos);
+    }
+
+    @Override
+    public void snapshot(long position, long bytes, Duration took) {
+        metrics.snapshot(position, bytes, took);
+    }
+
+    @Override
+    public void learnt(String bandit, long learnt, long expired) {
+        metrics.learnt(bandit, learnt, expired);
+    }
+
+    @Override
+    public void decided(String bandit, long decisions, long explored, double regretProxy) {
+        metrics.decided(bandit, decisions, explored, regretProxy);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.attune.server.http;
+
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
+
+/** Sends answers, with the headers that every one of them has: nothing is cached, guessed, framed or told to other sites. */
+final class SafeHeaders {
+    private static final CharSequence[] ALWAYS = {
+        HttpHeaders.createOptimized("X-Content-Type-Options"),
+        HttpHeaders.createOptimized("nosniff"),
+        HttpHeaders.CACHE_CONTROL,
+        HttpHeaders.createOptimized("no-store"),
+        HttpHeaders.createOptimized("Content-Security-Policy"),
+        HttpHeaders.createOptimized("default-src 'self'; frame-ancestors 'none'"),
+        HttpHeaders.createOptimized("X-Frame-Options"),
+        HttpHeaders.createOptimized("DENY"),
+        HttpHeaders.createOptimized("Referrer-Policy"),
+        HttpHeaders.createOptimized("no-referrer"),
+        HttpHeaders.createOptimized("Cross-Origin-Resource-Policy"),
+        HttpHeaders.createOptimized("same-origin")
+    };
+
+    private SafeHeaders() {}
+
+    static void send(Reply reply, HttpServerResponse response) {
+        MultiMap headers = response.headers();
+        for (int i = 0; i < ALWAYS.length; i += 2) {
+            headers.set(ALWAYS[i], ALWAYS[i + 1]);
+        }
+        reply.headers().forEach(headers::set);
+        response.setStatusCode(reply.status());
+        Buffer body = reply.body();
+        if (body == null) {
+            response.end();
+        } else {
+            headers.set(HttpHeaders.CONTENT_TYPE, reply.type());
+            response.end(body);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package dev.attune.server.http;
+
+import dev.attune.live.RewardOutcome;
+import dev.attune.live.json.DefinitionJson;
+import dev.attune.server.runtime.BanditRuntime;
+import dev.attune.server.runtime.RuntimeListener;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/** Numbers for Prometheus. Names of bandits are labels only if asked for: there may be thousands of them. */
+public final class ServiceMetrics implements RuntimeListener {
+    private static final Duration[] BUCKETS = {
+        Duration.ofNanos(500_000),
+        Duration.ofMillis(1),
+        Duration.ofMillis(2),
+        Duration.ofMillis(5),
+        Duration.ofMillis(10),
+        Duration.ofMillis(20),
+        Duration.ofMillis(50),
+        Duration.ofMillis(100),
+        Duration.ofMillis(250),
+        Duration.ofMillis(1_000),
+        Duration.ofMillis(5_000)
+    };
+
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final boolean perBandit;
+    private final Map<String, Timer> requests = new ConcurrentHashMap<>();
+    private final Map<String, BanditCounters> bandits = new ConcurrentHashMap<>();
+    private final Map<RewardOutcome, Counter> rewards = new EnumMap<>(RewardOutcome.class);
+    private final Timer fsync = timer("attune.fsync", Tags.empty());
+    private final DistributionSummary commits = DistributionSummary.builder("attune.commit.records")
+            .serviceLevelObjectives(1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000)
+            .register(registry);
+    private volatile long lastSnapshot; // in nanoseconds; 0 before the first
+    private volatile double recoverySeconds;
+
+    /**
+     * Begins to count.
+     *
+     * @param perBandit whether decisions and what is learnt are counted for each bandit by name
+     */
+    public ServiceMetrics(boolean perBandit) {
+        this.perBandit = perBandit;
+        for (RewardOutcome outcome : RewardOutcome.values()) {
+            rewards.put(outcome, registry.counter("attune.rewards", "outcome", DefinitionJson.word(outcome)));
+        }
+        if (!perBandit) {
+            countersOf("");
+        }
+        Gauge.builder("attune.snapshot.age.seconds", this, ServiceMetrics::snapshotAge)
+                .register(registry);
+        Gauge.builder("attune.recovery.seconds", this, metrics -> metrics.recoverySeconds)
+                .register(registry);
+    }
+
+    private record BanditCounters(
+            Counter decisions, Counter explored, Counter regretProxy, Counter joined, Counter expired) {}
+
+    /** Shows what the runtime knows at any moment. */
+    public void watch(BanditRuntime runtime) {
+        Gauge.builder("attune.waiting", runtime, BanditRuntime::waiting).register(registry);
+        Gauge.builder("attune.bandits", runtime, BanditRuntime::bandits)
+                .tag("state", "all")
+                .register(registry);
+        Gauge.builder("attune.bandits", runtime, BanditRuntime::residents)
+                .tag("state", "in-memory")
+                .register(registry);
+    }
+
+    /** What Prometheus reads. */
+    String scrape() {
+        return registry.scrape();
+    }
+
+    /** A request has been answered. */
+    void answered(String route, int status, long nanos) {
+        requests.computeIfAbsent(
+                        route + ' ' + status / 100,
+                        key -> timer("attune.http", Tags.of("route", route, "status", status / 100 + "xx")))
+                .record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** A reward has been dealt with. */
+    void rewarded(RewardOutcome outcome) {
+        Counter counter = rewards.get(outcome);
+        if (counter != null) {
+            counter.increment();
+        }
+    }
+
+    @Override
+    public void recovered(long events, Duration took) {
+        recoverySeconds = took.toNanos() / 1e9;
+    }
+
+    @Override
+    public void committed(int records, int bytes, long nanos) {
+        fsync.record(nanos, TimeUnit.NANOSECONDS);
+        commits.record(records);
+    }
+
+    @Override
+    public void snapshot(long position, long bytes, Duration took) {
+        lastSnapshot = System.nanoTime();
+    }
+
+    @Override
+    public void learnt(String bandit, long learnt, long expired) {
+        BanditCounters counters = countersOf(bandit);
+        counters.joined.increment(learnt);
+        counters.expired.increment(expired);
+    }
+
+    @Override
+    public void decided(String bandit, long decisions, long explored, double regretProxy) {
+        BanditCounters counters = countersOf(bandit);
+        counters.decisions.increment(decisions);
+        counters.explored.increment(explored);
+        counters.regretProxy.increment(regretProxy);
+    }
+
+    private BanditCounters countersOf(String bandit) {
+        return bandits.computeIfAbsent(perBandit ? bandit : "", name -> {
+            Tags tags = perBandit ? Tags.of("bandit", name) : Tags.empty();
+            return new BanditCounters(
+                    registry.counter("attune.decisions", tags),
+                    registry.counter("attune.exploring", tags),
+                    registry.counter("attune.regret.proxy", tags),
+                    registry.counter("attune.joined", tags),
+                    registry.counter("attune.expired", tags));
+        });
+    }
+
+    private Timer timer(String name, Tags tags) {
+        return Timer.builder(name).tags(tags).serviceLevelObjectives(BUCKETS).register(registry);
+    }
+
+    private double snapshotAge() {
+        return lastSnapshot == 0 ? Double.NaN : (System.nanoTime() - lastSnapshot) / 1e9;
+    }
+}

@@ -1,0 +1,175 @@
+package dev.attune.server.runtime;
+
+import dev.attune.encode.Arm;
+import dev.attune.journal.Decided;
+import dev.attune.journal.JournalEvent;
+import dev.attune.journal.JournalReader;
+import dev.attune.journal.JournalRecord;
+import dev.attune.journal.JournalWriter;
+import dev.attune.journal.Offer;
+import dev.attune.live.Explanation;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Looks up past decisions in the journal. That may take long, so one at a time, on a thread of its own. */
+final class Lookup {
+    /** How many may wait. */
+    private static final int QUEUE = 64;
+
+    private static final int RETRY_SECONDS = 5;
+
+    private final Directory directory;
+    private final JournalWriter journal;
+    private final History history;
+    private final ThreadPoolExecutor thread =
+            new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(QUEUE), work -> {
+                Thread made = new Thread(work, "attune-lookup");
+                made.setDaemon(true);
+                return made;
+            });
+
+    Lookup(Directory directory, JournalWriter journal, History history) {
+        this.directory = directory;
+        this.journal = journal;
+        this.history = history;
+    }
+
+    CompletionStage<Explanation> explain(DecisionRef ref) {
+        return later(() -> {
+            Entry entry = require(ref);
+            JournalRecord record;
+            try (JournalReader reader = open(ref)) {
+                record = decision(ref, reader.next());
+            }
+            return history.stateAfter(entry, ref.position() - 1).explain(record);
+        });
+    }
+
+    CompletionStage<DecisionRecord> decision(DecisionRef ref) {
+        return later(() -> {
+            Entry entry = require(ref);
+            try (JournalReader reader = open(ref)) {
+                JournalRecord record = decision(ref, reader.next());
+                Decided decided = (Decided) record.event();
+                List<DecisionRecord.Received> rewards = new ArrayList<>();
+                DecisionRecord.End end = null;
+                for (JournalRecord next = reader.next(); next != null && end == null; next = reader.next()) {
+                    if (next.event().bandit() == ref.bandit()) {
+                        gather(ref, next, rewards);
+                        end = end(ref, next);
+                    }
+                }
+                List<String> ids = ids(entry, ref, decided.offer());
+                List<String> ranking = new ArrayList<>();
+                for (int arm : decided.ranking()) {
+                    ranking.add(ids.get(arm));
+                }
+                return new DecisionRecord(
+                        entry.name(),
+                        record.position(),
+                        record.time(),
+                        decided,
+                        ids.get(decided.arm()),
+                        ranking,
+                        rewards,
+                        end);
+            }
+        });
+    }
+
+    private Entry require(DecisionRef ref) {
+        Entry entry = directory.find(ref.bandit());
+        if (entry == null) {
+            throw new NoSuchBanditException("there is no bandit " + ref.bandit());
+        }
+        return entry;
+    }
+
+    private JournalReader open(DecisionRef ref) throws IOException {
+        if (ref.position() < 1 || ref.position() > journal.durablePosition()) {
+            throw none(ref);
+        }
+        return history.open(ref.position());
+    }
+
+    private static JournalRecord decision(DecisionRef ref, @Nullable JournalRecord record) {
+        if (record != null
+                && record.event() instanceof Decided decided
+                && decided.bandit() == ref.bandit()
+                && decided.decision() == ref.decision()) {
+            return record;
+        }
+        throw none(ref);
+    }
+
+    private static NoSuchDecisionException none(DecisionRef ref) {
+        return new NoSuchDecisionException("there is no decision " + ref.decision() + " of bandit " + ref.bandit()
+                + " at position " + ref.position());
+    }
+
+    private static void gather(DecisionRef ref, JournalRecord record, List<DecisionRecord.Received> rewards) {
+        if (record.event() instanceof JournalEvent.Rewarded rewarded && rewarded.decision() == ref.decision()) {
+            rewards.add(new DecisionRecord.Received(
+                    record.position(), record.time(), rewarded.rewardId(), rewarded.value()));
+        }
+    }
+
+    private static DecisionRecord.@Nullable End end(DecisionRef ref, JournalRecord record) {
+        if (record.event() instanceof JournalEvent.Joined joined && joined.decision() == ref.decision()) {
+            return new DecisionRecord.End(record.position(), record.time(), OptionalDouble.of(joined.value()));
+        }
+        if (record.event() instanceof JournalEvent.Expired expired && expired.decision() == ref.decision()) {
+            return new DecisionRecord.End(record.position(), record.time(), OptionalDouble.empty());
+        }
+        return null;
+    }
+
+    private List<String> ids(Entry entry, DecisionRef ref, Offer offer) throws IOException {
+        if (offer instanceof Offer.Inline inline) {
+            return inline.arms().stream().map(Arm::id).toList();
+        }
+        List<String> named = ((Offer.FromCatalogue) offer).ids();
+        return named.isEmpty()
+                ? history.stateAfter(entry, ref.position() - 1).catalogueArms().stream()
+                        .map(Arm::id)
+                        .toList()
+                : named;
+    }
+
+    private <T> CompletionStage<T> later(Callable<T> work) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        try {
+            thread.execute(() -> {
+                try {
+                    answer.complete(work.call());
+                } catch (Throwable e) { // the caller must hear of it, whatever it is
+                    answer.completeExceptionally(e);
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            answer.completeExceptionally(
+                    thread.isShutdown()
+                            ? new StoppedException("the service is being stopped")
+                            : new BusyException("too many decisions are being looked up", RETRY_SECONDS));
+        }
+        return answer;
+    }
+
+    /** Takes no more work and ends what has begun. */
+    void close() throws InterruptedException {
+        thread.shutdown();
+        if (!thread.awaitTermination(1, TimeUnit.MINUTES)) {
+            thread.shutdownNow();
+        }
+    }
+}

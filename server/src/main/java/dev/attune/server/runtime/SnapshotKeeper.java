@@ -1,0 +1,170 @@
+package dev.attune.server.runtime;
+
+import dev.attune.journal.FolderLock;
+import dev.attune.journal.JournalFailedException;
+import dev.attune.journal.JournalWriter;
+import dev.attune.journal.Snapshot;
+import dev.attune.journal.SnapshotStore;
+import dev.attune.journal.SnapshotWriter;
+import dev.attune.live.LiveBandit;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Makes snapshots while everybody goes on. A snapshot has the position P at which it was begun. The states are taken one by one, each by
+ * its own writer in its turn, so each is complete up to a position of its own, at or after P. A recovery begins after P, and each
+ * bandit skips what it has already. So nobody ever waits for anybody else's state.
+ */
+final class SnapshotKeeper {
+    private static final long NAP_MILLIS = 100;
+
+    /** After a failure, such as a full disk, it waits so long before it tries again. */
+    private static final long PATIENCE_MILLIS = 30_000;
+
+    /** A state with what the directory says of it. */
+    private record Part(DirectoryFile.Row row, Stored stored) {}
+
+    private final FolderLock lock;
+    private final RuntimeOptions options;
+    private final JournalWriter journal;
+    private final Directory directory;
+    private final States states;
+    private final Writers writers;
+    private final RuntimeListener listener;
+    private final SnapshotStore store;
+    private final Thread thread = new Thread(this::run, "attune-snapshots");
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private long lastPosition; // guarded by this, as is lastTime
+    private long lastTime;
+
+    SnapshotKeeper(
+            FolderLock lock,
+            RuntimeOptions options,
+            JournalWriter journal,
+            Directory directory,
+            States states,
+            Writers writers,
+            RuntimeListener listener) {
+        this.lock = lock;
+        this.options = options;
+        this.journal = journal;
+        this.directory = directory;
+        this.states = states;
+        this.writers = writers;
+        this.listener = listener;
+        this.store = new SnapshotStore(lock, options.journal().disk());
+        thread.setDaemon(true);
+    }
+
+    /** Begins to make snapshots, the last one being of this position; 0 if there was none. */
+    void start(long last) {
+        synchronized (this) {
+            lastPosition = last;
+            lastTime = options.clock().getAsLong();
+        }
+        thread.start();
+    }
+
+    private void run() {
+        try {
+            boolean stopped = false;
+            while (!stopped) {
+                stopped = closed.await(isDue() ? attempt() : NAP_MILLIS, TimeUnit.MILLISECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // nobody does that
+        }
+    }
+
+    private synchronized boolean isDue() {
+        long events = journal.lastPosition() - lastPosition;
+        boolean old =
+                options.clock().getAsLong() - lastTime >= options.snapshotAge().toMillis();
+        return events >= options.snapshotEvents() || (old && events > 0);
+    }
+
+    /** Makes a snapshot if it can; how long to sleep then. */
+    private long attempt() throws InterruptedException {
+        try {
+            take();
+            return NAP_MILLIS;
+        } catch (IOException | RuntimeException e) {
+            if (journal.failure().isEmpty()) {
+                listener.warning("no snapshot could be made, the journal goes on: " + e.getMessage());
+            }
+            return PATIENCE_MILLIS;
+        }
+    }
+
+    /** Makes a snapshot now, unless the last one has everything. */
+    synchronized void take() throws IOException, InterruptedException {
+        Directory.Cut cut = directory.cut(journal::lastPosition);
+        if (cut.position() == lastPosition) {
+            return;
+        }
+        long began = System.nanoTime();
+        journal.awaitDurable(cut.position());
+        List<DirectoryFile.Row> rows = new ArrayList<>();
+        try (SnapshotWriter out = store.begin(cut.position(), options.clock().getAsLong())) {
+            for (Entry entry : cut.entries()) {
+                Optional<Part> part = part(entry);
+                if (part.isPresent()) {
+                    out.add(entry.number(), part.get().stored().toBytes());
+                    rows.add(part.get().row());
+                }
+            }
+            out.add(DirectoryFile.PART, DirectoryFile.write(cut.next(), rows));
+            journal.awaitDurable(journal.lastPosition()); // a state must not know of events that could still be lost
+            out.commit();
+        }
+        Snapshot fresh = store.latest(listener::warning)
+                .orElseThrow(() -> new IOException("the snapshot that was just made is not there"));
+        if (fresh.position() != cut.position()) {
+            fresh.close();
+            throw new IOException("the snapshot that was just made cannot be read");
+        }
+        states.use(fresh);
+        rows.forEach(row -> row.entry().inSnapshot(row.applied()));
+        lastPosition = cut.position();
+        lastTime = options.clock().getAsLong();
+        listener.snapshot(cut.position(), fresh.bytes(), Duration.ofNanos(System.nanoTime() - began));
+        options.retention().apply(lock, Long.MAX_VALUE, lastTime);
+    }
+
+    private Optional<Part> part(Entry entry) throws IOException, InterruptedException {
+        try {
+            return writers.postInside(entry, this::part).toCompletableFuture().get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof JournalFailedException failed) {
+                throw failed;
+            }
+            throw new IOException("the state of " + entry.name() + " cannot be taken: " + e.getCause(), e);
+        }
+    }
+
+    private Optional<Part> part(Turn turn) throws IOException {
+        Entry entry = turn.entry();
+        if (entry.gone()) {
+            return Optional.empty();
+        }
+        LiveBandit bandit = entry.bandit();
+        boolean changed = entry.inSnapshot() != entry.applied();
+        if (entry.spoilt()) {
+            bandit = turn.bandit();
+        }
+        Stored stored = bandit != null && changed ? new Stored(entry.applied(), bandit.write()) : states.stored(entry);
+        Standing standing = bandit != null ? Standing.of(bandit) : entry.standing();
+        return Optional.of(new Part(new DirectoryFile.Row(entry, entry.applied(), standing), stored));
+    }
+
+    void close() throws InterruptedException {
+        closed.countDown();
+        thread.join();
+    }
+}
