@@ -10,7 +10,7 @@ import java.util.List;
  * @param decisions that were acknowledged
  * @param rewards that were acknowledged as counted
  * @param events in the journal
- * @param retried requests that were sent again after a start, to see that nothing counts twice
+ * @param askedAgain acknowledged decisions and rewards that were asked for again after a start
  * @param statesCompared states of bandits that were compared with a replay of the journal, bit for bit
  * @param lost acknowledged, but not in the journal
  * @param doubled in the journal twice
@@ -23,7 +23,7 @@ public record CrashReport(
         long decisions,
         long rewards,
         long events,
-        long retried,
+        long askedAgain,
         long statesCompared,
         long lost,
         long doubled,

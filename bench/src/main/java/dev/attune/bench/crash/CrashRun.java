@@ -32,8 +32,8 @@ public final class CrashRun {
     private static final List<String> JVM = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m");
 
     /** So small that rotation, snapshots and leaving memory happen all the time. */
-    private static final List<String> SERVE = List.of(
-            "--no-warmup", "--segment-mb", "1", "--snapshot-events", "500", "--bandits-in-memory", "4");
+    private static final List<String> SERVE =
+            List.of("--no-warmup", "--segment-mb", "1", "--snapshot-events", "500", "--bandits-in-memory", "4");
 
     private final Path folder;
     private final SplittableRandom random;
@@ -93,10 +93,7 @@ public final class CrashRun {
             server.awaitReady(PATIENCE);
             for (CrashBandit bandit : CrashBandit.values()) {
                 oracle.askedBandits.add(bandit.label());
-                client.create(
-                        bandit.label(),
-                        bandit.definition(),
-                        bandit.hasCatalogue() ? bandit.arms(0) : List.of());
+                client.create(bandit.label(), bandit.definition(), bandit.hasCatalogue() ? bandit.arms(0) : List.of());
                 oracle.bandits.add(bandit.label());
             }
             server.kill();

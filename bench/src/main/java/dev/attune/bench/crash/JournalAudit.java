@@ -177,8 +177,12 @@ final class JournalAudit {
         oracle.decisions.keySet().stream()
                 .filter(id -> !decided.containsKey(id))
                 .forEach(id -> missing.add("decision " + id));
-        oracle.rewards.keySet().stream().filter(id -> !rewarded.contains(id)).forEach(id -> missing.add("reward " + id));
-        oracle.bandits.stream().filter(name -> !names.containsValue(name)).forEach(name -> missing.add("bandit " + name));
+        oracle.rewards.keySet().stream()
+                .filter(id -> !rewarded.contains(id))
+                .forEach(id -> missing.add("reward " + id));
+        oracle.bandits.stream()
+                .filter(name -> !names.containsValue(name))
+                .forEach(name -> missing.add("bandit " + name));
         missing.forEach(what -> oracle.violation(what + " was acknowledged and is not in the journal"));
         return missing.size();
     }

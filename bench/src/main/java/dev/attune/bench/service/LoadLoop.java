@@ -28,7 +28,8 @@ final class LoadLoop implements Closeable {
     /** What is sent on a connection, and what becomes of the answers. */
     interface Script {
         /** The next request in full, to be sent from its position on; null if the connection has nothing more to do. */
-        @Nullable ByteBuffer next();
+        @Nullable
+        ByteBuffer next();
 
         /** Takes the answer; the buffer's position and limit are those of the body. */
         void answered(int status, ByteBuffer body, long nanos) throws IOException;

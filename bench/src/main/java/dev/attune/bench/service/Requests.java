@@ -9,8 +9,7 @@ import java.util.Locale;
 /** Requests as bytes, made beforehand where they can be. */
 final class Requests {
     static final int SIZE = 20; // arms, and numbers of each arm
-    private static final String DEFINITION =
-            """
+    private static final String DEFINITION = """
             {"name":"%s","encoder":{"dimension":20,"bias":false,"armIdentity":"never","contextAlone":false,"interactions":[]},\
             "window":"%s","seed":1}""";
 
@@ -30,10 +29,12 @@ final class Requests {
         RoundRandom random = new RoundRandom(1, seed);
         StringBuilder body = new StringBuilder("{\"arms\":[");
         for (int arm = 0; arm < SIZE; arm++) {
-            body.append(arm == 0 ? "" : ",").append("{\"id\":\"arm-").append(arm).append("\",\"features\":{\"x\":[");
+            body.append(arm == 0 ? "" : ",")
+                    .append("{\"id\":\"arm-")
+                    .append(arm)
+                    .append("\",\"features\":{\"x\":[");
             for (int i = 0; i < SIZE; i++) {
-                body.append(i == 0 ? "" : ",")
-                        .append(String.format(Locale.ROOT, "%.4f", random.nextGaussian()));
+                body.append(i == 0 ? "" : ",").append(String.format(Locale.ROOT, "%.4f", random.nextGaussian()));
             }
             body.append("]}}");
         }

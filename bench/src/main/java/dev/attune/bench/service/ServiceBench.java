@@ -95,7 +95,11 @@ public final class ServiceBench {
         Stream<ByteBuffer> created = IntStream.range(0, BANDITS).mapToObj(i -> requests.create("bandit-" + i, WINDOW));
         Iterator<ByteBuffer> all = Stream.concat(Stream.of(requests.create(LOADED, WINDOW)), created)
                 .iterator();
-        play(server, IntStream.range(0, connections).mapToObj(i -> new OnceScript(all)).toList());
+        play(
+                server,
+                IntStream.range(0, connections)
+                        .mapToObj(i -> new OnceScript(all))
+                        .toList());
         List<ByteBuffer> used = IntStream.range(0, BANDITS)
                 .mapToObj(i -> requests.decide("bandit-" + i, i))
                 .toList();
