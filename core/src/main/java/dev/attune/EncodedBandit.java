@@ -3,6 +3,7 @@ package dev.attune;
 import dev.attune.api.ActionSet;
 import dev.attune.api.BlockPolicy;
 import dev.attune.api.Decision;
+import dev.attune.api.RewardRange;
 import dev.attune.encode.Arm;
 import dev.attune.encode.ArmBlocks;
 import dev.attune.encode.Encoder;
@@ -199,6 +200,11 @@ public final class EncodedBandit implements Checkpointed {
     /** What it was made with. */
     public BanditDefinition definition() {
         return definition;
+    }
+
+    /** The rewards that it can learn, as {@link BanditDefinition#learnableRewards} says. */
+    public RewardRange rewards() {
+        return definition.learnableRewards();
     }
 
     /** What turns features into vectors. */

@@ -34,7 +34,7 @@ public final class ModelFile {
     }
 
     /**
-     * Reads what {@link EncodedBandit#writeState} wrote, as part of something larger, and the last of its parts.
+     * Reads what {@link EncodedBandit#writeState} wrote, as part of something larger.
      *
      * @throws RuntimeException of any kind if it makes no sense
      */

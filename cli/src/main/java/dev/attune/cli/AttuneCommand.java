@@ -26,6 +26,8 @@ import picocli.CommandLine.Spec;
             EvaluateCommand.class,
             ReproduceCommand.class,
             DataCommand.class,
+            ServeCommand.class,
+            KeysCommand.class,
             JournalCommand.class,
             ListCommand.class,
             BenchCommand.class
@@ -46,6 +48,8 @@ import picocli.CommandLine.Spec;
             "  attune reproduce             the paper's tables and figures, run again",
             "  attune list                  policies, tuners and environments",
             "  attune data                  data sets for experiments: terms, and how to get them",
+            "  attune serve                 the decision service on this machine",
+            "  attune keys new --name web --scopes decide,reward --file keys.txt   who may use it",
             "  attune journal ls data       the decision log of a service",
             "  attune bench policies        how fast is it on this machine?",
             "  attune --version             which build, on which JVM",

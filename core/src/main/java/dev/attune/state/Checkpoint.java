@@ -1,6 +1,7 @@
 package dev.attune.state;
 
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.zip.CRC32C;
 
@@ -28,9 +29,18 @@ public final class Checkpoint {
 
     /** The whole state of an object, sealed. */
     public static byte[] write(Checkpointed source) {
+        return seal(source.stateName(), source::writeState);
+    }
+
+    /**
+     * State with a name, sealed, for {@link #open}.
+     *
+     * @param writer writes all of it
+     */
+    public static byte[] seal(String name, Consumer<StateWriter> writer) {
         StateWriter body = new StateWriter();
-        body.writeString(source.stateName());
-        source.writeState(body);
+        body.writeString(name);
+        writer.accept(body);
         byte[] content = body.toBytes();
         ByteBuffer sealed = ByteBuffer.allocate(Math.addExact(OVERHEAD, content.length));
         sealed.putInt(MAGIC).putInt(VERSION).putInt(content.length).put(content);
@@ -60,7 +70,7 @@ public final class Checkpoint {
     }
 
     /**
-     * Makes an object of state that {@link #write} sealed, for a reader that cannot know before how the object was made.
+     * Makes an object of state that {@link #write} or {@link #seal} sealed, for a reader that cannot know before how the object was made.
      *
      * @param name the name of the state
      * @param reader reads all that its owner wrote

@@ -1,6 +1,9 @@
 package dev.attune.live;
 
 import dev.attune.api.Setting;
+import dev.attune.api.SettingSpace;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
 import java.util.List;
 
 /**
@@ -23,4 +26,41 @@ public record Answer(
         double probability,
         Setting setting,
         List<String> ranking,
-        boolean repeated) {}
+        boolean repeated) {
+    /** Copies the list. */
+    public Answer {
+        ranking = List.copyOf(ranking);
+    }
+
+    /** Whether the caller chose. */
+    boolean byCaller() {
+        return round == 0;
+    }
+
+    /** The same, to a request that came again. */
+    Answer again() {
+        return new Answer(decision, position, round, arm, probability, setting, ranking, true);
+    }
+
+    void write(StateWriter out) {
+        out.writeLong(decision);
+        out.writeLong(position);
+        out.writeLong(round);
+        out.writeString(arm);
+        Saved.writeProbability(probability, out);
+        out.writeDoubles(setting.toArray());
+        Saved.writeTexts(ranking, out);
+    }
+
+    static Answer read(SettingSpace space, StateReader in) {
+        long decision = in.readTally();
+        long position = in.readLong();
+        long round = in.readTally();
+        String arm = in.readString();
+        double probability = Saved.readProbability(in);
+        double[] setting = new double[space.size()];
+        in.readDoubles(setting);
+        List<String> ranking = Saved.readTexts(Integer.MAX_VALUE, in);
+        return new Answer(decision, position, round, arm, probability, space.setting(setting), ranking, false);
+    }
+}

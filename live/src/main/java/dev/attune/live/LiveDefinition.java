@@ -1,6 +1,7 @@
 package dev.attune.live;
 
 import dev.attune.BanditDefinition;
+import dev.attune.api.RewardRange;
 
 /**
  * All that a live bandit is made from.
@@ -9,8 +10,19 @@ import dev.attune.BanditDefinition;
  * @param rules what happens to rewards
  */
 public record LiveDefinition(BanditDefinition bandit, RewardRules rules) {
-    /** Refuses a default reward that the bandit could not learn. */
+    /**
+     * Refuses a bandit that could learn no reward, or not the default one.
+     *
+     * @throws IllegalArgumentException saying which
+     */
     public LiveDefinition {
-        rules.defaultReward().ifPresent(bandit.rewards()::require);
+        RewardRange learnable = bandit.learnableRewards();
+        if (rules.defaultReward().isPresent()) {
+            double reward = rules.defaultReward().getAsDouble();
+            if (!(reward >= learnable.low() && reward <= learnable.high())) {
+                throw new IllegalArgumentException("the default reward = " + reward + " is outside the range ["
+                        + learnable.low() + ", " + learnable.high() + "] that this bandit can learn");
+            }
+        }
     }
 }

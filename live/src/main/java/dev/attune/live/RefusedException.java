@@ -20,6 +20,7 @@ public final class RefusedException extends RuntimeException {
 
     private final Reason reason;
     private final String field;
+    private final int index;
 
     /**
      * A refusal.
@@ -27,9 +28,23 @@ public final class RefusedException extends RuntimeException {
      * @param field path of the field that is to blame, such as {@code arms[3].id}; empty if none is
      */
     public RefusedException(Reason reason, String field, String message) {
+        this(reason, field, message, 0);
+    }
+
+    private RefusedException(Reason reason, String field, String message, int index) {
         super(message);
         this.reason = reason;
         this.field = field;
+        this.index = index;
+    }
+
+    static RefusedException invalid(String field, String message) {
+        return new RefusedException(Reason.INVALID, field, message);
+    }
+
+    /** The same for the request at a place of a batch. */
+    RefusedException inBatch(int place) {
+        return new RefusedException(reason, field, String.valueOf(getMessage()), place);
     }
 
     /** The kind of reason. */
@@ -37,8 +52,13 @@ public final class RefusedException extends RuntimeException {
         return reason;
     }
 
-    /** Path of the field that is to blame; empty if none is. */
+    /** Path of the field that is to blame, within its request; empty if none is. */
     public String field() {
         return field;
+    }
+
+    /** Place of the request in its batch, from 0; 0 if it came alone. */
+    public int index() {
+        return index;
     }
 }

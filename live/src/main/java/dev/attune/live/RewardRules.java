@@ -12,11 +12,12 @@ import java.util.OptionalDouble;
  * @param defaultReward what is learnt for a decision without a reward when its window ends; if empty, nothing is, and it expires
  */
 public record RewardRules(Duration window, Learning learning, Aggregation aggregation, OptionalDouble defaultReward) {
+    /** The longest window. */
+    static final Duration LONGEST = Duration.ofDays(90);
+
     /** Ten minutes, learnt at their end, the first reward counts, none is 0. */
     public static final RewardRules DEFAULT =
             new RewardRules(Duration.ofMinutes(10), Learning.AT_WINDOW_END, Aggregation.FIRST, OptionalDouble.of(0));
-
-    private static final Duration LONGEST = Duration.ofDays(90);
 
     /** Refuses rules that contradict each other. */
     public RewardRules {
@@ -27,5 +28,6 @@ public record RewardRules(Duration window, Learning learning, Aggregation aggreg
             throw new IllegalArgumentException(
                     "a bandit that learns at once cannot wait for the " + aggregation + " of several rewards");
         }
+        window = Duration.ofMillis(window.toMillis()); // time is told in milliseconds
     }
 }

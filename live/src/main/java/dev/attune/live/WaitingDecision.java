@@ -1,27 +1,36 @@
 package dev.attune.live;
 
-import dev.attune.encode.Arm;
-import dev.attune.journal.Decided;
-import java.util.HashSet;
-import java.util.List;
+import dev.attune.api.Decision;
+import dev.attune.api.Policy;
+import dev.attune.api.Suggestion;
+import dev.attune.state.StateFormatException;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+import java.util.LinkedHashSet;
 import java.util.OptionalDouble;
 import java.util.Set;
 
 /** A decision that waits for its rewards. */
 final class WaitingDecision {
-    final Decided event;
-    final long position;
+    /** More rewards with ids than anybody sends for one decision. */
+    static final int MOST_REWARD_IDS = 1000;
+
+    final long number;
+    final Decision decision;
+    final boolean byCaller;
+    final String arm;
+    final String clientId;
     final long deadline;
-    final List<Arm>
-            arms; // what the caller chose from; empty unless the caller chose, because only then is it needed again
-    final Set<String> rewardIds = new HashSet<>();
+    private Set<String> rewardIds = Set.of();
     private OptionalDouble value = OptionalDouble.empty();
 
-    WaitingDecision(Decided event, long position, long deadline, List<Arm> arms) {
-        this.event = event;
-        this.position = position;
+    WaitingDecision(long number, Decision decision, boolean byCaller, String arm, String clientId, long deadline) {
+        this.number = number;
+        this.decision = decision;
+        this.byCaller = byCaller;
+        this.arm = arm;
+        this.clientId = clientId;
         this.deadline = deadline;
-        this.arms = arms;
     }
 
     /** What the rewards so far come to; empty if there was none. */
@@ -29,8 +38,16 @@ final class WaitingDecision {
         return value;
     }
 
+    /** Ids of the rewards so far, in their order. */
+    Set<String> rewardIds() {
+        return rewardIds;
+    }
+
     void gather(Aggregation aggregation, String rewardId, double reward) {
         if (!rewardId.isEmpty()) {
+            if (rewardIds.isEmpty()) {
+                rewardIds = new LinkedHashSet<>(); // most decisions never get one
+            }
             rewardIds.add(rewardId);
         }
         value = OptionalDouble.of(
@@ -39,5 +56,45 @@ final class WaitingDecision {
                     case LAST -> reward;
                     case SUM -> value.orElse(0) + reward;
                 });
+    }
+
+    void write(StateWriter out) {
+        out.writeLong(number);
+        out.writeLong(deadline);
+        out.writeLong(decision.t());
+        out.writeInt(decision.arm());
+        out.writeDoubles(decision.x());
+        Saved.writeProbability(decision.propensity(), out);
+        out.writeDoubles(decision.suggestion().setting().toArray());
+        out.writeDoubles(decision.suggestion().memo());
+        out.writeFlag(decision.tuned());
+        out.writeFlag(byCaller);
+        out.writeString(arm);
+        out.writeString(clientId);
+        Saved.writeOptional(value, out);
+        Saved.writeTexts(rewardIds, out);
+    }
+
+    static WaitingDecision read(Policy policy, StateReader in) {
+        long number = in.readTally();
+        long deadline = in.readLong();
+        long round = in.readTally();
+        int place = in.readCount(Integer.MAX_VALUE);
+        double[] x = new double[policy.dimension()];
+        in.readDoubles(x);
+        double propensity = Saved.readProbability(in);
+        double[] setting = new double[policy.space().size()];
+        in.readDoubles(setting);
+        Suggestion suggestion = new Suggestion(policy.space().setting(setting), Saved.readDoubles(in));
+        Decision decision = new Decision(round, place, x, propensity, suggestion, in.readFlag());
+        WaitingDecision waits =
+                new WaitingDecision(number, decision, in.readFlag(), in.readString(), in.readString(), deadline);
+        waits.value = Saved.readOptional(in);
+        Set<String> ids = new LinkedHashSet<>(Saved.readTexts(MOST_REWARD_IDS, in));
+        waits.rewardIds = ids.isEmpty() ? Set.of() : ids;
+        if (waits.byCaller != (round == 0) || (!ids.isEmpty() && waits.value.isEmpty())) {
+            throw new StateFormatException("the saved state of decision " + number + " contradicts itself");
+        }
+        return waits;
     }
 }

@@ -145,6 +145,11 @@ public final class AttuneServer implements AutoCloseable {
         return door.port();
     }
 
+    /** Whether it was not closed yet. */
+    public boolean isOpen() {
+        return !closed.get();
+    }
+
     /** The bandits; waits until the journal has been recovered. */
     public BanditRuntime runtime() {
         return opened.join();

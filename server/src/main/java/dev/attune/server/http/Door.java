@@ -42,7 +42,7 @@ final class Door extends VerticleBase {
                 .connectionHandler(this::connected)
                 .requestHandler(this::request)
                 .invalidRequestHandler(Door::invalid)
-                .listen()
+                .listen(house.address())
                 .onSuccess(listening -> house.listening(listening.actualPort()));
     }
 

@@ -7,6 +7,7 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
 import java.net.BindException;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Listens for requests, on a few threads, from the moment it is opened; what it answers depends on the {@link Readiness}. */
 public final class HttpDoor implements AutoCloseable {
-    private static final int ANY_PORT_FOR_ALL_THREADS = -1;
+    private static final int ONE_PORT_FOR_ALL_THREADS = 1; // a free one, and the same for all who use this number
     private static final int LONGEST_LINE = 4_096;
     private static final int LONGEST_HEADERS = 16_384;
     private static final long KEYS_MILLIS = 1_000;
@@ -102,8 +103,6 @@ public final class HttpDoor implements AutoCloseable {
 
     private static HttpServerOptions server(DoorOptions options) throws IOException {
         HttpServerOptions server = new HttpServerOptions()
-                .setHost(options.host())
-                .setPort(options.port() == 0 ? ANY_PORT_FOR_ALL_THREADS : options.port())
                 .setHttp2ClearTextEnabled(false) // one protocol, with one set of limits
                 .setUseAlpn(false)
                 .setMaxInitialLineLength(LONGEST_LINE)
@@ -165,6 +164,12 @@ public final class HttpDoor implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    SocketAddress address() {
+        return options.port() == 0
+                ? SocketAddress.sharedRandomPort(ONE_PORT_FOR_ALL_THREADS, options.host())
+                : SocketAddress.inetSocketAddress(options.port(), options.host());
     }
 
     void listening(int actualPort) {

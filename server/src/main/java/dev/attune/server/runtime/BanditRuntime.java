@@ -249,6 +249,11 @@ public final class BanditRuntime implements AutoCloseable {
         engine.close();
     }
 
+    /** The state of a bandit, as bytes that can be compared. */
+    CompletionStage<byte[]> state(String name) {
+        return engine.ask(name, turn -> turn.bandit().write());
+    }
+
     /** Makes a snapshot now. */
     void snapshot() throws IOException, InterruptedException {
         engine.snapshot();

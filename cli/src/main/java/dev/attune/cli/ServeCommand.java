@@ -1,0 +1,232 @@
+package dev.attune.cli;
+
+import dev.attune.journal.JournalFormatException;
+import dev.attune.journal.Retention;
+import dev.attune.live.ReplayMismatchException;
+import dev.attune.live.json.DurationText;
+import dev.attune.live.json.JsonLimits;
+import dev.attune.server.AttuneServer;
+import dev.attune.server.ServerListener;
+import dev.attune.server.ServerOptions;
+import dev.attune.server.http.DoorOptions;
+import dev.attune.server.runtime.RuntimeOptions;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code attune serve}: the decision service. */
+@Command(
+        name = "serve",
+        description = {
+            "Runs the decision service on a data folder.",
+            "",
+            "Every answer is durable. SIGTERM or Ctrl-C answers what was asked and stops; the next start goes on from there."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  attune serve                                        this machine, no keys",
+            "  attune keys new --name web --scopes decide,reward --file keys.txt",
+            "  attune serve --host 0.0.0.0 --keys keys.txt --tls-cert cert.pem --tls-key key.pem"
+        },
+        sortOptions = false,
+        mixinStandardHelpOptions = true)
+final class ServeCommand implements Callable<Integer> {
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            defaultValue = "attune-data",
+            description = "The data folder, made if it is not there (default: ${DEFAULT-VALUE}).")
+    private Path data;
+
+    @Option(
+            names = "--host",
+            defaultValue = "127.0.0.1",
+            description = "Address to listen on (default: ${DEFAULT-VALUE}, this machine alone).")
+    private String host;
+
+    @Option(names = "--port", defaultValue = "8080", description = "Port; 0 for any that is free (default: 8080).")
+    private int port;
+
+    @Option(names = "--keys", paramLabel = "FILE", description = "Keys, as 'attune keys new' makes them.")
+    private @Nullable Path keys;
+
+    @Option(names = "--tls-cert", paramLabel = "FILE", description = "Certificate chain for TLS, as PEM.")
+    private @Nullable Path certificate;
+
+    @Option(names = "--tls-key", paramLabel = "FILE", description = "Private key for TLS, as PEM.")
+    private @Nullable Path privateKey;
+
+    @Option(names = "--no-warmup", description = "Ready at once; the first requests are slower.")
+    private boolean noWarmup;
+
+    @Option(names = "--metrics-per-bandit", description = "Names of bandits as labels of metrics.")
+    private boolean metricsPerBandit;
+
+    @Option(
+            names = "--retain-age",
+            paramLabel = "AGE",
+            description = "Keep the journal so long, such as 30d (default: for ever).")
+    private @Nullable String retainAge;
+
+    @Option(
+            names = "--retain-size",
+            paramLabel = "SIZE",
+            description = "Keep so much of the journal, such as 10GB (default: all).")
+    private @Nullable String retainSize;
+
+    @Option(
+            names = "--max-body",
+            paramLabel = "SIZE",
+            defaultValue = "1MB",
+            description = "Largest body (default: 1MB).")
+    private String maxBody;
+
+    @Option(names = "--max-arms", defaultValue = "10000", description = "Most arms in a request (default: 10000).")
+    private int maxArms;
+
+    @Option(names = "--max-features", defaultValue = "1000", description = "Most features in a set (default: 1000).")
+    private int maxFeatures;
+
+    @Option(names = "--max-batch", defaultValue = "1000", description = "Most entries in a batch (default: 1000).")
+    private int maxBatch;
+
+    @Option(names = "--max-connections", defaultValue = "10000", description = "Most connections (default: 10000).")
+    private int maxConnections;
+
+    @Option(
+            names = "--max-waiting",
+            defaultValue = "1000000",
+            description = "Most decisions that wait for rewards (default: 1000000).")
+    private long maxWaiting;
+
+    @Option(
+            names = "--in-memory",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "Bandits kept in memory; others wait on disk (default: 1000).")
+    private int inMemory;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        ServerOptions options = options();
+        CountDownLatch stop = new CountDownLatch(1);
+        AttuneServer server =
+                AttuneServer.start(options, new Teller(out, spec.commandLine().getErr()));
+        Thread hook = new Thread(() -> stop(server, out), "attune-stop");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            banner(server, out);
+            server.awaitReady();
+            ServeGreeting.firstSteps(server, keys != null, out);
+            stop.await();
+        } catch (JournalFormatException | ReplayMismatchException e) {
+            throw new IOException(
+                    "the journal in " + data + " cannot be trusted: " + e.getMessage() + ". 'attune journal repair "
+                            + data + "' shows what can be saved, and asks before it does anything",
+                    e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            Session.forget(hook);
+            stop(server, out);
+        }
+        return 0;
+    }
+
+    private ServerOptions options() {
+        Retention retention = new Retention(
+                retainAge == null ? Retention.ALL.age() : DurationText.parse(retainAge),
+                retainSize == null ? Retention.ALL.bytes() : SizeText.parse(retainSize));
+        DoorOptions door = DoorOptions.local(port)
+                .at(host, port)
+                .withLimits(Math.toIntExact(Math.min(Integer.MAX_VALUE, SizeText.parse(maxBody))), maxConnections)
+                .withTls(certificate, privateKey);
+        return ServerOptions.of(data, port)
+                .withRuntime(RuntimeOptions.of(data)
+                        .withRetention(retention)
+                        .withWaiting(maxWaiting)
+                        .withResidents(inMemory))
+                .withDoor(door, keys)
+                .withLimits(JsonLimits.DEFAULT.withCounts(maxArms, maxFeatures, maxBatch))
+                .withWarmup(!noWarmup)
+                .withMetricsPerBandit(metricsPerBandit);
+    }
+
+    private void banner(AttuneServer server, PrintWriter out) throws IOException {
+        out.println("attune " + BuildVersion.number() + " listens on " + server.uri());
+        out.println("data folder: " + data.toAbsolutePath().normalize());
+        out.println(
+                keys == null
+                        ? "NO KEYS: whoever can reach this machine's loopback address may do everything (--keys FILE)"
+                        : "keys: " + keys + ", read again when it changes");
+        if (keys != null && !server.uri().getScheme().equals("https")) {
+            out.println("NO TLS: keys travel in the clear; use --tls-cert and --tls-key, or a proxy that does");
+        }
+        out.flush();
+    }
+
+    private static void stop(AttuneServer server, PrintWriter out) {
+        synchronized (server) {
+            try {
+                if (server.isOpen()) {
+                    out.println("stopping: requests under way are answered, then a last snapshot");
+                    out.flush();
+                    server.close();
+                    out.println("stopped");
+                    out.flush();
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** Tells people what the server tells. */
+    private record Teller(PrintWriter out, PrintWriter err) implements ServerListener {
+        @Override
+        public void recovered(long events, Duration took) {
+            say(
+                    out,
+                    String.format(
+                            Locale.ROOT, "recovered: %d events replayed in %.1f s", events, took.toMillis() / 1e3));
+        }
+
+        @Override
+        public void ready() {
+            say(out, "ready");
+        }
+
+        @Override
+        public void warning(String message) {
+            say(err, "warning: " + message);
+        }
+
+        @Override
+        public void broken(String id, Throwable thrown) {
+            synchronized (err) {
+                err.println("error " + id + ":");
+                thrown.printStackTrace(err);
+                err.flush();
+            }
+        }
+
+        private static void say(PrintWriter where, String line) {
+            where.println(line);
+            where.flush();
+        }
+    }
+}

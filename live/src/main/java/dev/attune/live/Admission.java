@@ -1,0 +1,174 @@
+package dev.attune.live;
+
+import dev.attune.EncodedBandit;
+import dev.attune.api.RewardRange;
+import dev.attune.encode.Arm;
+import dev.attune.encode.Features;
+import dev.attune.journal.Offer;
+import dev.attune.live.RefusedException.Reason;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Decides whether a bandit takes a request, before anything changes. */
+final class Admission {
+    private final BanditState state;
+
+    Admission(BanditState state) {
+        this.state = state;
+    }
+
+    /**
+     * A request that is taken, but for what only the model can say.
+     *
+     * @param offer with the version of the catalogue in force
+     * @param arms of the offer, in its order
+     */
+    record Round(Offer offer, List<Arm> arms) {
+        /** The place of an arm. */
+        int place(String id) {
+            for (int k = 0; k < arms.size(); k++) {
+                if (arms.get(k).id().equals(id)) {
+                    return k;
+                }
+            }
+            throw RefusedException.invalid("arm", "arm " + id + " is not one of the " + arms.size() + " on offer");
+        }
+
+        /** What the model makes of it. */
+        <T> T refusing(Supplier<T> model) {
+            try {
+                return model.get();
+            } catch (IllegalArgumentException e) {
+                throw RefusedException.invalid(blamed(), String.valueOf(e.getMessage()));
+            }
+        }
+
+        /** The field of the second arm with the same id, which is all that can be said of a field from here. */
+        private String blamed() {
+            Set<String> ids = new HashSet<>();
+            for (int k = 0; k < arms.size(); k++) {
+                if (!ids.add(arms.get(k).id())) {
+                    return "arms[" + k + "].id";
+                }
+            }
+            return "";
+        }
+    }
+
+    /** The answer to an earlier request of the same name. */
+    Optional<Answer> earlier(String clientId, boolean byCaller) {
+        Optional<Answer> earlier = state.remembered.get(clientId);
+        if (earlier.isPresent() && earlier.get().byCaller() != byCaller) {
+            String used = byCaller ? "a decision" : "an observation";
+            throw new RefusedException(Reason.CONFLICT, "id", "the id " + clientId + " was used for " + used);
+        }
+        return earlier;
+    }
+
+    /** Takes a request that would be the so-many-th from now. */
+    Round admit(DecisionRequest request, int nth) {
+        if (state.paused) {
+            throw new RefusedException(Reason.PAUSED, "", "the bandit is paused");
+        }
+        if (request.top() < 1) {
+            throw RefusedException.invalid("top", "top = " + request.top() + " must be at least 1");
+        }
+        return admit(request.clientId(), request.context(), request.offer(), nth);
+    }
+
+    /** Takes an observation that would be the so-many-th from now. */
+    Round admit(Observation observation, int nth) {
+        double propensity = observation.propensity();
+        if (!Double.isNaN(propensity) && !(propensity > 0 && propensity <= 1)) {
+            throw RefusedException.invalid(
+                    "probability", "probability = " + propensity + " must be above 0 and at most 1");
+        }
+        if (observation.reward().isPresent()) {
+            requireReward("reward", observation.reward().getAsDouble());
+        }
+        Round round = admit(observation.clientId(), observation.context(), observation.offer(), nth);
+        round.place(observation.arm());
+        return round;
+    }
+
+    private Round admit(String clientId, Features context, Offer offer, int nth) {
+        state.waiting.requireRoom(nth);
+        EventLimits.requireId("id", clientId);
+        EventLimits.requireFeatures("context", context);
+        if (offer instanceof Offer.Inline inline) {
+            EventLimits.requireArms("arms", inline.arms());
+        }
+        Offer pinned = state.catalogue.pin(offer);
+        return new Round(pinned, state.catalogue.arms(pinned));
+    }
+
+    void checkDecide(List<DecisionRequest> requests) {
+        check(requests, DecisionRequest::clientId, false, this::admit, DecisionRequest::context);
+    }
+
+    void checkObserve(List<Observation> observations) {
+        check(observations, Observation::clientId, true, this::admit, Observation::context);
+    }
+
+    /** How a request is taken, given how many come before it. */
+    private interface Taking<R> {
+        Round admit(R request, int nth);
+    }
+
+    private <R> void check(
+            List<R> requests,
+            Function<R, String> clientId,
+            boolean byCaller,
+            Taking<R> taking,
+            Function<R, Features> context) {
+        Set<String> named = new HashSet<>();
+        try (EncodedBandit.Rehearsal rehearsal = state.model.rehearse()) {
+            for (int i = 0; i < requests.size(); i++) {
+                R request = requests.get(i);
+                String id = clientId.apply(request);
+                try {
+                    if (earlier(id, byCaller).isEmpty() && (id.isEmpty() || named.add(id))) {
+                        Round round = taking.admit(request, i + 1);
+                        round.refusing(() -> {
+                            rehearsal.next(context.apply(request), round.arms());
+                            return round;
+                        });
+                    }
+                } catch (RefusedException e) {
+                    throw e.inBatch(i);
+                }
+            }
+        }
+    }
+
+    void checkReward(String rewardId, double value) {
+        EventLimits.requireId("id", rewardId);
+        requireReward("value", value);
+    }
+
+    /** Parts of a sum may be outside the range; the sum is held within it. */
+    private void requireReward(String field, double value) {
+        RewardRange range = state.rules.aggregation() == Aggregation.SUM ? RewardRange.REALS : state.learnable;
+        if (!(value >= range.low() && value <= range.high())) {
+            throw RefusedException.invalid(
+                    field,
+                    "reward = " + value + " is outside the range [" + range.low() + ", " + range.high()
+                            + "] of this bandit's rewards");
+        }
+    }
+
+    void check(Change change) {
+        EventLimits.requireId("by", change.by());
+        if (change.what() == Change.What.RETIRE) {
+            EventLimits.requireId("arm", change.to());
+            if (!state.catalogue.has(change.to()) && !state.model.hasModelOf(change.to())) {
+                throw RefusedException.invalid(
+                        "arm", "arm " + change.to() + " is not in the catalogue and has no model of its own");
+            }
+        }
+    }
+}

@@ -1,0 +1,254 @@
+package dev.attune.live;
+
+import dev.attune.EncodedBandit;
+import dev.attune.LastRound;
+import dev.attune.ModelFile;
+import dev.attune.api.Decision;
+import dev.attune.api.Policy;
+import dev.attune.api.RewardRange;
+import dev.attune.encode.Arm;
+import dev.attune.encode.Features;
+import dev.attune.journal.Decided;
+import dev.attune.journal.JournalEvent;
+import dev.attune.journal.Offer;
+import dev.attune.state.Checkpoint;
+import dev.attune.state.StateFormatException;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/** All that a live bandit is, and what each event does to it; {@code docs/format/live.md} tells how it is saved. */
+final class BanditState {
+    private static final String STATE_NAME = "live bandit/1";
+
+    final int number;
+    final RewardRules rules;
+    final EncodedBandit model;
+    final RewardRange learnable;
+    final WaitingDecisions waiting;
+    final RememberedAnswers remembered = new RememberedAnswers();
+    final ClosedDecisions closed = new ClosedDecisions();
+    LiveDefinition definition;
+    Catalogue catalogue = Catalogue.NONE;
+    boolean paused;
+    long time;
+    long decisions;
+    long learnt;
+    long expired;
+    long explored;
+    double regretProxy;
+
+    BanditState(int number, RewardRules rules, EncodedBandit model) {
+        this.number = number;
+        this.rules = rules;
+        this.model = model;
+        this.definition = new LiveDefinition(model.definition(), rules);
+        this.learnable = model.rewards();
+        this.waiting = new WaitingDecisions(policy().dimension());
+    }
+
+    private Policy policy() {
+        return model.bandit().policy();
+    }
+
+    /** The time of what happens now; it never goes back. */
+    long at(long now) {
+        return Math.max(time, now);
+    }
+
+    /** Tells an event, after what it tells has been done; its position. */
+    long tell(JournalEvent event, long now, EventLog log) {
+        time = at(now);
+        return log.append(event, time);
+    }
+
+    /** The event of a decision that the model has just made. */
+    Decided decided(String clientId, Features context, Offer offer, Decision made, int arms, int top) {
+        return Decided.of(number, decisions + 1, learnt, clientId, context, offer, made)
+                .withRanking(Ranking.of(model.bandit().lastRound(), made, arms, top));
+    }
+
+    /** The event of a choice that the caller made. */
+    Decided observed(String clientId, Features context, Offer offer, Decision made, double propensity) {
+        return new Decided(
+                number,
+                decisions + 1,
+                made.t(),
+                learnt,
+                clientId,
+                context,
+                offer,
+                made.arm(),
+                new int[0],
+                made.x(),
+                made.suggestion().setting().toArray(),
+                made.suggestion().memo(),
+                propensity,
+                made.tuned(),
+                true);
+    }
+
+    /** A decision was made and told: it waits from now on. */
+    Answer remember(Decided event, Decision made, List<Arm> arms, long position) {
+        decisions = event.decision();
+        String arm = arms.get(made.arm()).id();
+        if (!event.byCaller()) {
+            judge(made);
+        }
+        waiting.add(new WaitingDecision(
+                event.decision(),
+                made,
+                event.byCaller(),
+                arm,
+                event.clientId(),
+                time + Math.min(rules.window().toMillis(), Long.MAX_VALUE - time)));
+        Answer answer = new Answer(
+                event.decision(),
+                position,
+                event.round(),
+                arm,
+                event.propensity(),
+                made.suggestion().setting(),
+                Arrays.stream(event.ranking()).mapToObj(k -> arms.get(k).id()).toList(),
+                false);
+        remembered.add(event.clientId(), answer, waiting::contains);
+        return answer;
+    }
+
+    /** Counts what the decision gives up by the model's own estimates. */
+    private void judge(Decision made) {
+        LastRound round = model.bandit().lastRound();
+        if (round.scored()) {
+            int greedy = round.greedy();
+            explored += greedy == made.arm() ? 0 : 1;
+            regretProxy += round.means()[greedy] - round.means()[made.arm()];
+        }
+    }
+
+    /** What a decision that has waited long enough earned; empty if nobody knows and nothing stands in. */
+    OptionalDouble earned(WaitingDecision waits) {
+        OptionalDouble value = waits.value().isPresent() ? waits.value() : rules.defaultReward();
+        return value.isPresent() ? OptionalDouble.of(held(value.getAsDouble())) : value;
+    }
+
+    private double held(double value) {
+        return Math.min(Math.max(value, learnable.low()), learnable.high());
+    }
+
+    /** Learns a decision's reward; false, with nothing changed, if the model refuses it. */
+    boolean join(WaitingDecision waits, double value) {
+        try {
+            if (waits.byCaller) {
+                model.learn(waits.decision, value);
+            } else {
+                model.reward(waits.decision, value);
+            }
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+        learnt++;
+        close(waits);
+        return true;
+    }
+
+    /** Gives a decision up. */
+    void expire(WaitingDecision waits) {
+        if (!waits.byCaller) {
+            model.expire(waits.decision);
+        }
+        expired++;
+        close(waits);
+    }
+
+    private void close(WaitingDecision waits) {
+        waiting.remove(waits);
+        closed.add(waits, rules.learning() == Learning.AT_ONCE);
+        remembered.closed(waits.clientId);
+    }
+
+    /** Does what an operator wants; decisions of a retired arm have been given up before if the model forgets it. */
+    void change(Change change) {
+        switch (change.what()) {
+            case PAUSE -> paused = true;
+            case RESUME -> paused = false;
+            case FLOOR -> {
+                model.floor(change.floor());
+                definition = new LiveDefinition(model.definition(), rules);
+            }
+            case RETIRE -> {
+                catalogue = catalogue.without(change.to());
+                if (model.hasModelOf(change.to())) {
+                    model.retire(change.to());
+                }
+            }
+            case DELETE -> {} // its owner's concern
+        }
+    }
+
+    byte[] write() {
+        return Checkpoint.seal(STATE_NAME, this::write);
+    }
+
+    static BanditState read(int number, byte[] bytes) {
+        try {
+            return Checkpoint.open(bytes, STATE_NAME, in -> read(number, in));
+        } catch (StateFormatException e) {
+            throw e;
+        } catch (RuntimeException e) { // a checksum keeps accidents out, not people: any check below may find the lie
+            throw new StateFormatException("the saved bandit makes no sense: " + e.getMessage());
+        }
+    }
+
+    private void write(StateWriter out) {
+        out.writeInt(number);
+        out.writeLong(rules.window().toMillis());
+        out.writeString(rules.learning().name());
+        out.writeString(rules.aggregation().name());
+        Saved.writeOptional(rules.defaultReward(), out);
+        model.writeState(out);
+        out.writeLong(time);
+        out.writeLong(decisions);
+        out.writeLong(learnt);
+        out.writeLong(expired);
+        out.writeLong(explored);
+        out.writeDouble(regretProxy);
+        out.writeFlag(paused);
+        catalogue.write(out);
+        waiting.write(out);
+        remembered.write(out);
+        closed.write(out);
+    }
+
+    private static BanditState read(int number, StateReader in) {
+        int saved = in.readInt();
+        if (saved != number) {
+            throw new StateFormatException("the saved state is of bandit " + saved + ", not of " + number);
+        }
+        RewardRules rules = new RewardRules(
+                Duration.ofMillis(in.readTally()),
+                Learning.valueOf(in.readString()),
+                Aggregation.valueOf(in.readString()),
+                Saved.readOptional(in));
+        EncodedBandit model = ModelFile.read(in);
+        BanditState state = new BanditState(number, rules, model);
+        state.readLearnt(in);
+        return state;
+    }
+
+    private void readLearnt(StateReader in) {
+        time = in.readTally();
+        decisions = in.readTally();
+        learnt = in.readTally();
+        expired = in.readTally();
+        explored = in.readTally();
+        regretProxy = in.readDouble();
+        paused = in.readFlag();
+        catalogue = Catalogue.read(in);
+        waiting.read(policy(), decisions, in);
+        remembered.read(policy().space(), waiting, in);
+        closed.read(in);
+    }
+}

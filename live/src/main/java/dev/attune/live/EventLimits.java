@@ -1,0 +1,101 @@
+package dev.attune.live;
+
+import dev.attune.encode.Arm;
+import dev.attune.encode.FeatureValue;
+import dev.attune.encode.Features;
+import java.util.List;
+
+/**
+ * What an event can tell. Looked at before a bandit changes: an event that the journal could not take afterwards would leave state and
+ * journal apart.
+ */
+final class EventLimits {
+    /** Longest id in characters: at most 768 bytes, where saved state has room for 1024. */
+    static final int LONGEST_ID = 256;
+
+    /** Largest features and arms of an event in bytes, generously counted; half of what a record of the journal holds. */
+    private static final long LARGEST = 8 << 20;
+
+    private static final int BYTES_OF_CHAR = 3;
+    private static final int BYTES_OF_VALUE = 10; // a count, a kind, a number
+
+    private EventLimits() {}
+
+    /** Refuses an id that is too long, or no text. */
+    static void requireId(String field, String id) {
+        if (id.length() > LONGEST_ID) {
+            throw RefusedException.invalid(
+                    field, "an id of " + id.length() + " characters is too long: at most " + LONGEST_ID);
+        }
+        requireText(field, id);
+    }
+
+    /** Refuses arms that do not fit an event. */
+    static void requireArms(String field, List<Arm> arms) {
+        long bytes = 0;
+        for (int i = 0; i < arms.size(); i++) {
+            Arm arm = arms.get(i);
+            String place = field + "[" + i + "]";
+            requireId(place + ".id", arm.id());
+            bytes += (long) BYTES_OF_CHAR * arm.id().length() + bytes(place + ".features", arm.features());
+            requireRoom(field, bytes);
+        }
+    }
+
+    /** Refuses features that do not fit an event. */
+    static void requireFeatures(String field, Features features) {
+        requireRoom(field, bytes(field, features));
+    }
+
+    private static void requireRoom(String field, long bytes) {
+        if (bytes > LARGEST) {
+            throw RefusedException.invalid(field, "more than " + LARGEST + " bytes do not fit the journal");
+        }
+    }
+
+    private static long bytes(String field, Features features) {
+        long bytes = 0;
+        for (var entry : features.values().entrySet()) {
+            String name = entry.getKey();
+            requireText(field, name);
+            bytes += (long) BYTES_OF_CHAR * name.length() + BYTES_OF_VALUE;
+            if (entry.getValue() instanceof FeatureValue.Category category) {
+                bytes += text(field, name, category.value());
+            } else if (entry.getValue() instanceof FeatureValue.Tags tags) {
+                for (String tag : tags.values()) {
+                    bytes += BYTES_OF_VALUE + text(field, name, tag);
+                }
+            } else if (entry.getValue() instanceof FeatureValue.Numbers numbers) {
+                bytes += (long) Double.BYTES * numbers.values().size();
+            }
+        }
+        return bytes;
+    }
+
+    private static long text(String field, String name, String value) {
+        if (!isText(value)) {
+            throw RefusedException.invalid(field + "." + name, "half of a surrogate pair is not valid Unicode");
+        }
+        return (long) BYTES_OF_CHAR * value.length();
+    }
+
+    private static void requireText(String field, String value) {
+        if (!isText(value)) {
+            throw RefusedException.invalid(field, "half of a surrogate pair is not valid Unicode");
+        }
+    }
+
+    private static boolean isText(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            if (Character.isSurrogate(value.charAt(i))) {
+                if (!Character.isHighSurrogate(value.charAt(i))
+                        || i + 1 == value.length()
+                        || !Character.isLowSurrogate(value.charAt(i + 1))) {
+                    return false;
+                }
+                i++;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,243 @@
+package dev.attune.server.runtime;
+
+import static dev.attune.server.runtime.TestRuntime.assertSame;
+import static dev.attune.server.runtime.TestRuntime.decide;
+import static dev.attune.server.runtime.TestRuntime.failure;
+import static dev.attune.server.runtime.TestRuntime.join;
+import static dev.attune.server.runtime.TestRuntime.open;
+import static dev.attune.server.runtime.TestRuntime.options;
+import static dev.attune.server.runtime.TestRuntime.reward;
+import static dev.attune.server.runtime.TestRuntime.states;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.attune.journal.FolderInUseException;
+import dev.attune.journal.Offer;
+import dev.attune.live.Answer;
+import dev.attune.live.Change;
+import dev.attune.live.DecisionRequest;
+import dev.attune.live.Explanation;
+import dev.attune.live.Learning;
+import dev.attune.live.RefusedException;
+import dev.attune.live.RewardOutcome;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One bandit or a few, and what they are asked. */
+class BanditRuntimeTest {
+    private static final long LONG = 3_600_000;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void anAnsweredDecisionIsStillThereAfterARestartWithItsReward() throws IOException {
+        DecisionRef first;
+        Map<String, byte[]> before;
+        try (BanditRuntime runtime = open(options(folder))) {
+            join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
+            first = decide(runtime, "a", "", 3);
+            assertThat(reward(runtime, first, "r1", 1)).isEqualTo(RewardOutcome.COUNTED);
+            for (int i = 0; i < 20; i++) {
+                decide(runtime, "a", "", i);
+            }
+            before = states(runtime);
+        }
+        try (BanditRuntime runtime = open(options(folder))) {
+            assertSame(states(runtime), before);
+            assertThat(reward(runtime, first, "r1", 1)).isEqualTo(RewardOutcome.DUPLICATE);
+            assertThat(runtime.list("", 10).get(0).decisions()).isEqualTo(21);
+        }
+        assertSame(before, CleanReplay.of(folder).states());
+    }
+
+    @Test
+    void aGracefulStopLeavesNothingToReplay() throws IOException {
+        try (BanditRuntime runtime = open(options(folder))) {
+            join(runtime.create("a", Sample.definition(1, LONG), Sample.arms(3), "me"));
+            decide(runtime, "a", "", 3);
+        }
+        List<Long> replayed = new ArrayList<>();
+        RuntimeListener listener = new RuntimeListener() {
+            @Override
+            public void recovered(long events, Duration took) {
+                replayed.add(events);
+            }
+        };
+        try (BanditRuntime runtime = BanditRuntime.open(options(folder), listener)) {
+            assertThat(replayed).containsExactly(0L);
+            assertThat(runtime.residents()).isZero();
+            assertThat(join(runtime.inspect("a")).catalogue()).isEqualTo(Sample.arms(3));
+        }
+    }
+
+    @Test
+    void aSecondRuntimeOnTheSameFolderIsRefused() throws IOException {
+        try (BanditRuntime runtime = open(options(folder))) {
+            assertThatThrownBy(() -> open(options(folder))).isInstanceOf(FolderInUseException.class);
+            join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
+        }
+    }
+
+    @Test
+    void aNameIsTakenUntilItsBanditIsDeletedAndDeletedBanditsStayDeleted() throws IOException {
+        int old;
+        try (BanditRuntime runtime = open(options(folder))) {
+            join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
+            old = runtime.numberOf("a");
+            assertThat(failure(runtime.create("a", Sample.definition(2, LONG), List.of(), "me")))
+                    .isInstanceOf(NameTakenException.class);
+            DecisionRef decision = decide(runtime, "a", "", 1);
+            join(runtime.change("a", Change.delete("me")));
+            assertThat(failure(runtime.inspect("a"))).isInstanceOf(NoSuchBanditException.class);
+            assertThat(reward(runtime, decision, "", 1)).isEqualTo(RewardOutcome.UNKNOWN);
+            assertThat(runtime.waiting()).isZero();
+            join(runtime.create("a", Sample.definition(2, LONG), List.of(), "me"));
+            assertThat(runtime.numberOf("a")).isGreaterThan(old);
+            join(runtime.create("b", Sample.definition(3, LONG), List.of(), "me"));
+            join(runtime.change("b", Change.delete("me")));
+        }
+        try (BanditRuntime runtime = open(options(folder))) {
+            assertThat(runtime.list("", 10)).hasSize(1);
+            assertThat(runtime.nameOf(old)).isEmpty();
+            assertThat(join(runtime.inspect("a")).summary().decisions()).isZero();
+            join(runtime.create("b", Sample.definition(4, LONG), List.of(), "me"));
+            assertThat(runtime.numberOf("b")).isEqualTo(4);
+        }
+    }
+
+    @Test
+    void aListGoesByNameAndOnFromAnyOfThem() throws IOException {
+        try (BanditRuntime runtime = open(options(folder))) {
+            for (String name : List.of("c", "a", "d", "b")) {
+                join(runtime.create(name, Sample.definition(1, LONG), List.of(), "me"));
+            }
+            assertThat(runtime.list("", 2)).extracting(BanditSummary::name).containsExactly("a", "b");
+            assertThat(runtime.list("b", 9)).extracting(BanditSummary::name).containsExactly("c", "d");
+        }
+    }
+
+    @Test
+    void aRefusedRequestRefusesItsWholeBatchAndChangesNothing() throws IOException {
+        try (BanditRuntime runtime = open(options(folder))) {
+            join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
+            byte[] before = join(runtime.state("a"));
+            DecisionRequest fine = Sample.request("", 1);
+            DecisionRequest catalogued =
+                    new DecisionRequest("", fine.context(), new Offer.FromCatalogue(0, List.of()), 1);
+            assertThat(failure(runtime.decide("a", List.of(fine, catalogued)))).isInstanceOf(RefusedException.class);
+            assertThat(join(runtime.state("a"))).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void aDefinitionThatCannotWorkLeavesNoTrace() throws IOException {
+        try (BanditRuntime runtime = open(options(folder))) {
+            List<dev.attune.encode.Arm> twice = new ArrayList<>(Sample.arms(1));
+            twice.addAll(Sample.arms(1));
+            assertThat(failure(runtime.create("a", Sample.definition(1, LONG), twice, "me")))
+                    .isInstanceOf(RefusedException.class);
+            assertThat(runtime.bandits()).isZero();
+            join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
+            assertThat(runtime.numberOf("a")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void manyRetriesOfOneRequestAtOnceGiveOneDecision() throws IOException {
+        try (BanditRuntime runtime = open(options(folder))) {
+            join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
+            List<CompletionStage<List<Answer>>> all = new ArrayList<>();
+            for (int i = 0; i < 500; i++) {
+                all.add(runtime.decide("a", List.of(Sample.request("same", 5))));
+            }
+            Set<Long> decisions = new HashSet<>();
+            int first = 0;
+            for (CompletionStage<List<Answer>> stage : all) {
+                Answer answer = join(stage).get(0);
+                decisions.add(answer.decision());
+                first += answer.repeated() ? 0 : 1;
+            }
+            assertThat(decisions).containsExactly(1L);
+            assertThat(first).isEqualTo(1);
+            assertThat(runtime.list("", 1).get(0).decisions()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void rewardsOfSeveralBanditsAreAnsweredInTheirOrder() throws IOException {
+        try (BanditRuntime runtime = open(options(folder))) {
+            join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
+            join(runtime.create("b", Sample.definition(2, LONG, Learning.AT_ONCE), List.of(), "me"));
+            DecisionRef a = decide(runtime, "a", "", 1);
+            DecisionRef b = decide(runtime, "b", "", 1);
+            List<RewardOutcome> outcomes = join(runtime.reward(List.of(
+                    new RewardOrder(b, "x", 1),
+                    new RewardOrder(new DecisionRef(77, 1, 1), "", 1),
+                    new RewardOrder(a, "x", 1),
+                    new RewardOrder(b, "x", 1),
+                    new RewardOrder(new DecisionRef(a.bandit(), 99, 1), "", 1))));
+            assertThat(outcomes)
+                    .containsExactly(
+                            RewardOutcome.COUNTED,
+                            RewardOutcome.UNKNOWN,
+                            RewardOutcome.COUNTED,
+                            RewardOutcome.DUPLICATE,
+                            RewardOutcome.UNKNOWN);
+            assertThat(failure(runtime.reward(List.of(new RewardOrder(a, "y", 7)))))
+                    .isInstanceOf(RefusedException.class);
+        }
+    }
+
+    @Test
+    void aPastDecisionIsFoundAgainAndExplained() throws IOException, InterruptedException {
+        TestRuntime.Hand hand = new TestRuntime.Hand();
+        try (BanditRuntime runtime = open(options(folder).withClock(hand::now))) {
+            join(runtime.create("a", Sample.definition(1, 1_000), List.of(), "me"));
+            List<DecisionRef> all = new ArrayList<>();
+            List<String> arms = new ArrayList<>();
+            for (int i = 0; i < 30; i++) {
+                Answer answer =
+                        join(runtime.decide("a", List.of(Sample.request("", i)))).get(0);
+                all.add(new DecisionRef(1, answer.decision(), answer.position()));
+                arms.add(answer.arm());
+                reward(runtime, all.get(i), "r" + i, i % 2);
+                hand.forward(200);
+                if (i == 10 || i == 20) {
+                    runtime.snapshot();
+                }
+            }
+            for (int i : new int[] {0, 9, 15, 20, 29}) { // before, between and after the snapshots
+                DecisionRecord record = join(runtime.decision(all.get(i)));
+                assertThat(record.arm()).isEqualTo(arms.get(i));
+                assertThat(record.rewards()).hasSize(1);
+                assertThat(record.rewards().get(0).value()).isEqualTo(i % 2);
+                Explanation explanation = join(runtime.explain(all.get(i)));
+                assertThat(explanation.chosen()).isEqualTo(arms.get(i));
+            }
+            assertThat(join(runtime.decision(all.get(0))).end()).isNotNull();
+            assertThat(join(runtime.decision(all.get(29))).end()).isNull();
+            assertThat(failure(runtime.decision(new DecisionRef(1, 3, all.get(0).position()))))
+                    .isInstanceOf(NoSuchDecisionException.class);
+            assertThat(failure(runtime.explain(new DecisionRef(1, 3, 1_000_000))))
+                    .isInstanceOf(NoSuchDecisionException.class);
+        }
+    }
+
+    @Test
+    void nothingIsTakenAfterTheEnd() throws IOException {
+        BanditRuntime runtime = open(options(folder));
+        join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
+        runtime.close();
+        assertThat(failure(runtime.decide("a", List.of(Sample.request("", 1))))).isInstanceOf(StoppedException.class);
+    }
+}

@@ -1,0 +1,133 @@
+package dev.attune.server.runtime;
+
+import static dev.attune.server.runtime.TestRuntime.assertRecoversToCleanReplay;
+import static dev.attune.server.runtime.TestRuntime.decide;
+import static dev.attune.server.runtime.TestRuntime.failure;
+import static dev.attune.server.runtime.TestRuntime.join;
+import static dev.attune.server.runtime.TestRuntime.open;
+import static dev.attune.server.runtime.TestRuntime.options;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.attune.journal.JournalFailedException;
+import dev.attune.journal.JournalOptions;
+import dev.attune.live.Answer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A disk that fails or is slow: nothing is promised that it does not hold. */
+@Timeout(60)
+class FailingDiskTest {
+    private static final long LONG = 3_600_000;
+
+    private final BreakableDisk disk = BreakableDisk.lazy();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void afterAFailedFsyncNothingIsAcknowledged() throws IOException {
+        RuntimeOptions options = withDisk(options(folder));
+        BanditRuntime runtime = open(options);
+        join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
+        DecisionRef safe = decide(runtime, "a", "c", 1);
+        assertThat(runtime.failure()).isEmpty();
+        disk.breakForces();
+        assertThat(failure(runtime.decide("a", List.of(Sample.request("", 2)))))
+                .isInstanceOf(JournalFailedException.class);
+        assertThat(failure(runtime.decide("a", List.of(Sample.request("c", 1)))))
+                .isInstanceOf(JournalFailedException.class);
+        assertThat(failure(runtime.reward(List.of(new RewardOrder(safe, "", 1)))))
+                .isInstanceOf(JournalFailedException.class);
+        assertThat(failure(runtime.create("b", Sample.definition(1, LONG), List.of(), "me")))
+                .isInstanceOf(JournalFailedException.class);
+        assertThat(runtime.failure()).isPresent();
+        runtime.close();
+        assertRecoversToCleanReplay(options(folder));
+    }
+
+    @Test
+    void answersWaitForTheDisk() throws IOException {
+        try (BanditRuntime runtime = open(withDisk(options(folder)))) {
+            join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
+            disk.hold();
+            CompletionStage<List<Answer>> first = runtime.decide("a", List.of(Sample.request("same", 1)));
+            CompletionStage<List<Answer>> retry = runtime.decide("a", List.of(Sample.request("same", 1)));
+            awaitDecisions(runtime, 1);
+            assertThat(first.toCompletableFuture()).isNotDone();
+            assertThat(retry.toCompletableFuture()).isNotDone();
+            disk.release();
+            assertThat(join(retry).get(0).decision()).isEqualTo(join(first).get(0).decision());
+        }
+    }
+
+    @Test
+    void aSlowDiskRefusesNewWorkAndLosesNothingThatItTook() throws IOException {
+        RuntimeOptions options = withDisk(options(folder));
+        options = options.withJournal(options.journal().withBufferBytes(4_000));
+        try (BanditRuntime runtime = open(options)) {
+            join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
+            disk.hold();
+            List<CompletionStage<List<Answer>>> taken = new ArrayList<>();
+            while (!runtime.isBusy()) {
+                taken.add(runtime.decide("a", List.of(Sample.request("", taken.size()))));
+                awaitDecisionsOrBusy(runtime, taken.size());
+            }
+            CompletionStage<List<Answer>> refused = runtime.decide("a", List.of(Sample.request("", 1)));
+            assertThat(failure(refused)).isInstanceOf(BusyException.class);
+            disk.release();
+            for (CompletionStage<List<Answer>> stage : taken) {
+                join(stage);
+            }
+            assertThat(runtime.isBusy()).isFalse();
+            decide(runtime, "a", "", 1);
+            assertThat(runtime.list("", 1).get(0).decisions()).isEqualTo(taken.size() + 1);
+        }
+        assertRecoversToCleanReplay(options(folder));
+    }
+
+    @Test
+    void tooManyDecisionsThatWaitAreRefused() throws IOException {
+        try (BanditRuntime runtime = open(options(folder).withWaiting(3))) {
+            join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
+            for (int i = 0; i < 3; i++) {
+                decide(runtime, "a", "", i);
+            }
+            assertThat(failure(runtime.decide("a", List.of(Sample.request("", 1)))))
+                    .isInstanceOf(BusyException.class);
+            assertThat(runtime.waiting()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void aFullMailboxRefuses() throws IOException {
+        RuntimeOptions options = withDisk(options(folder)).withMailbox(5).withWriters(1);
+        options = options.withJournal(options.journal().withBufferBytes(1));
+        try (BanditRuntime runtime = open(options)) {
+            join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
+            assertThat(runtime.isBusy()).isFalse();
+        }
+    }
+
+    private RuntimeOptions withDisk(RuntimeOptions options) {
+        JournalOptions journal = options.journal().withDisk(disk);
+        return options.withJournal(journal);
+    }
+
+    private static void awaitDecisions(BanditRuntime runtime, long count) {
+        while (runtime.list("", 1).get(0).decisions() < count) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void awaitDecisionsOrBusy(BanditRuntime runtime, long count) {
+        while (runtime.list("", 1).get(0).decisions() < count && !runtime.isBusy()) {
+            Thread.onSpinWait();
+        }
+    }
+}

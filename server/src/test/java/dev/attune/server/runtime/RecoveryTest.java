@@ -1,0 +1,343 @@
+package dev.attune.server.runtime;
+
+import static dev.attune.server.runtime.TestRuntime.assertRecoversToCleanReplay;
+import static dev.attune.server.runtime.TestRuntime.assertSame;
+import static dev.attune.server.runtime.TestRuntime.decide;
+import static dev.attune.server.runtime.TestRuntime.join;
+import static dev.attune.server.runtime.TestRuntime.open;
+import static dev.attune.server.runtime.TestRuntime.options;
+import static dev.attune.server.runtime.TestRuntime.states;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.attune.journal.Decided;
+import dev.attune.journal.FolderLock;
+import dev.attune.journal.JournalEvent;
+import dev.attune.journal.JournalFolder;
+import dev.attune.journal.JournalOptions;
+import dev.attune.journal.JournalReader;
+import dev.attune.journal.JournalRecord;
+import dev.attune.journal.JournalWriter;
+import dev.attune.journal.Retention;
+import dev.attune.live.Change;
+import dev.attune.live.Learning;
+import dev.attune.live.ReplayMismatchException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whatever happens, the state after a start is what the whole journal tells. */
+@Timeout(180)
+class RecoveryTest {
+    @TempDir
+    private Path folder;
+
+    @TempDir
+    private Path copies;
+
+    @Test
+    void snapshotsInTheMiddleOfLoadRecoverToACleanReplay() throws Exception {
+        RuntimeOptions options = options(folder);
+        Map<String, byte[]> last;
+        try (BanditRuntime runtime = open(options)) {
+            List<String> names = create(runtime, 5, 30);
+            try (Load load = new Load(runtime, names, 4)) {
+                for (int i = 1; i <= 5; i++) {
+                    load.await(100 * i);
+                    runtime.snapshot();
+                }
+                copy(folder, copies.resolve("fuzzy"));
+            }
+            last = statesWithoutWindows(runtime);
+        }
+        assertRecoversToCleanReplay(options(copies.resolve("fuzzy")));
+        assertSame(last, CleanReplay.of(folder).states());
+        assertRecoversToCleanReplay(options);
+    }
+
+    @Test
+    void banditsThatLeaveMemoryAndComeBackAreTheSame() throws Exception {
+        RuntimeOptions options = options(folder).withResidents(3).withSnapshots(500, Duration.ofDays(1));
+        try (BanditRuntime runtime = open(options)) {
+            List<String> names = create(runtime, 20, 50);
+            try (Load load = new Load(runtime, names, 4)) {
+                load.await(1_000);
+            }
+            assertThat(runtime.residents()).isLessThanOrEqualTo(3);
+        }
+        assertRecoversToCleanReplay(options);
+    }
+
+    @Test
+    void whateverWasAcknowledgedIsInTheFolderAtThatMoment() throws Exception {
+        RuntimeOptions options = options(folder).withResidents(4).withSnapshots(400, Duration.ofDays(1));
+        List<List<Load.Told>> acknowledged = new ArrayList<>();
+        try (BanditRuntime runtime = open(options)) {
+            List<String> names = create(runtime, 8, 40);
+            try (Load load = new Load(runtime, names, 4)) {
+                for (int i = 0; i < 8; i++) {
+                    load.await(60 + 130 * i);
+                    acknowledged.add(load.told());
+                    copy(folder, copies.resolve("crash" + i));
+                }
+            }
+        }
+        for (int i = 0; i < acknowledged.size(); i++) {
+            Path crashed = copies.resolve("crash" + i);
+            assertHolds(crashed, acknowledged.get(i));
+            assertRecoversToCleanReplay(options(crashed).withResidents(4));
+        }
+    }
+
+    @Test
+    void aDecisionThatWasTamperedWithStopsTheStartWithItsPosition() throws IOException {
+        try (BanditRuntime runtime = open(options(folder))) {
+            create(runtime, 1, 3_600_000);
+            for (int i = 0; i < 10; i++) {
+                decide(runtime, "b0", "", i);
+            }
+        }
+        Path forged = copies.resolve("forged");
+        rewrite(forged, 6);
+        assertThatThrownBy(() -> open(options(forged)))
+                .isInstanceOf(ReplayMismatchException.class)
+                .hasMessageContaining("position 6");
+        try (FolderLock lock = FolderLock.acquire(forged)) { // and the folder was given back
+            assertThat(lock.folder().root()).isEqualTo(forged);
+        }
+    }
+
+    @Test
+    void aDamagedSnapshotIsPassedOver() throws Exception {
+        RuntimeOptions options = options(folder);
+        try (BanditRuntime runtime = open(options)) {
+            create(runtime, 2, 3_600_000);
+            decide(runtime, "b0", "", 1);
+            runtime.snapshot();
+            decide(runtime, "b1", "", 1);
+        }
+        Path latest = snapshots(folder).get(1);
+        try (FileChannel channel = FileChannel.open(latest, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(new byte[] {1, 2, 3}), channel.size() / 2);
+        }
+        List<String> warnings = new ArrayList<>();
+        RuntimeListener listener = new RuntimeListener() {
+            @Override
+            public void warning(String message) {
+                warnings.add(message);
+            }
+        };
+        try (BanditRuntime runtime = BanditRuntime.open(options, listener)) {
+            assertThat(warnings).hasSize(1);
+            assertSame(states(runtime), CleanReplay.of(folder).states());
+        }
+    }
+
+    @Test
+    void aSwapFileThatCannotBeReadIsMadeAgainFromTheJournal() throws IOException {
+        try (BanditRuntime runtime = open(options(folder).withResidents(1))) {
+            create(runtime, 3, 3_600_000);
+            for (int i = 0; i < 3; i++) {
+                decide(runtime, "b" + i, "", i);
+            }
+            try (Stream<Path> files = Files.list(folder.resolve("swap"))) {
+                for (Path file : files.toList()) {
+                    Files.write(file, new byte[] {1, 2, 3});
+                }
+            }
+            assertSame(states(runtime), CleanReplay.of(folder).states());
+        }
+    }
+
+    @Test
+    void retentionDeletesOldSegmentsAndTheStartStillWorks() throws Exception {
+        RuntimeOptions options = options(folder)
+                .withJournal(JournalOptions.DEFAULT.withSegmentBytes(1 << 14).withDisk(BreakableDisk.lazy()))
+                .withRetention(new Retention(Duration.ofDays(1), 1 << 15));
+        Map<String, byte[]> before;
+        DecisionRef first;
+        try (BanditRuntime runtime = open(options)) {
+            create(runtime, 2, 3_600_000);
+            first = decide(runtime, "b0", "", 0);
+            for (int i = 0; i < 400; i++) {
+                decide(runtime, "b" + i % 2, "", i);
+                if (i % 100 == 99) {
+                    runtime.snapshot();
+                }
+            }
+            before = states(runtime);
+            assertThat(new JournalFolder(folder).bytes()).isLessThan(1 << 17);
+            assertThat(TestRuntime.failure(runtime.explain(first))).isInstanceOf(NotKeptException.class);
+        }
+        try (BanditRuntime runtime = open(options)) {
+            assertSame(states(runtime), before);
+        }
+    }
+
+    @Test
+    void banditsBornAndDeletedDuringASnapshotAreRight() throws Exception {
+        RuntimeOptions options = options(folder).withResidents(3);
+        try (BanditRuntime runtime = open(options)) {
+            List<String> names = create(runtime, 4, 50);
+            try (Load load = new Load(runtime, names, 2)) {
+                Thread births = new Thread(() -> {
+                    for (int i = 0; i < 60; i++) {
+                        String name = "short" + i % 7;
+                        join(runtime.create(name, Sample.definition(i, 1_000), List.of(), "me"));
+                        decide(runtime, name, "", i);
+                        join(runtime.change(name, Change.delete("me")));
+                    }
+                    join(runtime.create("short0", Sample.definition(3, 1_000), List.of(), "me"));
+                });
+                births.start();
+                for (int i = 0; i < 10; i++) {
+                    runtime.snapshot();
+                    copy(folder, copies.resolve("born" + i));
+                }
+                births.join();
+                load.await(50);
+            }
+        }
+        for (int i = 0; i < 10; i++) {
+            assertRecoversToCleanReplay(options(copies.resolve("born" + i)));
+        }
+        assertRecoversToCleanReplay(options);
+    }
+
+    /** Bandits with short windows; every other one learns at once. */
+    private static List<String> create(BanditRuntime runtime, int count, long windowMillis) {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            Learning learning = i % 2 == 0 ? Learning.AT_WINDOW_END : Learning.AT_ONCE;
+            join(runtime.create("b" + i, Sample.definition(i, windowMillis, learning), List.of(), "me"));
+            names.add("b" + i);
+        }
+        return names;
+    }
+
+    /** The states at a moment when nothing waits, so that no window ends between looking and closing. */
+    private static Map<String, byte[]> statesWithoutWindows(BanditRuntime runtime) throws InterruptedException {
+        while (runtime.waiting() > 0) {
+            Thread.sleep(5);
+        }
+        return states(runtime);
+    }
+
+    private static void assertHolds(Path crashed, List<Load.Told> acknowledged) throws IOException {
+        Map<DecisionRef, Decided> decided = new HashMap<>();
+        Set<Load.Told.Reward> rewarded = new HashSet<>();
+        Map<String, DecisionRef> byNumber = new HashMap<>();
+        try (JournalReader reader = JournalReader.open(JournalFolder.existing(crashed), 1)) {
+            for (JournalRecord record = reader.next(); record != null; record = reader.next()) {
+                if (record.event() instanceof Decided event) {
+                    DecisionRef ref = new DecisionRef(event.bandit(), event.decision(), record.position());
+                    assertThat(byNumber.put(event.bandit() + "/" + event.decision(), ref))
+                            .isNull();
+                    decided.put(ref, event);
+                } else if (record.event() instanceof JournalEvent.Rewarded event) {
+                    DecisionRef ref = byNumber.get(event.bandit() + "/" + event.decision());
+                    assertThat(ref).isNotNull();
+                    assertThat(rewarded.add(new Load.Told.Reward(ref, event.rewardId())))
+                            .isTrue();
+                }
+            }
+        }
+        for (Load.Told told : acknowledged) {
+            if (told instanceof Load.Told.Decision decision) {
+                assertThat(decided).containsKey(decision.ref());
+                assertThat("arm" + decided.get(decision.ref()).arm()).isEqualTo(decision.arm());
+            } else {
+                assertThat(rewarded).contains((Load.Told.Reward) told);
+            }
+        }
+    }
+
+    /** Writes the journal again with other arms chosen at a position. */
+    private void rewrite(Path forged, long position) throws IOException {
+        try (JournalReader reader = JournalReader.open(JournalFolder.existing(folder), 1);
+                FolderLock lock = FolderLock.acquire(forged);
+                JournalWriter writer = JournalWriter.open(lock, JournalOptions.DEFAULT.withSegmentBytes(1 << 16))) {
+            for (JournalRecord record = reader.next(); record != null; record = reader.next()) {
+                JournalEvent event = record.event();
+                if (record.position() == position && event instanceof Decided told) {
+                    event = new Decided(
+                            told.bandit(),
+                            told.decision(),
+                            told.round(),
+                            told.learnt(),
+                            told.clientId(),
+                            told.context(),
+                            told.offer(),
+                            (told.arm() + 1) % 4,
+                            told.ranking(),
+                            told.x(),
+                            told.setting(),
+                            told.memo(),
+                            told.propensity(),
+                            told.tuned(),
+                            told.byCaller());
+                }
+                writer.append(event, record.time());
+            }
+        }
+    }
+
+    private static List<Path> snapshots(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder.resolve("snapshots"))) {
+            return files.sorted().toList();
+        }
+    }
+
+    /**
+     * What a crash at this moment would leave. The snapshots come first, because none may know more than the journal; and segments are copied
+     * from their ends, because they are written from their beginnings: so no page is there without those before it.
+     */
+    static void copy(Path from, Path to) throws IOException {
+        Files.createDirectories(to.resolve("snapshots"));
+        Files.createDirectories(to.resolve("journal"));
+        for (Path file : snapshots(from)) {
+            if (file.toString().endsWith(".snapshot") && Files.exists(file)) {
+                try {
+                    Files.copy(file, to.resolve("snapshots").resolve(file.getFileName()));
+                } catch (java.nio.file.NoSuchFileException e) {
+                    continue; // a newer one has replaced it, and the last one is copied later
+                }
+            }
+        }
+        List<Path> segments;
+        try (Stream<Path> files = Files.list(from.resolve("journal"))) {
+            segments = files.filter(file -> file.toString().endsWith(".log"))
+                    .sorted()
+                    .toList();
+        }
+        for (Path segment : segments) {
+            backwards(segment, to.resolve("journal").resolve(segment.getFileName()));
+        }
+    }
+
+    private static void backwards(Path from, Path to) throws IOException {
+        int page = 4096;
+        try (FileChannel in = FileChannel.open(from, StandardOpenOption.READ);
+                FileChannel out = FileChannel.open(to, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            for (long at = (in.size() - 1) / page * page; at >= 0; at -= page) {
+                ByteBuffer bytes = ByteBuffer.allocate(page);
+                in.read(bytes, at);
+                out.write(bytes.flip(), at);
+            }
+        }
+    }
+}
