@@ -30,7 +30,8 @@ import picocli.CommandLine.Spec;
             KeysCommand.class,
             JournalCommand.class,
             ListCommand.class,
-            BenchCommand.class
+            BenchCommand.class,
+            CrashCommand.class
         },
         descriptionHeading = "%n",
         optionListHeading = "%nOptions:%n",

@@ -29,7 +29,11 @@ enum CrashBandit {
 
     private static final int ARMS = 5;
 
-    private final LiveDefinition definition;
+    private final String policy;
+    private final int windowMillis;
+    private final Learning learning;
+    private final Aggregation aggregation;
+    private final OptionalDouble defaultReward;
     private final boolean catalogue;
 
     CrashBandit(
@@ -39,14 +43,11 @@ enum CrashBandit {
             Aggregation aggregation,
             OptionalDouble defaultReward,
             boolean catalogue) {
-        BanditDefinition bandit = BanditDefinition.builder()
-                .policy(policy)
-                .encoder(EncoderDefinition.builder().dimension(8).build())
-                .rewards(0, 1)
-                .seed(ordinal())
-                .build();
-        this.definition = new LiveDefinition(
-                bandit, new RewardRules(Duration.ofMillis(windowMillis), learning, aggregation, defaultReward));
+        this.policy = policy;
+        this.windowMillis = windowMillis;
+        this.learning = learning;
+        this.aggregation = aggregation;
+        this.defaultReward = defaultReward;
         this.catalogue = catalogue;
     }
 
@@ -56,7 +57,14 @@ enum CrashBandit {
     }
 
     LiveDefinition definition() {
-        return definition;
+        BanditDefinition bandit = BanditDefinition.builder()
+                .policy(policy)
+                .encoder(EncoderDefinition.builder().dimension(8).build())
+                .rewards(0, 1)
+                .seed(windowMillis)
+                .build();
+        return new LiveDefinition(
+                bandit, new RewardRules(Duration.ofMillis(windowMillis), learning, aggregation, defaultReward));
     }
 
     boolean hasCatalogue() {

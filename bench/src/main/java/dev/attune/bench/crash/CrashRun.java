@@ -43,7 +43,7 @@ public final class CrashRun {
     private final List<Workload> workloads = new ArrayList<>();
     private final int port;
     private int killsInStart;
-    private long retried;
+    private long askedAgain;
     private long lost;
 
     private CrashRun(Path folder, long seed) throws IOException {
@@ -169,7 +169,7 @@ public final class CrashRun {
     private void retry(String what, Runnable call) {
         try {
             call.run();
-            retried++;
+            askedAgain++;
         } catch (AttuneException e) {
             if (!e.kind().equals("paused")) {
                 oracle.violation(what + " asked again: " + e.getMessage());
@@ -191,7 +191,7 @@ public final class CrashRun {
                 oracle.decisions.size(),
                 oracle.rewards.size(),
                 audit.events(),
-                retried,
+                askedAgain,
                 audit.statesCompared(),
                 lost,
                 audit.doubled(),
