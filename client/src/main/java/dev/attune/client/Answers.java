@@ -67,7 +67,7 @@ final class Answers {
 
     static DecisionExplanation explanation(JsonNode body) {
         return new DecisionExplanation(
-                text(body, "chosen"),
+                text(body, "arm"),
                 body.path("greedy").asText(""),
                 body.path("why").asText(""),
                 numbers(body.path("setting")),

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleConsumer;
 
 /**
@@ -27,13 +28,14 @@ public final class CrashRun {
     private static final int WORKERS = 4;
     private static final int ASKED_AGAIN = 100;
     private static final int SHARE_IN_START = 6; // one in so many kills comes before the service is ready
-    private static final int LONGEST_LOAD_MILLIS = 1_200;
+    private static final int MOST_ANSWERS = 800; // in one life of the service
+    private static final int LONGEST_LOAD_MILLIS = 4_000;
     private static final int LONGEST_START_MILLIS = 1_500;
     private static final List<String> JVM = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m");
 
     /** So small that rotation, snapshots and leaving memory happen all the time. */
     private static final List<String> SERVE =
-            List.of("--no-warmup", "--segment-mb", "1", "--snapshot-events", "500", "--bandits-in-memory", "4");
+            List.of("--no-warmup", "--segment-size", "256KB", "--snapshot-events", "500", "--in-memory", "4");
 
     private final Path folder;
     private final SplittableRandom random;
@@ -109,7 +111,7 @@ public final class CrashRun {
             } else {
                 server.awaitReady(PATIENCE);
                 askAgain();
-                load(random.nextInt(LONGEST_LOAD_MILLIS), server);
+                load(random.nextInt(MOST_ANSWERS), server);
             }
             server.kill();
         }
@@ -126,14 +128,19 @@ public final class CrashRun {
         audit();
     }
 
-    private void load(int millis, ServerProcess server) throws InterruptedException {
+    /** Kills the service when it has given so many answers more; so a slow machine sees as much as a fast one. */
+    private void load(int answers, ServerProcess server) throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
         for (Workload workload : workloads) {
             Thread thread = new Thread(workload::run);
             thread.start();
             threads.add(thread);
         }
-        Thread.sleep(millis);
+        long enough = oracle.answers() + answers;
+        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LONGEST_LOAD_MILLIS);
+        while (oracle.answers() < enough && System.nanoTime() < until) {
+            Thread.sleep(1);
+        }
         server.kill();
         for (Thread thread : threads) {
             thread.join();

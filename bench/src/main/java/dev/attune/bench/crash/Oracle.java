@@ -40,8 +40,8 @@ final class Oracle {
      */
     record Sent(Told decision, String id, double value) {}
 
-    final Map<String, Told> decisions = new ConcurrentHashMap<>(); // acknowledged, by our id
-    final Map<String, Sent> rewards = new ConcurrentHashMap<>(); // acknowledged as counted, by our id
+    final ConcurrentHashMap<String, Told> decisions = new ConcurrentHashMap<>(); // acknowledged, by our id
+    final ConcurrentHashMap<String, Sent> rewards = new ConcurrentHashMap<>(); // acknowledged as counted, by our id
     final Map<String, String> askedDecisions = new ConcurrentHashMap<>(); // all that were sent: our id to the bandit
     final Map<String, Sent> askedRewards = new ConcurrentHashMap<>();
     final Set<String> askedBandits = ConcurrentHashMap.newKeySet();
@@ -57,6 +57,11 @@ final class Oracle {
         } else if (!before.equals(told)) {
             violation("decision " + told.clientId() + " was " + before + " and is now " + told);
         }
+    }
+
+    /** Decisions and rewards acknowledged so far. */
+    long answers() {
+        return decisions.mappingCount() + rewards.mappingCount();
     }
 
     /** The last decisions that were acknowledged, at most so many. */
