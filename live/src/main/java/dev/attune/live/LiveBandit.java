@@ -136,7 +136,12 @@ public final class LiveBandit {
 
     /** Learns, or gives up, what has waited long enough, in the order of the decisions; how many that were. */
     public int closeDue(long now, EventLog log) {
-        return joiner.closeDue(now, log);
+        return closeDue(now, Integer.MAX_VALUE, log);
+    }
+
+    /** The same for no more than so many: others may want their turn. A reward for one that is left is late all the same. */
+    public int closeDue(long now, int most, EventLog log) {
+        return joiner.closeDue(now, most, log);
     }
 
     /**

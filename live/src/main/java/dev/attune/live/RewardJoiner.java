@@ -39,10 +39,10 @@ final class RewardJoiner {
         return RewardOutcome.COUNTED;
     }
 
-    int closeDue(long now, EventLog log) {
+    int closeDue(long now, int most, EventLog log) {
         int closed = 0;
         for (WaitingDecision oldest = state.waiting.oldest();
-                oldest != null && oldest.deadline <= state.at(now);
+                oldest != null && oldest.deadline <= state.at(now) && closed < most;
                 oldest = state.waiting.oldest()) {
             close(oldest, now, log);
             closed++;

@@ -12,8 +12,7 @@ import java.util.OptionalDouble;
  * @param defaultReward what is learnt for a decision without a reward when its window ends; if empty, nothing is, and it expires
  */
 public record RewardRules(Duration window, Learning learning, Aggregation aggregation, OptionalDouble defaultReward) {
-    /** The longest window. */
-    static final Duration LONGEST = Duration.ofDays(90);
+    private static final Duration LONGEST = Duration.ofDays(90); // before DEFAULT, which is held against it
 
     /** Ten minutes, learnt at their end, the first reward counts, none is 0. */
     public static final RewardRules DEFAULT =

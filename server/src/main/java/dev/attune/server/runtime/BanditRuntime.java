@@ -135,7 +135,7 @@ public final class BanditRuntime implements AutoCloseable {
         return engine.askForRoom(name, requests.size(), turn -> {
             LiveBandit bandit = turn.bandit();
             if (requests.size() > 1) {
-                requests.forEach(bandit::checkDecide);
+                bandit.checkDecide(requests);
             }
             List<Answer> answers = new ArrayList<>(requests.size());
             for (DecisionRequest request : requests) {
@@ -150,7 +150,7 @@ public final class BanditRuntime implements AutoCloseable {
         return engine.askForRoom(name, observations.size(), turn -> {
             LiveBandit bandit = turn.bandit();
             if (observations.size() > 1) {
-                observations.forEach(bandit::checkObserve);
+                bandit.checkObserve(observations);
             }
             List<Answer> answers = new ArrayList<>(observations.size());
             for (Observation observation : observations) {
@@ -185,7 +185,7 @@ public final class BanditRuntime implements AutoCloseable {
             throws IOException {
         LiveBandit bandit = turn.bandit();
         for (int i : mine) {
-            bandit.checkReward(rewards.get(i).value());
+            bandit.checkReward(rewards.get(i).rewardId(), rewards.get(i).value());
         }
         for (int i : mine) {
             RewardOrder order = rewards.get(i);
@@ -263,7 +263,7 @@ public final class BanditRuntime implements AutoCloseable {
         LiveBandit bandit = turn.bandit();
         turn.entry().standing(Standing.of(bandit));
         return new BanditView(
-                turn.entry().summary(),
+                turn.entry().summary(bandit.definition()),
                 bandit.catalogueVersion(),
                 bandit.catalogueArms(),
                 bandit.explored(),

@@ -7,7 +7,7 @@ import dev.attune.live.LiveDefinition;
  *
  * @param number what the journal calls it
  * @param name what people call it
- * @param definition what it was made from
+ * @param definition what it was made from; looked at closely, with the floor in force
  * @param paused whether it refuses to decide
  * @param decisions so far
  * @param learnt rewards learnt so far

@@ -159,8 +159,13 @@ final class Entry {
     }
 
     BanditSummary summary() {
+        return summary(definition);
+    }
+
+    /** The same with the floor in force. */
+    BanditSummary summary(LiveDefinition inForce) {
         Standing now = standing;
         return new BanditSummary(
-                number, name, definition, now.paused(), now.decisions(), now.learnt(), now.waiting(), now.expired());
+                number, name, inForce, now.paused(), now.decisions(), now.learnt(), now.waiting(), now.expired());
     }
 }

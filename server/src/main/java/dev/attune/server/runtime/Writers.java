@@ -25,6 +25,9 @@ final class Writers implements AutoCloseable {
     /** How many letters a turn may take. */
     private static final int LETTERS = 256;
 
+    /** How many windows a turn may end. */
+    private static final int WINDOWS = 1_000;
+
     private final ExecutorService pool;
     private final JournalWriter journal;
     private final Residents residents;
@@ -107,7 +110,7 @@ final class Writers implements AutoCloseable {
         Turn turn = new Turn(entry, clock.getAsLong(), journal, residents);
         Standing stood = entry.standing();
         if (stood.nextDeadline() <= turn.now()) {
-            Letter<Integer> due = new Letter<>(t -> t.bandit().closeDue(t.now(), t), false);
+            Letter<Integer> due = new Letter<>(t -> t.bandit().closeDue(t.now(), WINDOWS, t), false);
             due.perform(turn);
         }
         letters.forEach(letter -> letter.perform(turn));

@@ -206,8 +206,8 @@ class BanditRuntimeTest {
             List<DecisionRef> all = new ArrayList<>();
             List<String> arms = new ArrayList<>();
             for (int i = 0; i < 30; i++) {
-                Answer answer =
-                        join(runtime.decide("a", List.of(Sample.request("", i)))).get(0);
+                Answer answer = join(runtime.decide("a", List.of(Sample.request("", i))))
+                        .get(0);
                 all.add(new DecisionRef(1, answer.decision(), answer.position()));
                 arms.add(answer.arm());
                 reward(runtime, all.get(i), "r" + i, i % 2);

@@ -29,8 +29,7 @@ final class CleanReplay {
         if (record.event() instanceof JournalEvent.Created created) {
             names.put(created.bandit(), created.name());
             bandits.put(
-                    created.bandit(),
-                    LiveBandit.create(created.bandit(), DefinitionText.read(created.definition())));
+                    created.bandit(), LiveBandit.create(created.bandit(), DefinitionText.read(created.definition())));
             return;
         }
         LiveBandit bandit = bandits.get(record.event().bandit());
@@ -38,7 +37,8 @@ final class CleanReplay {
             throw new AssertionError("an event of a bandit that is not there: " + record);
         }
         bandit.apply(record);
-        if (record.event() instanceof JournalEvent.Changed changed && changed.what().equals("deleted")) {
+        if (record.event() instanceof JournalEvent.Changed changed
+                && changed.what().equals("deleted")) {
             bandits.remove(changed.bandit());
             names.remove(changed.bandit());
         }

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,7 +63,8 @@ class FailingDiskTest {
             assertThat(first.toCompletableFuture()).isNotDone();
             assertThat(retry.toCompletableFuture()).isNotDone();
             disk.release();
-            assertThat(join(retry).get(0).decision()).isEqualTo(join(first).get(0).decision());
+            assertThat(join(retry).get(0).decision())
+                    .isEqualTo(join(first).get(0).decision());
         }
     }
 
@@ -106,11 +108,30 @@ class FailingDiskTest {
 
     @Test
     void aFullMailboxRefuses() throws IOException {
-        RuntimeOptions options = withDisk(options(folder)).withMailbox(5).withWriters(1);
-        options = options.withJournal(options.journal().withBufferBytes(1));
-        try (BanditRuntime runtime = open(options)) {
+        CountDownLatch gate = new CountDownLatch(1);
+        RuntimeListener slow = new RuntimeListener() {
+            @Override
+            public void decided(String bandit, long decisions, long explored, double regretProxy) {
+                try {
+                    gate.await(); // on the writer's thread
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        };
+        try (BanditRuntime runtime = BanditRuntime.open(options(folder).withMailbox(5), slow)) {
             join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
-            assertThat(runtime.isBusy()).isFalse();
+            List<CompletionStage<List<Answer>>> taken = new ArrayList<>();
+            taken.add(runtime.decide("a", List.of(Sample.request("", 1))));
+            awaitDecisions(runtime, 1);
+            for (int i = 0; i < 5; i++) {
+                taken.add(runtime.decide("a", List.of(Sample.request("", i))));
+            }
+            CompletionStage<List<Answer>> refused = runtime.decide("a", List.of(Sample.request("", 7)));
+            assertThat(failure(refused)).isInstanceOf(BusyException.class);
+            gate.countDown();
+            taken.forEach(TestRuntime::join);
+            assertThat(runtime.list("", 1).get(0).decisions()).isEqualTo(6);
         }
     }
 

@@ -102,10 +102,14 @@ final class Load implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         stopped.set(true);
-        for (Thread caller : callers) {
-            caller.join();
+        try {
+            for (Thread caller : callers) {
+                caller.join();
+            }
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
         }
         if (trouble.get() != null) {
             throw new AssertionError("a caller failed", trouble.get());

@@ -47,8 +47,7 @@ final class Sample {
                 .build();
         return new LiveDefinition(
                 bandit,
-                new RewardRules(
-                        Duration.ofMillis(windowMillis), learning, Aggregation.FIRST, OptionalDouble.empty()));
+                new RewardRules(Duration.ofMillis(windowMillis), learning, Aggregation.FIRST, OptionalDouble.empty()));
     }
 
     static DecisionRequest request(String clientId, int hour) {

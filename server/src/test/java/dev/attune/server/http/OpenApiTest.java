@@ -1,0 +1,107 @@
+package dev.attune.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OpenApiTest {
+    private final OpenApi document = new OpenApi();
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void theDocumentListsEveryRouteAndNoOther() {
+        List<String> routes = Routes.all(new Readiness(), new ServiceMetrics(false)).stream()
+                .map(route -> route.method() + " " + route.template())
+                .sorted()
+                .toList();
+
+        assertThat(document.operations().keySet()).containsExactlyElementsOf(new TreeSet<>(routes));
+    }
+
+    @Test
+    void theDocumentNamesTheScopeThatEachRouteNeedsAndWhetherItHasABody() {
+        for (Route route : Routes.all(new Readiness(), new ServiceMetrics(false))) {
+            JsonNode operation = document.operations().get(route.method() + " " + route.template());
+            JsonNode security = operation.get("security");
+
+            assertThat(security.isEmpty())
+                    .as(route.template())
+                    .isEqualTo(route.access().open());
+            assertThat(operation.has("requestBody")).as(route.template()).isEqualTo(route.body());
+            if (!route.access().scopes().isEmpty()) {
+                assertThat(security.at("/0/key/0").asText())
+                        .as(route.template())
+                        .isEqualToIgnoringCase(
+                                route.access().scopes().iterator().next().name());
+            }
+        }
+    }
+
+    @Test
+    void everyExampleFitsItsSchemaAndIsAnsweredWithTheStatusThatItPromises() throws IOException {
+        int sent = 0;
+        try (TestServer server = TestServer.start(folder)) {
+            for (Map.Entry<String, JsonNode> operation : document.operations().entrySet()) {
+                JsonNode content = operation.getValue().at("/requestBody/content/application~1json");
+                for (Map.Entry<String, JsonNode> example :
+                        content.path("examples").properties()) {
+                    send(server, operation.getKey(), operation.getValue(), content.get("schema"), example);
+                    sent++;
+                }
+                if (content.isMissingNode()) {
+                    answer(server, operation.getKey(), null).expect(promised(operation.getValue(), ""));
+                    sent++;
+                }
+            }
+        }
+        assertThat(sent).isGreaterThan(30);
+    }
+
+    private void send(
+            TestServer server, String name, JsonNode operation, JsonNode schema, Map.Entry<String, JsonNode> example) {
+        JsonNode value = example.getValue().get("value");
+        int status = promised(operation, example.getKey());
+        if (status < 300) {
+            assertThat(document.check().complaints(value, schema))
+                    .as(example.getKey())
+                    .isEmpty();
+        }
+        answer(server, name, value.toString()).expect(status);
+    }
+
+    /** Sends a request to a service that has one bandit with a catalogue and a decision, except where the request makes it. */
+    private static TestServer.Answer answer(TestServer server, String operation, String body) {
+        server.delete("/v1/bandits/front-page");
+        String decision = "";
+        if (!operation.equals("POST /v1/bandits")) {
+            server.post("/v1/bandits", "{\"name\":\"front-page\",\"arms\":[\"a\",\"b\",\"c\"]}")
+                    .expect(201);
+            decision = server.decide("front-page");
+        }
+        String[] parts = operation.split(" ", 2);
+        String path = parts[1].replace("{name}", "front-page")
+                .replace("{decision}", decision)
+                .replace("{id}", "a");
+        return server.send(parts[0], path, body);
+    }
+
+    /** An example whose name begins with a status promises that one; others promise success. */
+    private static int promised(JsonNode operation, String example) {
+        if (example.matches("[45]\\d\\d .*")) {
+            return Integer.parseInt(example.substring(0, 3));
+        }
+        List<String> statuses = new java.util.ArrayList<>();
+        operation.get("responses").fieldNames().forEachRemaining(statuses::add);
+        return Integer.parseInt(
+                statuses.stream().filter(s -> s.startsWith("2")).findFirst().orElseThrow());
+    }
+}
