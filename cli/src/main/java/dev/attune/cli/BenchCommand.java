@@ -53,7 +53,9 @@ final class BenchCommand implements Runnable {
 
     private static final long MANY_EVENTS = 1_000_000;
 
-    @Parameters(paramLabel = "kernels|policies|tuners|environments|evaluate|journal|service", description = "What to measure.")
+    @Parameters(
+            paramLabel = "kernels|policies|tuners|environments|evaluate|journal|service",
+            description = "What to measure.")
     private Bench bench;
 
     @Option(names = "--json", description = "One JSON object a line instead of a table.")

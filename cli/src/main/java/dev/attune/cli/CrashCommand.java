@@ -107,8 +107,7 @@ final class CrashCommand implements Callable<Integer> {
                     .put("mismatches", report.mismatches())
                     .put("violations", report.violations().size()));
         } else {
-            out.printf(
-                    "%,d kills, %,d of them before the service was ready%n", report.kills(), report.killsInStart());
+            out.printf("%,d kills, %,d of them before the service was ready%n", report.kills(), report.killsInStart());
             out.printf(
                     "%,d decisions and %,d rewards acknowledged, %,d events in the journal%n",
                     report.decisions(), report.rewards(), report.events());

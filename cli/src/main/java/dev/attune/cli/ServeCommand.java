@@ -130,7 +130,8 @@ final class ServeCommand implements Callable<Integer> {
             names = "--snapshot-events",
             paramLabel = "N",
             defaultValue = "100000",
-            description = "Events after which all states are saved, so that a start need not replay them (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Events after which all states are saved, so that a start need not replay them (default: ${DEFAULT-VALUE}).")
     private long snapshotEvents;
 
     @Spec

@@ -55,7 +55,8 @@ class AttuneClientTest {
     void decidesAndRewards() {
         client.create("decides");
 
-        DecisionAnswer decision = client.decide("decides", ArmRequest.among(DRINKS).context(VISITOR));
+        DecisionAnswer decision =
+                client.decide("decides", ArmRequest.among(DRINKS).context(VISITOR));
 
         assertThat(decision.arm()).isIn("tea", "coffee");
         assertThat(decision.probability()).hasValue(0.5);
@@ -68,7 +69,8 @@ class AttuneClientTest {
     @Test
     void aRequestWithTheSameIdGetsTheSameDecision() {
         client.create("repeats");
-        ArmRequest request = ArmRequest.among(DRINKS).context(VISITOR).id("order-17").top(2);
+        ArmRequest request =
+                ArmRequest.among(DRINKS).context(VISITOR).id("order-17").top(2);
 
         DecisionAnswer first = client.decide("repeats", request);
         DecisionAnswer again = client.decide("repeats", request);
@@ -111,11 +113,14 @@ class AttuneClientTest {
     void batchesKeepTheirOrder() {
         client.create("batches");
         List<DecisionAnswer> decisions = client.decideAll(
-                "batches", List.of(ArmRequest.among(DRINKS).id("one"), ArmRequest.among(DRINKS).id("two")));
+                "batches",
+                List.of(
+                        ArmRequest.among(DRINKS).id("one"),
+                        ArmRequest.among(DRINKS).id("two")));
 
         assertThat(decisions).extracting(DecisionAnswer::round).containsExactly(1L, 2L);
-        assertThat(client.rewardAll(List.of(
-                        new RewardMessage(decisions.get(1).id(), "", 1), new RewardMessage("nonsense", "", 1))))
+        assertThat(client.rewardAll(
+                        List.of(new RewardMessage(decisions.get(1).id(), "", 1), new RewardMessage("nonsense", "", 1))))
                 .containsExactly(RewardOutcome.COUNTED, RewardOutcome.UNKNOWN);
     }
 

@@ -52,11 +52,14 @@ class RetryTest {
 
     @Test
     void aLostAnswerIsAskedForAgainWithTheSameId() throws Exception {
-        try (Mute service = new Mute(List.of("", "HTTP/1.1 503 Busy\r\nRetry-After: 0\r\nContent-Length: 0\r\n\r\n", ok()))) {
+        try (Mute service =
+                new Mute(List.of("", "HTTP/1.1 503 Busy\r\nRetry-After: 0\r\nContent-Length: 0\r\n\r\n", ok()))) {
             DecisionAnswer answer = client(service.port()).build().decide("drinks", REQUEST);
 
             assertThat(answer.arm()).isEqualTo("tea");
-            assertThat(service.bodies()).hasSize(3).containsOnly(service.bodies().get(0));
+            assertThat(service.bodies())
+                    .hasSize(3)
+                    .containsOnly(service.bodies().get(0));
             assertThat(service.bodies().get(0)).containsPattern("\"id\":\"[A-Za-z0-9_-]{22}\"");
         }
     }
@@ -66,21 +69,20 @@ class RetryTest {
         try (Mute service = new Mute(List.of("", ok()))) {
             assertThatThrownBy(() -> client(service.port()).build().create("drinks"))
                     .isInstanceOfSatisfying(
-                            AttuneException.class,
-                            e -> assertThat(e.kind()).isEqualTo(AttuneException.UNREACHABLE));
+                            AttuneException.class, e -> assertThat(e.kind()).isEqualTo(AttuneException.UNREACHABLE));
             assertThat(service.bodies()).hasSize(1);
         }
     }
 
     @Test
     void itGivesUpInTime() throws Exception {
-        AttuneClient client = client(freePort()).retryFor(Duration.ofMillis(300)).build();
+        AttuneClient client =
+                client(freePort()).retryFor(Duration.ofMillis(300)).build();
 
-        assertThatThrownBy(() -> client.decide("drinks", REQUEST))
-                .isInstanceOfSatisfying(AttuneException.class, e -> {
-                    assertThat(e.kind()).isEqualTo(AttuneException.UNREACHABLE);
-                    assertThat(e.status()).isZero();
-                });
+        assertThatThrownBy(() -> client.decide("drinks", REQUEST)).isInstanceOfSatisfying(AttuneException.class, e -> {
+            assertThat(e.kind()).isEqualTo(AttuneException.UNREACHABLE);
+            assertThat(e.status()).isZero();
+        });
     }
 
     private static AttuneClient.Builder client(int port) {
@@ -88,8 +90,8 @@ class RetryTest {
     }
 
     private AttuneServer server(int port) throws Exception {
-        AttuneServer server =
-                AttuneServer.start(ServerOptions.of(folder.resolve("data"), port).withWarmup(false), ServerListener.NONE);
+        AttuneServer server = AttuneServer.start(
+                ServerOptions.of(folder.resolve("data"), port).withWarmup(false), ServerListener.NONE);
         server.awaitReady();
         return server;
     }
@@ -101,8 +103,9 @@ class RetryTest {
     }
 
     private static String ok() {
-        String body = "{\"decision\":\"x\",\"arm\":\"tea\",\"probability\":null,\"setting\":{},\"round\":1,\"ranking\":[],"
-                + "\"repeated\":true}";
+        String body =
+                "{\"decision\":\"x\",\"arm\":\"tea\",\"probability\":null,\"setting\":{},\"round\":1,\"ranking\":[],"
+                        + "\"repeated\":true}";
         return "HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
     }
 

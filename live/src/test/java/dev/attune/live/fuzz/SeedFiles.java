@@ -13,11 +13,21 @@ import dev.attune.journal.JournalEvent;
 import dev.attune.journal.JournalOptions;
 import dev.attune.journal.JournalWriter;
 import dev.attune.journal.Offer;
+import dev.attune.live.Aggregation;
+import dev.attune.live.DecisionRequest;
+import dev.attune.live.EventLog;
+import dev.attune.live.Learning;
+import dev.attune.live.LiveBandit;
+import dev.attune.live.LiveDefinition;
+import dev.attune.live.Observation;
+import dev.attune.live.RewardRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /** Writes the seeds of the fuzz tests that are not text, small ones of every kind; run it when a format has a new version. */
 final class SeedFiles {
@@ -41,6 +51,7 @@ final class SeedFiles {
     public static void main(String[] args) throws IOException {
         Path resources = Path.of(args[0]).resolve("dev/attune/live/fuzz");
         models(Files.createDirectories(resources.resolve("ModelFileFuzzTestInputs/readsOrRefuses")));
+        states(Files.createDirectories(resources.resolve("LiveStateFuzzTestInputs/readsOrRefuses")));
         segments(Files.createDirectories(resources.resolve("JournalFuzzTestInputs/readsOrRefuses")));
     }
 
@@ -58,8 +69,57 @@ final class SeedFiles {
         write(folder, "flipped", good);
     }
 
+    private static void states(Path folder) throws IOException {
+        for (Aggregation aggregation : Aggregation.values()) {
+            for (String policy : List.of("LinUCB", "LinUCB-disjoint", "Laplace-TS")) {
+                write(folder, policy + "-" + aggregation, lived(policy, aggregation));
+            }
+        }
+        byte[] good = lived("LinUCB", Aggregation.LAST);
+        write(
+                folder,
+                "fresh",
+                LiveBandit.create(1, live("LinUCB", Aggregation.FIRST)).write());
+        write(folder, "cut", Arrays.copyOf(good, good.length - 100));
+        write(folder, "empty", new byte[0]);
+        good[good.length / 2] ^= 0x10;
+        write(folder, "flipped", good);
+    }
+
+    private static LiveDefinition live(String policy, Aggregation aggregation) {
+        return new LiveDefinition(
+                definition(policy, ""),
+                new RewardRules(Duration.ofSeconds(1), Learning.AT_WINDOW_END, aggregation, OptionalDouble.empty()));
+    }
+
+    /** Decisions that wait, were rewarded, were learnt and have expired; a catalogue, remembered ids, an observation. */
+    private static byte[] lived(String policy, Aggregation aggregation) {
+        LiveBandit bandit = LiveBandit.create(1, live(policy, aggregation));
+        long[] position = {0};
+        EventLog log = (event, time) -> ++position[0];
+        bandit.catalogue(ARMS, 1, log);
+        for (int i = 1; i <= 4; i++) {
+            Offer offer = i % 2 == 0 ? new Offer.Inline(ARMS) : new Offer.FromCatalogue(0, List.of());
+            bandit.decide(new DecisionRequest("c" + i, CONTEXT, offer, i % 2 + 1), 400L * i, log);
+            bandit.reward(i, "r" + i, i % 2, 400L * i + 1, log);
+            bandit.closeDue(400L * i + 2, log);
+        }
+        bandit.decide(new DecisionRequest("", CONTEXT, new Offer.Inline(ARMS), 1), 1_700, log);
+        bandit.observe(
+                new Observation("o", CONTEXT, new Offer.Inline(ARMS), "a", 0.5, OptionalDouble.of(1)), 1_800, log);
+        return bandit.write();
+    }
+
     private static byte[] learnt(String policy, String tuner) {
-        BanditDefinition definition = BanditDefinition.builder()
+        EncodedBandit bandit = definition(policy, tuner).build();
+        for (int i = 0; i < 5; i++) {
+            bandit.reward(bandit.decide(CONTEXT, ARMS), i % 2);
+        }
+        return ModelFile.write(bandit);
+    }
+
+    private static BanditDefinition definition(String policy, String tuner) {
+        return BanditDefinition.builder()
                 .policy(policy)
                 .tuner(tuner)
                 .rewards(0, 1)
@@ -68,11 +128,6 @@ final class SeedFiles {
                         .armIdentity(ArmIdentity.ALWAYS)
                         .build())
                 .build();
-        EncodedBandit bandit = definition.build();
-        for (int i = 0; i < 5; i++) {
-            bandit.reward(bandit.decide(CONTEXT, ARMS), i % 2);
-        }
-        return ModelFile.write(bandit);
     }
 
     private static void segments(Path folder) throws IOException {
