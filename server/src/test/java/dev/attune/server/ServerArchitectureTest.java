@@ -1,59 +1,63 @@
 package dev.attune.server;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** The walls of the service. */
+/** The walls of the service: HTTP above the runtime, security beside both, and nobody below knows HTTP. */
 class ServerArchitectureTest {
-    private final JavaClasses classes =
-            new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("dev.attune.server");
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.attune.server", "dev.attune.live");
 
     @Test
-    void theRuntimeKnowsNothingOfHttp() {
-        noClasses()
-                .that()
-                .resideInAPackage("dev.attune.server.runtime..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage(
-                        "dev.attune.server.http..",
-                        "dev.attune.server.security..",
-                        "dev.attune.server",
-                        "io.vertx..",
-                        "io.netty..",
-                        "io.micrometer..",
-                        "java.net..")
-                .check(classes);
+    void packagesHaveNoCycles() {
+        slices().matching("dev.attune.server.(*)..").should().beFreeOfCycles().check(CLASSES);
     }
 
     @Test
-    void nothingSerializes() {
+    void onlyHttpKnowsVertxAndMicrometer() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.attune.server.http")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.vertx..", "io.netty..", "io.micrometer..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void theRuntimeKnowsNeitherHttpNorSecurity() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.attune.server.runtime")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("dev.attune.server", "dev.attune.server.http", "dev.attune.server.security")
+                .check(CLASSES);
+    }
+
+    @Test
+    void theLiveBanditKnowsNobodyAbove() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.attune.live..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.attune.server..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void nothingIsDeserializedByClass() {
         noClasses()
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("java.io.ObjectInputStream")
-                .orShould()
-                .dependOnClassesThat()
-                .haveFullyQualifiedName("java.io.ObjectOutputStream")
-                .check(classes);
-    }
-
-    @Test
-    void theRuntimeAsksItsOptionsForTheTime() {
-        noClasses()
-                .that()
-                .resideInAPackage("dev.attune.server.runtime..")
-                .and()
-                .doNotHaveSimpleName("RuntimeOptions")
-                .should()
-                .callMethod(System.class, "currentTimeMillis")
-                .orShould()
-                .dependOnClassesThat()
-                .haveFullyQualifiedName("java.time.Clock")
-                .check(classes);
+                .check(CLASSES);
     }
 }

@@ -183,6 +183,9 @@ public final class BanditRuntime implements AutoCloseable {
 
     private static int reward(Turn turn, List<RewardOrder> rewards, List<Integer> mine, RewardOutcome[] outcomes)
             throws IOException {
+        if (turn.entry().gone()) { // deleted since it was looked up
+            return 0;
+        }
         LiveBandit bandit = turn.bandit();
         for (int i : mine) {
             bandit.checkReward(rewards.get(i).rewardId(), rewards.get(i).value());

@@ -149,30 +149,41 @@ final class Engine {
 
     /** Work that is not the turn of a bandit, off the caller's thread. */
     <T> CompletionStage<T> inBackground(Callable<CompletionStage<T>> work) {
-        return admitted(() -> CompletableFuture.supplyAsync(
-                        () -> {
-                            try {
-                                return work.call();
-                            } catch (Exception e) {
-                                return CompletableFuture.<T>failedStage(e);
-                            }
-                        },
-                        writers.pool())
-                .thenCompose(stage -> stage));
+        return admitted(() -> {
+            writers.begin();
+            return CompletableFuture.supplyAsync(() -> stage(work), writers.pool())
+                    .thenCompose(stage -> stage)
+                    .whenComplete((done, failed) -> writers.over());
+        });
     }
 
     private <T> CompletionStage<T> admitted(Callable<CompletionStage<T>> work) {
+        writers.begin(); // before the look at closing, so that the end waits for whoever has passed it
         try {
-            if (closing) {
-                throw new StoppedException("the service is being stopped");
-            }
-            Optional<JournalFailedException> failure = journal.failure();
-            if (failure.isPresent()) {
-                throw new JournalFailedException(String.valueOf(failure.get().getMessage()), failure.get());
-            }
-            if (journal.isBusy()) {
-                throw new BusyException("the disk is behind", RETRY_SECONDS);
-            }
+            return stage(() -> {
+                requireOpen();
+                return work.call();
+            });
+        } finally {
+            writers.over();
+        }
+    }
+
+    private void requireOpen() {
+        if (closing) {
+            throw new StoppedException("the service is being stopped");
+        }
+        Optional<JournalFailedException> failure = journal.failure();
+        if (failure.isPresent()) {
+            throw new JournalFailedException(String.valueOf(failure.get().getMessage()), failure.get());
+        }
+        if (journal.isBusy()) {
+            throw new BusyException("the disk is behind", RETRY_SECONDS);
+        }
+    }
+
+    private static <T> CompletionStage<T> stage(Callable<CompletionStage<T>> work) {
+        try {
             return work.call();
         } catch (Exception e) {
             return CompletableFuture.failedStage(e);

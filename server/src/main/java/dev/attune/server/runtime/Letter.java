@@ -40,9 +40,11 @@ final class Letter<T> {
         }
     }
 
-    /** Fails without having been looked at. */
+    /** Fails, unless it has failed already. */
     void refuse(Throwable why) {
-        trouble = why;
+        if (trouble == null) {
+            trouble = why;
+        }
     }
 
     /**

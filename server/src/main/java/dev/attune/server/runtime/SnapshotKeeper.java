@@ -134,7 +134,11 @@ final class SnapshotKeeper {
         lastPosition = cut.position();
         lastTime = options.clock().getAsLong();
         listener.snapshot(cut.position(), fresh.bytes(), Duration.ofNanos(System.nanoTime() - began));
-        options.retention().apply(lock, Long.MAX_VALUE, lastTime);
+        try {
+            options.retention().apply(lock, Long.MAX_VALUE, lastTime); // waiting decisions are in the states
+        } catch (IOException e) {
+            listener.warning("old segments of the journal cannot be deleted: " + e.getMessage());
+        }
     }
 
     private Optional<Part> part(Entry entry) throws IOException, InterruptedException {
@@ -153,14 +157,25 @@ final class SnapshotKeeper {
         if (entry.gone()) {
             return Optional.empty();
         }
+        Stored stored = stored(turn);
         LiveBandit bandit = entry.bandit();
-        boolean changed = entry.inSnapshot() != entry.applied();
-        if (entry.spoilt()) {
-            bandit = turn.bandit();
-        }
-        Stored stored = bandit != null && changed ? new Stored(entry.applied(), bandit.write()) : states.stored(entry);
         Standing standing = bandit != null ? Standing.of(bandit) : entry.standing();
-        return Optional.of(new Part(new DirectoryFile.Row(entry, entry.applied(), standing), stored));
+        return Optional.of(new Part(new DirectoryFile.Row(entry, stored.applied(), standing), stored));
+    }
+
+    private Stored stored(Turn turn) throws IOException {
+        Entry entry = turn.entry();
+        boolean unchanged = entry.inSnapshot() == entry.applied();
+        if (!entry.spoilt() && (unchanged || entry.bandit() == null)) {
+            try {
+                return states.stored(entry);
+            } catch (IOException e) {
+                listener.warning("the stored state of " + entry.name() + " cannot be read: " + e.getMessage());
+            }
+        }
+        LiveBandit bandit = entry.bandit();
+        byte[] state = (bandit != null ? bandit : turn.bandit()).write();
+        return new Stored(entry.applied(), state);
     }
 
     void close() throws InterruptedException {

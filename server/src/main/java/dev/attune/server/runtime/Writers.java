@@ -33,7 +33,7 @@ final class Writers implements AutoCloseable {
     private final Residents residents;
     private final LongSupplier clock;
     private final RuntimeListener listener;
-    private final AtomicInteger open = new AtomicInteger(); // letters of callers without an answer
+    private final AtomicInteger open = new AtomicInteger(); // callers who are being admitted, or wait for an answer
     private final AtomicLong waiting = new AtomicLong(); // decisions of all bandits
     private @Nullable WindowClock windows;
 
@@ -62,7 +62,7 @@ final class Writers implements AutoCloseable {
 
     /** A caller's work; the answer comes when all that it rests on is durable. */
     <T> CompletionStage<T> post(Entry entry, Work<T> work) {
-        open.incrementAndGet();
+        begin();
         return put(entry, new Letter<>(work, true));
     }
 
@@ -78,9 +78,13 @@ final class Writers implements AutoCloseable {
         return letter.answer();
     }
 
-    /** Letters of callers that have no answer yet. */
-    int open() {
-        return open.get();
+    /** Something begins that must be over before the end; each has its {@link #over}. */
+    void begin() {
+        open.incrementAndGet();
+    }
+
+    void over() {
+        open.decrementAndGet();
     }
 
     /** Decisions that wait for rewards, in all bandits together. */
@@ -98,7 +102,13 @@ final class Writers implements AutoCloseable {
         if (failure.isPresent()) {
             letters.forEach(letter -> letter.refuse(failure.get()));
         } else {
-            perform(entry, letters);
+            try {
+                perform(entry, letters);
+            } catch (Throwable e) { // a listener, or memory is short: nobody may wait for an answer without end
+                entry.spoil();
+                letters.forEach(letter -> letter.refuse(e));
+                listener.warning("the turn of " + entry.name() + " failed: " + e);
+            }
         }
         answer(entry, letters);
         if (entry.goesOn()) {
@@ -151,7 +161,7 @@ final class Writers implements AutoCloseable {
     private void tell(List<Letter<?>> letters, @Nullable Throwable failed) {
         for (Letter<?> letter : letters) {
             letter.tell(failed);
-            open.decrementAndGet();
+            over();
         }
     }
 

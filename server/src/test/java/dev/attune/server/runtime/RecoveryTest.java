@@ -60,7 +60,7 @@ class RecoveryTest {
                     load.await(100 * i);
                     runtime.snapshot();
                 }
-                copy(folder, copies.resolve("fuzzy"));
+                FolderCopy.copy(folder, copies.resolve("fuzzy"));
             }
             last = statesWithoutWindows(runtime);
         }
@@ -92,7 +92,7 @@ class RecoveryTest {
                 for (int i = 0; i < 8; i++) {
                     load.await(60 + 130 * i);
                     acknowledged.add(load.told());
-                    copy(folder, copies.resolve("crash" + i));
+                    FolderCopy.copy(folder, copies.resolve("crash" + i));
                 }
             }
         }
@@ -130,7 +130,7 @@ class RecoveryTest {
             runtime.snapshot();
             decide(runtime, "b1", "", 1);
         }
-        Path latest = snapshots(folder).get(1);
+        Path latest = FolderCopy.snapshots(folder).get(1);
         try (FileChannel channel = FileChannel.open(latest, StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.wrap(new byte[] {1, 2, 3}), channel.size() / 2);
         }
@@ -206,7 +206,7 @@ class RecoveryTest {
                 births.start();
                 for (int i = 0; i < 10; i++) {
                     runtime.snapshot();
-                    copy(folder, copies.resolve("born" + i));
+                    FolderCopy.copy(folder, copies.resolve("born" + i));
                 }
                 births.join();
                 load.await(50);
@@ -292,51 +292,6 @@ class RecoveryTest {
                             told.byCaller());
                 }
                 writer.append(event, record.time());
-            }
-        }
-    }
-
-    private static List<Path> snapshots(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder.resolve("snapshots"))) {
-            return files.sorted().toList();
-        }
-    }
-
-    /**
-     * What a crash at this moment would leave. The snapshots come first, because none may know more than the journal; and segments are copied
-     * from their ends, because they are written from their beginnings: so no page is there without those before it.
-     */
-    static void copy(Path from, Path to) throws IOException {
-        Files.createDirectories(to.resolve("snapshots"));
-        Files.createDirectories(to.resolve("journal"));
-        for (Path file : snapshots(from)) {
-            if (file.toString().endsWith(".snapshot") && Files.exists(file)) {
-                try {
-                    Files.copy(file, to.resolve("snapshots").resolve(file.getFileName()));
-                } catch (java.nio.file.NoSuchFileException e) {
-                    continue; // a newer one has replaced it, and the last one is copied later
-                }
-            }
-        }
-        List<Path> segments;
-        try (Stream<Path> files = Files.list(from.resolve("journal"))) {
-            segments = files.filter(file -> file.toString().endsWith(".log"))
-                    .sorted()
-                    .toList();
-        }
-        for (Path segment : segments) {
-            backwards(segment, to.resolve("journal").resolve(segment.getFileName()));
-        }
-    }
-
-    private static void backwards(Path from, Path to) throws IOException {
-        int page = 4096;
-        try (FileChannel in = FileChannel.open(from, StandardOpenOption.READ);
-                FileChannel out = FileChannel.open(to, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-            for (long at = (in.size() - 1) / page * page; at >= 0; at -= page) {
-                ByteBuffer bytes = ByteBuffer.allocate(page);
-                in.read(bytes, at);
-                out.write(bytes.flip(), at);
             }
         }
     }
