@@ -22,8 +22,7 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
- * A policy whose hyperparameters are chosen anew in every round: Algorithm 2 (CDT) of Kang, Hsieh and Lee (2024) for any
- * policy and any tuner.
+ * A policy whose hyperparameters are chosen anew in every round: Algorithm 2 (CDT) of Kang, Hsieh and Lee (2024) for any policy and tuner.
  *
  * <pre>
  *   rounds 1..T1: a random arm
@@ -31,9 +30,8 @@ import java.util.random.RandomGenerator;
  *   reward: the policy learns it, then the tuner is paid
  * </pre>
  *
- * <p>The decision carries its own credit: rewards may come late, in any order, in batches, or never, and nothing here
- * grows with the number of decisions under way. A reward counts as often as it is given; telling duplicates apart is the
- * caller's concern, as is keeping the decisions.
+ * <p>The decision carries its own credit: rewards may come late, in any order, in batches, or never, and nothing here grows with the number
+ * of decisions under way. A reward counts as often as it is given; telling duplicates apart is the caller's concern, as is keeping decisions.
  *
  * <p>Deterministic: decisions are a function of the seed and of the calls so far, in their order. Single writer: calls on
  * one object must not overlap; {@link ConcurrentBandit} serves many threads.
@@ -97,9 +95,8 @@ public final class SelfTuningBandit implements Checkpointed {
     }
 
     /**
-     * Chooses an arm as {@link #decide} does, and keeps the round only if the choice is accepted. Otherwise the bandit is as it
-     * was, round number included, and the next round draws the same numbers. This is what replaying a log needs: where it
-     * cannot tell the reward of the choice, the round must not have been.
+     * Chooses an arm as {@link #decide} does, and keeps the round only if the choice is accepted. Otherwise the bandit is as it was, round
+     * number included, and the next round draws the same numbers, as replaying a log needs where it cannot tell the reward of the choice.
      *
      * @param accept whether the reward of a decision is to be had; must not call this bandit
      * @return the decision if it was accepted
@@ -131,8 +128,7 @@ public final class SelfTuningBandit implements Checkpointed {
     }
 
     /**
-     * Learns the reward of a choice that {@link #observe} took note of: the model does, and its prior is tuned, but the tuner is not paid
-     * for what it did not choose.
+     * Learns the reward of a choice that {@link #observe} took note of. The tuner is not paid for what it did not choose.
      *
      * @throws IllegalArgumentException if the reward does not fit; nothing has changed then
      */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Decides whether a bandit takes a request, before anything changes. */
@@ -106,12 +107,28 @@ final class Admission {
         return new Round(pinned, state.catalogue.arms(pinned));
     }
 
-    void checkDecide(List<DecisionRequest> requests) {
-        check(requests, DecisionRequest::clientId, false, this::admit, DecisionRequest::context);
+    /**
+     * Refuses what cannot be met.
+     *
+     * @param named client ids of requests that come before and are not answered yet
+     * @param before how many requests come before that wait for rewards afterwards
+     */
+    void checkDecide(List<DecisionRequest> requests, Set<String> named, int before) {
+        check(
+                requests,
+                DecisionRequest::clientId,
+                id -> named.contains(id) || earlier(id, false).isPresent(),
+                (request, nth) -> admit(request, before + nth),
+                DecisionRequest::context);
     }
 
     void checkObserve(List<Observation> observations) {
-        check(observations, Observation::clientId, true, this::admit, Observation::context);
+        check(
+                observations,
+                Observation::clientId,
+                id -> earlier(id, true).isPresent(),
+                this::admit,
+                Observation::context);
     }
 
     /** How a request is taken, given how many come before it. */
@@ -122,7 +139,7 @@ final class Admission {
     private <R> void check(
             List<R> requests,
             Function<R, String> clientId,
-            boolean byCaller,
+            Predicate<String> answered,
             Taking<R> taking,
             Function<R, Features> context) {
         Set<String> named = new HashSet<>();
@@ -131,7 +148,7 @@ final class Admission {
                 R request = requests.get(i);
                 String id = clientId.apply(request);
                 try {
-                    if (earlier(id, byCaller).isEmpty() && (id.isEmpty() || named.add(id))) {
+                    if (!answered.test(id) && (id.isEmpty() || named.add(id))) {
                         Round round = taking.admit(request, i + 1);
                         round.refusing(() -> {
                             rehearsal.next(context.apply(request), round.arms());

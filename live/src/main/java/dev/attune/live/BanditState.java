@@ -65,6 +65,18 @@ final class BanditState {
         return log.append(event, time);
     }
 
+    /** Tells and remembers a decision that the model has just made. */
+    Answer decide(DecisionRequest request, Admission.Round round, Decision made, long now, EventLog log) {
+        Decided event = decided(
+                request.clientId(),
+                request.context(),
+                round.offer(),
+                made,
+                round.arms().size(),
+                request.top());
+        return remember(event, made, round.arms(), tell(event, now, log));
+    }
+
     /** The event of a decision that the model has just made. */
     Decided decided(String clientId, Features context, Offer offer, Decision made, int arms, int top) {
         return Decided.of(number, decisions + 1, learnt, clientId, context, offer, made)

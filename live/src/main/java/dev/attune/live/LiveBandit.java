@@ -9,6 +9,7 @@ import dev.attune.journal.JournalRecord;
 import dev.attune.state.StateFormatException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A bandit as the service and the stream job run it: decisions with numbers, rewards that are joined to them within a window, and all
@@ -74,31 +75,12 @@ public final class LiveBandit {
         }
         Admission.Round round = admission.admit(request, 1);
         Decision made = round.refusing(() -> state.model.decide(request.context(), round.arms()));
-        return decided(request, round, made, now, log);
+        return state.decide(request, round, made, now, log);
     }
 
-    private Answer decided(DecisionRequest request, Admission.Round round, Decision made, long now, EventLog log) {
-        Decided event = state.decided(
-                request.clientId(),
-                request.context(),
-                round.offer(),
-                made,
-                round.arms().size(),
-                request.top());
-        return state.remember(event, made, round.arms(), state.tell(event, now, log));
-    }
-
-    /**
-     * Chooses an arm for each request, all or none, as if one after the other.
-     *
-     * @param scoring may let several threads do the larger part of the work
-     * @throws RefusedException if a request cannot be met, with its place; nothing has changed
-     */
-    public List<Answer> decideAll(List<DecisionRequest> requests, long now, EventLog log, Scoring scoring) {
-        checkDecide(requests);
-        Batch batch = new Batch(state, admission, requests);
-        scoring.score(batch.toScore());
-        return batch.finish((request, round, made) -> decided(request, round, made, now, log));
+    /** Begins decisions that can be scored by several threads and come out as if made one after the other. */
+    public DecisionBatch batch() {
+        return new DecisionBatch(state, admission);
     }
 
     /**
@@ -178,7 +160,7 @@ public final class LiveBandit {
      * @throws RefusedException as {@link #decide} would, with the place of the request
      */
     public void checkDecide(List<DecisionRequest> requests) {
-        admission.checkDecide(requests);
+        admission.checkDecide(requests, Set.of(), 0);
     }
 
     /** The same for a request that comes alone. */

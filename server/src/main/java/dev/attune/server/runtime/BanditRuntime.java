@@ -132,17 +132,7 @@ public final class BanditRuntime implements AutoCloseable {
 
     /** Decides, all or none: the requests are checked as a whole before any of them is met. */
     public CompletionStage<List<Answer>> decide(String name, List<DecisionRequest> requests) {
-        return engine.askForRoom(name, requests.size(), turn -> {
-            LiveBandit bandit = turn.bandit();
-            if (requests.size() > 1) {
-                bandit.checkDecide(requests);
-            }
-            List<Answer> answers = new ArrayList<>(requests.size());
-            for (DecisionRequest request : requests) {
-                answers.add(bandit.decide(request, turn.now(), turn));
-            }
-            return answers;
-        });
+        return engine.askForRoom(name, requests.size(), new DecideWork(requests));
     }
 
     /** Takes note of choices that the caller made, all or none. */

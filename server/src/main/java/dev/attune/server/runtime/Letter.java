@@ -1,6 +1,8 @@
 package dev.attune.server.runtime;
 
 import dev.attune.live.RefusedException;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -24,12 +26,22 @@ final class Letter<T> {
         return durably;
     }
 
+    /** Puts its work on a list of decisions, if that is what it wants. */
+    void addTo(List<DecideWork> decisions) {
+        if (work instanceof DecideWork decide) {
+            decisions.add(decide);
+        }
+    }
+
     CompletionStage<T> answer() {
         return answer;
     }
 
-    /** Does the work; the answer is kept back. */
+    /** Does the work, unless it has failed already; the answer is kept back. */
     void perform(Turn turn) {
+        if (trouble != null) {
+            return;
+        }
         try {
             result = work.perform(turn);
         } catch (RefusedException | NoSuchBanditException e) {
@@ -38,6 +50,18 @@ final class Letter<T> {
             trouble = e;
             turn.spoil();
         }
+    }
+
+    /** Fails if it wants decisions: they were tried together with others. */
+    void refuseDecision(Throwable why) {
+        if (work instanceof DecideWork) {
+            refuse(why);
+        }
+    }
+
+    /** Why it failed, if it did. */
+    Optional<Throwable> failure() {
+        return Optional.ofNullable(trouble);
     }
 
     /** Fails, unless it has failed already. */

@@ -13,14 +13,16 @@ final class Turn implements EventLog {
     private final long now;
     private final JournalWriter journal;
     private final Residents residents;
+    private final SharedScoring scoring;
     private @Nullable Tally before;
     private boolean leaving;
 
-    Turn(Entry entry, long now, JournalWriter journal, Residents residents) {
+    Turn(Entry entry, long now, JournalWriter journal, Residents residents, SharedScoring scoring) {
         this.entry = entry;
         this.now = now;
         this.journal = journal;
         this.residents = residents;
+        this.scoring = scoring;
     }
 
     Entry entry() {
@@ -30,6 +32,11 @@ final class Turn implements EventLog {
     /** In milliseconds since 1970. */
     long now() {
         return now;
+    }
+
+    /** Who scores large rounds. */
+    SharedScoring scoring() {
+        return scoring;
     }
 
     /** The bandit, brought into memory if need be. */

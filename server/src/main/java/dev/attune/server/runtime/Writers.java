@@ -29,6 +29,7 @@ final class Writers implements AutoCloseable {
     private static final int WINDOWS = 1_000;
 
     private final ExecutorService pool;
+    private final SharedScoring scoring;
     private final JournalWriter journal;
     private final Residents residents;
     private final LongSupplier clock;
@@ -44,6 +45,7 @@ final class Writers implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
+        this.scoring = new SharedScoring(pool, options.writers() - 1);
         this.journal = journal;
         this.residents = residents;
         this.clock = options.clock();
@@ -117,12 +119,13 @@ final class Writers implements AutoCloseable {
     }
 
     private void perform(Entry entry, List<Letter<?>> letters) {
-        Turn turn = new Turn(entry, clock.getAsLong(), journal, residents);
+        Turn turn = new Turn(entry, clock.getAsLong(), journal, residents, scoring);
         Standing stood = entry.standing();
         if (stood.nextDeadline() <= turn.now()) {
             Letter<Integer> due = new Letter<>(t -> t.bandit().closeDue(t.now(), WINDOWS, t), false);
             due.perform(turn);
         }
+        decideTogether(turn, letters);
         letters.forEach(letter -> letter.perform(turn));
         if (entry.spoilt() && !entry.gone()) { // without it nobody would know what waits
             new Letter<>(Turn::bandit, false).perform(turn);
@@ -141,6 +144,17 @@ final class Writers implements AutoCloseable {
         }
         for (Entry out : residents.surplus()) {
             postInside(out, Turn::leaveAfterwards);
+        }
+    }
+
+    /** Decisions come before all else: nothing is learnt between them, so they can be scored by several threads. */
+    private static void decideTogether(Turn turn, List<Letter<?>> letters) {
+        List<DecideWork> decisions = new ArrayList<>();
+        letters.forEach(letter -> letter.addTo(decisions));
+        if (decisions.size() > 1) {
+            Letter<Integer> together = new Letter<>(t -> DecideWork.together(decisions, t), false);
+            together.perform(turn);
+            together.failure().ifPresent(e -> letters.forEach(letter -> letter.refuseDecision(e)));
         }
     }
 

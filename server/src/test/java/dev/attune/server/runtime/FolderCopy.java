@@ -23,18 +23,15 @@ final class FolderCopy {
     /**
      * What a crash at this moment would leave. The snapshots come first, because none may know more than the journal; and segments are copied
      * from their ends, because they are written from their beginnings: so no page is there without those before it.
+     *
+     * @return how many snapshots were there
      */
-    static void copy(Path from, Path to) throws IOException {
+    static int copy(Path from, Path to) throws IOException {
         Files.createDirectories(to.resolve("snapshots"));
         Files.createDirectories(to.resolve("journal"));
+        int found = 0;
         for (Path file : snapshots(from)) {
-            if (file.toString().endsWith(".snapshot") && Files.exists(file)) {
-                try {
-                    Files.copy(file, to.resolve("snapshots").resolve(file.getFileName()));
-                } catch (NoSuchFileException e) {
-                    continue; // a newer one has replaced it, and the last one is copied later
-                }
-            }
+            found += file.toString().endsWith(".snapshot") && copyIfThere(file, to.resolve("snapshots")) ? 1 : 0;
         }
         List<Path> segments;
         try (Stream<Path> files = Files.list(from.resolve("journal"))) {
@@ -44,6 +41,17 @@ final class FolderCopy {
         }
         for (Path segment : segments) {
             backwards(segment, to.resolve("journal").resolve(segment.getFileName()));
+        }
+        return found;
+    }
+
+    /** A newer one may just have taken its place. */
+    private static boolean copyIfThere(Path file, Path folder) throws IOException {
+        try {
+            Files.copy(file, folder.resolve(file.getFileName()));
+            return true;
+        } catch (NoSuchFileException e) {
+            return false;
         }
     }
 

@@ -1,0 +1,59 @@
+package dev.attune.server.runtime;
+
+import dev.attune.live.Answer;
+import dev.attune.live.DecisionBatch;
+import dev.attune.live.DecisionRequest;
+import dev.attune.live.RefusedException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests of a caller for decisions, all met or none. Those of several callers are met together, so that several threads can score; the
+ * decisions are the same as one after the other.
+ */
+final class DecideWork implements Work<List<Answer>> {
+    private final List<DecisionRequest> requests;
+    private @Nullable List<Answer> answers;
+    private @Nullable RefusedException refusal;
+
+    DecideWork(List<DecisionRequest> requests) {
+        this.requests = List.copyOf(requests);
+    }
+
+    /** Decides, unless that has been done together with others. */
+    @Override
+    public List<Answer> perform(Turn turn) throws IOException {
+        if (answers == null && refusal == null) {
+            if (requests.size() == 1) {
+                return List.of(turn.bandit().decide(requests.get(0), turn.now(), turn));
+            }
+            together(List.of(this), turn);
+        }
+        if (answers == null) {
+            throw refusal == null ? new IllegalStateException("a decision has neither answer nor refusal") : refusal;
+        }
+        return answers;
+    }
+
+    /** Meets the requests of several callers; how many were met. */
+    static int together(List<DecideWork> works, Turn turn) throws IOException {
+        DecisionBatch batch = turn.bandit().batch();
+        List<DecideWork> added = new ArrayList<>(works.size());
+        for (DecideWork work : works) {
+            try {
+                batch.add(work.requests);
+                added.add(work);
+            } catch (RefusedException e) {
+                work.refusal = e;
+            }
+        }
+        turn.scoring().score(batch.rounds());
+        List<List<Answer>> answers = batch.finish(turn.now(), turn);
+        for (int i = 0; i < added.size(); i++) {
+            added.get(i).answers = answers.get(i);
+        }
+        return added.size();
+    }
+}
