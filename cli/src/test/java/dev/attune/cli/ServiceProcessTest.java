@@ -64,6 +64,7 @@ class ServiceProcessTest {
             server.kill(); // with calls under way
         }
         try (ServerProcess server = start(port)) {
+            server.awaitReady(PATIENCE);
             assertThat(calls).extracting(CompletableFuture::join).containsOnly(RewardOutcome.COUNTED);
             assertThat(client.inspect("drinks").decisions()).isEqualTo(20);
         }

@@ -36,15 +36,15 @@ class RetryTest {
         int port = freePort();
         AttuneClient client = client(port).build();
         String decision;
-        CompletableFuture<DecisionAnswer> meanwhile;
-        CompletableFuture<RewardOutcome> reward;
         try (AttuneServer server = server(port)) {
+            assertThat(server.port()).isEqualTo(port);
             client.create("drinks");
             decision = client.decide("drinks", REQUEST).id();
         }
-        meanwhile = client.async().decide("drinks", REQUEST);
-        reward = client.async().reward(decision, 1);
+        CompletableFuture<DecisionAnswer> meanwhile = client.async().decide("drinks", REQUEST);
+        CompletableFuture<RewardOutcome> reward = client.async().reward(decision, 1);
         try (AttuneServer server = server(port)) {
+            assertThat(server.port()).isEqualTo(port);
             assertThat(meanwhile.join().round()).isEqualTo(2);
             assertThat(reward.join()).isEqualTo(RewardOutcome.COUNTED);
         }
