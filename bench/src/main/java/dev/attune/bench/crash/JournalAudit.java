@@ -18,7 +18,6 @@ import dev.attune.live.json.DefinitionJson;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -94,8 +93,7 @@ final class JournalAudit {
             return; // the replay was beyond it when the snapshot was found
         }
         statesCompared++;
-        byte[] expected = own.write();
-        if (!Arrays.equals(expected, 0, expected.length, stored.array(), Long.BYTES, stored.capacity())) {
+        if (!stored.slice(Long.BYTES, stored.capacity() - Long.BYTES).equals(ByteBuffer.wrap(own.write()))) {
             mismatches++;
             oracle.violation("the state of " + names.get(bandit) + " at position " + stored.getLong(0)
                     + " is not what a replay of the journal gives");

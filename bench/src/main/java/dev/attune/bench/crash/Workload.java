@@ -23,6 +23,7 @@ final class Workload {
         void run();
     }
 
+    private static final List<CrashBandit> BANDITS = List.of(CrashBandit.values());
     private static final long BUSY_NANOS = 20_000_000;
 
     private final String name;
@@ -55,7 +56,7 @@ final class Workload {
     }
 
     private void next() {
-        CrashBandit bandit = CrashBandit.values()[random.nextInt(CrashBandit.values().length)];
+        CrashBandit bandit = BANDITS.get(random.nextInt(BANDITS.size()));
         int dice = random.nextInt(100);
         if (dice < 75) {
             String id = id();

@@ -9,9 +9,8 @@ import java.util.Locale;
 /** Requests as bytes, made beforehand where they can be. */
 final class Requests {
     static final int SIZE = 20; // arms, and numbers of each arm
-    private static final String DEFINITION = """
-            {"name":"%s","encoder":{"dimension":20,"bias":false,"armIdentity":"never","contextAlone":false,"interactions":[]},\
-            "window":"%s","seed":1}""";
+    private static final String ENCODER =
+            "{\"dimension\":20,\"bias\":false,\"armIdentity\":\"never\",\"contextAlone\":false,\"interactions\":[]}";
 
     private final URI address;
 
@@ -21,7 +20,9 @@ final class Requests {
 
     /** Creates a bandit with vectors of 20 numbers. */
     ByteBuffer create(String bandit, String window) {
-        return post("/v1/bandits", String.format(Locale.ROOT, DEFINITION, bandit, window));
+        return post(
+                "/v1/bandits",
+                "{\"name\":\"" + bandit + "\",\"encoder\":" + ENCODER + ",\"window\":\"" + window + "\",\"seed\":1}");
     }
 
     /** Asks for one of 20 arms with 20 numbers each. */
