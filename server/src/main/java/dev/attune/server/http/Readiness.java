@@ -31,7 +31,10 @@ public final class Readiness {
         if (stopping) {
             throw Problem.of(ProblemKind.STOPPED, "the service is stopping");
         } else if (with == null) {
-            throw Problem.later(ProblemKind.STARTING, "the service is not ready yet: " + progress + ", " + seconds() + " s after its start", 1);
+            throw Problem.later(
+                    ProblemKind.STARTING,
+                    "the service is not ready yet: " + progress + ", " + seconds() + " s after its start",
+                    1);
         }
         return with;
     }
