@@ -30,7 +30,8 @@ import picocli.CommandLine.Spec;
             KeysCommand.class,
             JournalCommand.class,
             ListCommand.class,
-            BenchCommand.class
+            BenchCommand.class,
+            CrashCommand.class
         },
         descriptionHeading = "%n",
         optionListHeading = "%nOptions:%n",
@@ -51,6 +52,7 @@ import picocli.CommandLine.Spec;
             "  attune serve                 the decision service on this machine",
             "  attune keys new --name web --scopes decide,reward --file keys.txt   who may use it",
             "  attune journal ls data       the decision log of a service",
+            "  attune crash                 does the service keep its promises when it is killed?",
             "  attune bench policies        how fast is it on this machine?",
             "  attune --version             which build, on which JVM",
             "  attune test                  is this checkout sound on this machine?",

@@ -7,7 +7,10 @@ import dev.attune.bench.JournalBench;
 import dev.attune.bench.KernelBench;
 import dev.attune.bench.PolicyBench;
 import dev.attune.bench.TunerBench;
+import dev.attune.bench.service.ServiceBench;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
@@ -29,9 +32,10 @@ import picocli.CommandLine.Spec;
             "  attune bench environments      what made-up rounds cost, against a round of LinUCB, seconds",
             "  attune bench evaluate          reading logs of decisions, seconds; --megabytes for a larger one",
             "  attune bench journal           what a durable record costs on the disk of this folder, seconds",
+            "  attune bench service           the decision service under load, a minute and a half; --restart fills its journal first",
             "  attune bench policies --json   one JSON object a line: bench, name, value, unit",
             "",
-            "Times are CPU time of the measuring thread, but for commits of the journal. Compare figures of one run with each other;",
+            "Times are CPU time of the measuring thread, but for commits of the journal and for the service. Compare figures of one run with each other;",
             "between machines, and on a busy one, only the ratios (unit x) carry over.",
             "'attune jmh' measures the same with JMH, against EJML, and with allocation (-prof gc).",
         })
@@ -43,10 +47,15 @@ final class BenchCommand implements Runnable {
         TUNERS,
         ENVIRONMENTS,
         EVALUATE,
-        JOURNAL
+        JOURNAL,
+        SERVICE
     }
 
-    @Parameters(paramLabel = "kernels|policies|tuners|environments|evaluate|journal", description = "What to measure.")
+    private static final long MANY_EVENTS = 1_000_000;
+
+    @Parameters(
+            paramLabel = "kernels|policies|tuners|environments|evaluate|journal|service",
+            description = "What to measure.")
     private Bench bench;
 
     @Option(names = "--json", description = "One JSON object a line instead of a table.")
@@ -58,6 +67,25 @@ final class BenchCommand implements Runnable {
             defaultValue = "20",
             description = "Size of the log that 'evaluate' writes and reads (default: ${DEFAULT-VALUE}).")
     private int megabytes;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "S",
+            defaultValue = "60",
+            description = "How long 'service' is measured (default: ${DEFAULT-VALUE}).")
+    private int seconds;
+
+    @Option(
+            names = "--connections",
+            paramLabel = "N",
+            defaultValue = "64",
+            description = "Connections of the load on 'service' (default: ${DEFAULT-VALUE}).")
+    private int connections;
+
+    @Option(
+            names = "--restart",
+            description = "Load 'service' until its journal has 1,000,000 events before it is started again.")
+    private boolean restart;
 
     @Spec
     private CommandSpec spec;
@@ -81,6 +109,21 @@ final class BenchCommand implements Runnable {
                 EvaluateBench.run(megabytes, progress, this::print);
             }
             case JOURNAL -> JournalBench.run(progress, this::print);
+            case SERVICE -> service(err);
+        }
+    }
+
+    private void service(PrintWriter err) {
+        if (seconds < 1 || connections < 1) {
+            throw new IllegalArgumentException("--seconds and --connections must be at least 1");
+        }
+        try {
+            ProgressBar bar = new ProgressBar(err, Session.onTerminal());
+            ServiceBench.run(seconds, connections, restart ? MANY_EVENTS : 0, bar::at, this::print);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

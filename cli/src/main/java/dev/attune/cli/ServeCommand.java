@@ -1,6 +1,7 @@
 package dev.attune.cli;
 
 import dev.attune.journal.JournalFormatException;
+import dev.attune.journal.JournalOptions;
 import dev.attune.journal.Retention;
 import dev.attune.live.ReplayMismatchException;
 import dev.attune.live.json.DurationText;
@@ -43,6 +44,8 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
+    private static final Duration SNAPSHOT_AGE = Duration.ofMinutes(10);
+
     @Option(
             names = "--data",
             paramLabel = "DIR",
@@ -123,6 +126,21 @@ final class ServeCommand implements Callable<Integer> {
             description = "Bandits kept in memory; others wait on disk (default: 1000).")
     private int inMemory;
 
+    @Option(
+            names = "--segment-size",
+            paramLabel = "SIZE",
+            defaultValue = "64MB",
+            description = "Size of a file of the journal (default: ${DEFAULT-VALUE}).")
+    private String segmentSize;
+
+    @Option(
+            names = "--snapshot-events",
+            paramLabel = "N",
+            defaultValue = "100000",
+            description =
+                    "Events after which all states are saved, so that a start need not replay them (default: ${DEFAULT-VALUE}).")
+    private long snapshotEvents;
+
     @Spec
     private CommandSpec spec;
 
@@ -171,7 +189,10 @@ final class ServeCommand implements Callable<Integer> {
                 .withRuntime(RuntimeOptions.of(data)
                         .withRetention(retention)
                         .withWaiting(maxWaiting)
-                        .withResidents(inMemory))
+                        .withResidents(inMemory)
+                        .withSnapshots(snapshotEvents, SNAPSHOT_AGE)
+                        .withJournal(JournalOptions.DEFAULT.withSegmentBytes(
+                                (int) Math.min(Integer.MAX_VALUE, SizeText.parse(segmentSize)))))
                 .withDoor(door, keys)
                 .withLimits(JsonLimits.DEFAULT.withCounts(maxArms, maxFeatures, maxBatch))
                 .withWarmup(!noWarmup)

@@ -1,0 +1,183 @@
+package dev.attune.bench.service;
+
+import dev.attune.bench.Figure;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.DoubleConsumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * The service under load, on loopback, with a fresh data folder in the working folder; service and load share the machine. First 1,000
+ * bandits are made and used. Then each connection repeats a decision (20 arms with 20 numbers each, d = 20) and its reward, all for one
+ * bandit; every answer comes after the fsync of what it tells. At the end the service is killed, the journal is searched for everything
+ * that was acknowledged, and the service is started again.
+ *
+ * <pre>
+ *   decisionsPerSecond, rewardsPerSecond   answered
+ *   p50Millis, p99Millis, maxMillis        from the first byte sent to the last byte received, decisions and rewards together
+ *   lost                                   acknowledged, but not in the journal
+ *   serverCores, loadCores                 processor time over time
+ *   memoryBegin, memoryMiddle, memoryEnd   of the service, as the kernel counts it; its heap is limited to 512 MB
+ *   bandits                                made and used before
+ *   restartSeconds, restartEvents          from start to ready after the kill, and how many events the journal has
+ * </pre>
+ */
+public final class ServiceBench {
+    private static final String BENCH = "service";
+    private static final String LOADED = "loaded";
+    private static final int BANDITS = 1_000;
+    private static final int BODIES = 256;
+    private static final String WINDOW = "2s"; // short, so that what waits has stopped growing when measuring begins
+    private static final double WARM_SECONDS = 8;
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final List<String> JVM = List.of("-XX:+UseSerialGC", "-Xms512m", "-Xmx512m");
+
+    private final int seconds;
+    private final int connections;
+    private final long leastEvents;
+    private final DoubleConsumer progress;
+    private final Consumer<Figure> out;
+    private final PairScript.Tally tally = new PairScript.Tally();
+
+    private ServiceBench(
+            int seconds, int connections, long leastEvents, DoubleConsumer progress, Consumer<Figure> out) {
+        this.seconds = seconds;
+        this.connections = connections;
+        this.leastEvents = leastEvents;
+        this.progress = progress;
+        this.out = out;
+    }
+
+    /**
+     * Measures.
+     *
+     * @param leastEvents the load goes on, unmeasured, until the journal has about so many events; 0 to restart with what there is
+     * @param progress hears the share that is done
+     */
+    public static void run(
+            int seconds, int connections, long leastEvents, DoubleConsumer progress, Consumer<Figure> out)
+            throws IOException, InterruptedException {
+        Path folder = Files.createTempDirectory(Path.of("").toAbsolutePath(), "attune-bench-service");
+        try {
+            new ServiceBench(seconds, connections, leastEvents, progress, out).run(folder);
+        } finally {
+            delete(folder);
+        }
+    }
+
+    private void run(Path folder) throws IOException, InterruptedException {
+        Path data = folder.resolve("data");
+        Path log = folder.resolve("log");
+        int port = ServerProcess.freePort();
+        try (ServerProcess server = ServerProcess.start(port, data, log, JVM, List.of())) {
+            server.awaitReady(PATIENCE);
+            Requests requests = new Requests(server.address());
+            many(server, requests);
+            load(server, requests);
+            server.kill();
+        }
+        figure("lost", tally.acknowledged.lost(data), "");
+        restart(port, data, log);
+        progress.accept(1);
+    }
+
+    /** Makes many bandits, and has each decide and learn. */
+    private void many(ServerProcess server, Requests requests) throws IOException {
+        Stream<ByteBuffer> created = IntStream.range(0, BANDITS).mapToObj(i -> requests.create("bandit-" + i, WINDOW));
+        Iterator<ByteBuffer> all = Stream.concat(Stream.of(requests.create(LOADED, WINDOW)), created)
+                .iterator();
+        play(
+                server,
+                IntStream.range(0, connections)
+                        .mapToObj(i -> new OnceScript(all))
+                        .toList());
+        List<ByteBuffer> used = IntStream.range(0, BANDITS)
+                .mapToObj(i -> requests.decide("bandit-" + i, i))
+                .toList();
+        int[] left = {2 * BANDITS};
+        play(server, pairs(requests, used, () -> left[0]-- > 0));
+        figure("bandits", BANDITS, "");
+    }
+
+    private void load(ServerProcess server, Requests requests) throws IOException {
+        List<ByteBuffer> bodies = IntStream.range(0, BODIES)
+                .mapToObj(i -> requests.decide(LOADED, i))
+                .toList();
+        play(server, pairs(requests, bodies, until(WARM_SECONDS, 0, 0.1)));
+        tally.decisions.clear();
+        tally.rewards.clear();
+        double serverBefore = ProcessLook.cpuSeconds(server.handle());
+        double ownBefore = ProcessLook.cpuSeconds(ProcessHandle.current());
+        double begin = ProcessLook.megabytes(server.handle());
+        long began = System.nanoTime();
+        play(server, pairs(requests, bodies, until(seconds / 2.0, 0.1, 0.5)));
+        double middle = ProcessLook.megabytes(server.handle());
+        play(server, pairs(requests, bodies, until(seconds / 2.0, 0.5, 0.9)));
+        double took = (System.nanoTime() - began) * 1e-9;
+        figure("decisionsPerSecond", tally.decisions.count() / took, "1/s");
+        figure("rewardsPerSecond", tally.rewards.count() / took, "1/s");
+        Latencies both = tally.decisions.with(tally.rewards);
+        figure("p50Millis", both.millis(0.5), "ms");
+        figure("p99Millis", both.millis(0.99), "ms");
+        figure("maxMillis", both.millis(1), "ms");
+        figure("serverCores", (ProcessLook.cpuSeconds(server.handle()) - serverBefore) / took, "cores");
+        figure("loadCores", (ProcessLook.cpuSeconds(ProcessHandle.current()) - ownBefore) / took, "cores");
+        figure("memoryBegin", begin, "MB");
+        figure("memoryMiddle", middle, "MB");
+        figure("memoryEnd", ProcessLook.megabytes(server.handle()), "MB");
+        long[] more = {leastEvents / 3 - tally.acknowledged.rewards()}; // a pair is decided, rewarded and joined
+        play(server, pairs(requests, bodies, () -> more[0]-- > 0));
+    }
+
+    private void restart(int port, Path data, Path log) throws IOException, InterruptedException {
+        long began = System.nanoTime();
+        try (ServerProcess server = ServerProcess.start(port, data, log, JVM, List.of())) {
+            server.awaitReady(PATIENCE);
+            figure("restartSeconds", (System.nanoTime() - began) * 1e-9, "s");
+            server.stop();
+        }
+        figure("restartEvents", Acknowledged.events(data), "");
+    }
+
+    private List<PairScript> pairs(Requests requests, List<ByteBuffer> bodies, BooleanSupplier goOn) {
+        return IntStream.range(0, connections)
+                .mapToObj(i -> new PairScript(requests, bodies, i * bodies.size() / connections, goOn, tally))
+                .toList();
+    }
+
+    private BooleanSupplier until(double time, double from, double to) {
+        long began = System.nanoTime();
+        return () -> {
+            double share = (System.nanoTime() - began) * 1e-9 / time;
+            progress.accept(from + Math.min(share, 1) * (to - from));
+            return share < 1;
+        };
+    }
+
+    private static void play(ServerProcess server, List<? extends LoadLoop.Script> scripts) throws IOException {
+        try (LoadLoop loop = new LoadLoop(server.address(), scripts)) {
+            loop.run();
+        }
+    }
+
+    private void figure(String name, double value, String unit) {
+        out.accept(new Figure(BENCH, name, value, unit));
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+package dev.attune.client;
+
+import dev.attune.encode.Arm;
+import dev.attune.live.LiveDefinition;
+import dev.attune.live.RewardOutcome;
+import dev.attune.live.json.RewardMessage;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * A client of the decision service.
+ *
+ * <pre>{@code
+ * AttuneClient attune = AttuneClient.builder(URI.create("http://localhost:8080")).build();
+ * attune.create("drinks");
+ *
+ * Features visitor = Features.builder().category("country", "DE").number("age", 31).build();
+ * DecisionAnswer decision = attune.decide("drinks",
+ *         ArmRequest.among(List.of(new Arm("tea", Features.NONE), new Arm("coffee", Features.NONE))).context(visitor));
+ * show(decision.arm());
+ *
+ * attune.reward(decision.id(), 1.0);   // later, from any machine
+ * }</pre>
+ *
+ * <p>If the service cannot be reached, is busy or has enough of this key, a call tries again for a while, with growing pauses. Decisions,
+ * observations and rewards carry ids, so none of them counts twice. Every method throws {@link AttuneException} when the service
+ * refuses, or time is up. Safe for many threads; one is enough for a program. {@link #async} has the same calls for callers that do not
+ * wait.
+ */
+public final class AttuneClient {
+    private final AsyncAttuneClient async;
+
+    private AttuneClient(Builder builder) {
+        async = new AsyncAttuneClient(
+                new Transport(builder.base, builder.key, builder.connectTimeout, builder.timeout, builder.retryFor));
+    }
+
+    /** Begins with the address of a service, such as {@code http://localhost:8080}. */
+    public static Builder builder(URI base) {
+        return new Builder(base);
+    }
+
+    /** The same calls with futures. */
+    public AsyncAttuneClient async() {
+        return async;
+    }
+
+    /** Asks for an arm. */
+    public DecisionAnswer decide(String bandit, ArmRequest request) {
+        return await(async.decide(bandit, request));
+    }
+
+    /** Asks for many arms at once; if any request is refused, none is decided. */
+    public List<DecisionAnswer> decideAll(String bandit, List<ArmRequest> requests) {
+        return await(async.decideAll(bandit, requests));
+    }
+
+    /** Tells of a choice that the caller made, from which the bandit learns. */
+    public DecisionAnswer observe(String bandit, CallersChoice choice) {
+        return await(async.observe(bandit, choice));
+    }
+
+    /** Tells of many choices at once; if any is refused, none counts. */
+    public List<DecisionAnswer> observeAll(String bandit, List<CallersChoice> choices) {
+        return await(async.observeAll(bandit, choices));
+    }
+
+    /** Rewards a decision. That it came too late, or that there is no such decision, is an outcome, not an exception. */
+    public RewardOutcome reward(String decision, double value) {
+        return await(async.reward(decision, value));
+    }
+
+    /**
+     * Rewards a decision, with an id of the caller's: however often it is sent, even by a program that has started again, it counts once.
+     */
+    public RewardOutcome reward(RewardMessage reward) {
+        return await(async.reward(reward));
+    }
+
+    /** Rewards many decisions, of any bandits; the outcomes are in the order of the rewards. */
+    public List<RewardOutcome> rewardAll(List<RewardMessage> rewards) {
+        return await(async.rewardAll(rewards));
+    }
+
+    /** Creates a bandit with the service's defaults: LinUCB, tuned by itself. */
+    public BanditInfo create(String name) {
+        return await(async.create(name));
+    }
+
+    /**
+     * Creates a bandit.
+     *
+     * @param arms its catalogue; empty if arms come with the requests
+     */
+    public BanditInfo create(String name, LiveDefinition definition, List<Arm> arms) {
+        return await(async.create(name, definition, arms));
+    }
+
+    /** All bandits, by name. */
+    public List<BanditSummary> list() {
+        return await(async.list());
+    }
+
+    /** What a bandit is made from, and how it is doing. */
+    public BanditInfo inspect(String bandit) {
+        return await(async.inspect(bandit));
+    }
+
+    /** Decisions are refused from now on; rewards are still taken. */
+    public void pause(String bandit) {
+        await(async.pause(bandit));
+    }
+
+    /** Decisions are made again. */
+    public void resume(String bandit) {
+        await(async.resume(bandit));
+    }
+
+    /** The bandit ends. */
+    public void delete(String bandit) {
+        await(async.delete(bandit));
+    }
+
+    /** Another share of rounds with a uniformly random arm. */
+    public void floor(String bandit, double share) {
+        await(async.floor(bandit, share));
+    }
+
+    /** Registers the arms that requests may refer to; the version of the catalogue. */
+    public int catalogue(String bandit, List<Arm> arms) {
+        return await(async.catalogue(bandit, arms));
+    }
+
+    /** An arm leaves the catalogue, and the bandit forgets it if it has a model for each arm. */
+    public void retire(String bandit, String arm) {
+        await(async.retire(bandit, arm));
+    }
+
+    /** Why a past decision came out as it did. */
+    public DecisionExplanation explain(String decision) {
+        return await(async.explain(decision));
+    }
+
+    private static <T> T await(CompletableFuture<T> answer) {
+        try {
+            return answer.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof AttuneException failure) {
+                failure.addSuppressed(new Throwable("called here")); // the future's own trace ends in another thread
+                throw failure;
+            }
+            throw e;
+        }
+    }
+
+    /** Says what differs from the defaults. */
+    public static final class Builder {
+        private final URI base;
+        private String key = "";
+        private Duration connectTimeout = Duration.ofSeconds(2);
+        private Duration timeout = Duration.ofSeconds(10);
+        private Duration retryFor = Duration.ofSeconds(30);
+
+        private Builder(URI base) {
+            if (base.getScheme() == null || base.getHost() == null) {
+                throw new IllegalArgumentException(
+                        base + " is not the address of a service; it looks like http://localhost:8080");
+            }
+            this.base = base;
+        }
+
+        /** The key that the service knows this program by; none unless set. */
+        public Builder key(String secret) {
+            key = secret;
+            return this;
+        }
+
+        /** How long making a connection may take; 2 seconds unless set. */
+        public Builder connectTimeout(Duration time) {
+            connectTimeout = time;
+            return this;
+        }
+
+        /** How long one try may take; 10 seconds unless set. */
+        public Builder timeout(Duration time) {
+            timeout = time;
+            return this;
+        }
+
+        /** For how long a call is tried again before it fails; 30 seconds unless set, zero for never. */
+        public Builder retryFor(Duration time) {
+            retryFor = time;
+            return this;
+        }
+
+        /** The client. */
+        public AttuneClient build() {
+            return new AttuneClient(this);
+        }
+    }
+}
