@@ -28,6 +28,8 @@ import java.util.concurrent.TimeUnit;
  * (CDT), whose zooming can be watched. Readers who click do so after a while; the others never answer, which counts as 0 when the
  * window ends. A bandit that is paused or deleted gets no readers until it is back.
  */
+@SuppressWarnings(
+        "FutureReturnValueIgnored") // whatever is in the way, paused, busy or stopping: readers leave, others come
 public final class Playground implements AutoCloseable {
     /** The bandit with the default tuner. */
     public static final String DEFAULT = "playground";
@@ -102,7 +104,6 @@ public final class Playground implements AutoCloseable {
         List<DecisionRequest> requests = group.stream()
                 .map(visitor -> new DecisionRequest("", visitor.features(), new Offer.FromCatalogue(0, List.of()), 1))
                 .toList();
-        // Whatever is in the way, paused, busy or stopping: these readers leave, others come.
         runtime.decide(bandit, requests).thenAccept(answers -> show(bandit, group, answers));
     }
 
