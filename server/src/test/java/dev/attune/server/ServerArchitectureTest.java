@@ -1,63 +1,60 @@
 package dev.attune.server;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** The walls of the service: HTTP above the runtime, security beside both, and nobody below knows HTTP. */
+/** The walls of the service. */
 class ServerArchitectureTest {
-    private static final JavaClasses CLASSES = new ClassFileImporter()
+    private final JavaClasses classes = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("dev.attune.server", "dev.attune.live");
+            .importPackages("dev.attune.server");
 
     @Test
-    void packagesHaveNoCycles() {
-        slices().matching("dev.attune.server.(*)..").should().beFreeOfCycles().check(CLASSES);
-    }
-
-    @Test
-    void onlyHttpKnowsVertxAndMicrometer() {
+    void theRuntimeKnowsNothingOfHttp() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("dev.attune.server.http")
+                .resideInAPackage("dev.attune.server.runtime..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("io.vertx..", "io.netty..", "io.micrometer..")
-                .check(CLASSES);
+                .resideInAnyPackage(
+                        "dev.attune.server.http..",
+                        "dev.attune.server.security..",
+                        "dev.attune.server",
+                        "io.vertx..",
+                        "io.netty..",
+                        "io.micrometer..",
+                        "java.net..")
+                .check(classes);
     }
 
     @Test
-    void theRuntimeKnowsNeitherHttpNorSecurity() {
-        noClasses()
-                .that()
-                .resideInAPackage("dev.attune.server.runtime")
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage("dev.attune.server", "dev.attune.server.http", "dev.attune.server.security")
-                .check(CLASSES);
-    }
-
-    @Test
-    void theLiveBanditKnowsNobodyAbove() {
-        noClasses()
-                .that()
-                .resideInAPackage("dev.attune.live..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("dev.attune.server..")
-                .check(CLASSES);
-    }
-
-    @Test
-    void nothingIsDeserializedByClass() {
+    void nothingSerializes() {
         noClasses()
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("java.io.ObjectInputStream")
-                .check(CLASSES);
+                .orShould()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName("java.io.ObjectOutputStream")
+                .check(classes);
+    }
+
+    @Test
+    void theRuntimeAsksItsOptionsForTheTime() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.attune.server.runtime..")
+                .and()
+                .doNotHaveSimpleName("RuntimeOptions")
+                .should()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName("java.time.Clock")
+                .check(classes);
     }
 }

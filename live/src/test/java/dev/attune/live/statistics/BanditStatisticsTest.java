@@ -262,7 +262,8 @@ class BanditStatisticsTest {
     void aTextOfAnAbsurdLengthIsRefusedBeforeRoomIsMadeForIt() {
         for (int length : new int[] {Integer.MAX_VALUE, Integer.MAX_VALUE - 3, 1 << 30, -1}) {
             byte[] bad = Checkpoint.seal("text", out -> out.writeInt(length));
-            assertThatThrownBy(() -> Checkpoint.open(bad, "text", Texts::read)).isInstanceOf(StateFormatException.class);
+            assertThatThrownBy(() -> Checkpoint.open(bad, "text", Texts::read))
+                    .isInstanceOf(StateFormatException.class);
         }
     }
 
