@@ -44,6 +44,7 @@ class LiveArchitectureTest {
                         "java.time",
                         "java.util",
                         "java.util.function",
+                        "java.util.regex",
                         "java.util.stream")
                 .check(LIVE);
     }

@@ -34,7 +34,7 @@ class LiveBanditProperties {
     /**
      * Something happens.
      *
-     * @param step how far the clock moves before; it may go back
+     * @param step how far the clock moves before; it may go back, and often ends where a window does
      * @param pick which decision, arm or visitor
      * @param name number of a client or reward id; 0 for none
      */
@@ -52,7 +52,7 @@ class LiveBanditProperties {
                         Arbitraries.of(Kind.PAUSE, Kind.RESUME, Kind.RESUME, Kind.FLOOR, Kind.CATALOGUE, Kind.RETIRE)));
         return Combinators.combine(
                         kinds,
-                        Arbitraries.integers().between(-20, 60),
+                        Arbitraries.of(-20, 0, 20, 40, 100),
                         Arbitraries.integers().between(0, 12),
                         Arbitraries.integers().between(0, 3),
                         Arbitraries.of(0.0, 0.25, 1.0))

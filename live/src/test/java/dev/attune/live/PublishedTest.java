@@ -156,8 +156,10 @@ class PublishedTest {
             alone.decide(request(i), START, (event, time) -> ++position[0]);
         }
         position[0] = 0;
-        together.decideAll(
-                requests, START, (event, time) -> ++position[0], rounds -> rounds.forEach(PreparedRound::score));
+        DecisionBatch batch = together.batch();
+        batch.add(requests);
+        batch.rounds().forEach(PreparedRound::score);
+        batch.finish(START, (event, time) -> ++position[0]);
         assertThat(together.write()).isEqualTo(alone.write());
     }
 

@@ -81,7 +81,9 @@ public final class AttuneServer implements AutoCloseable {
 
     private void recover() {
         try {
-            opened.complete(BanditRuntime.open(options.runtime(), new ToldTwice(metrics, listener)));
+            BanditRuntime runtime = BanditRuntime.open(options.runtime(), new ToldTwice(metrics, listener));
+            readiness.progress("warming up");
+            opened.complete(runtime);
         } catch (IOException | RuntimeException | Error e) {
             readiness.progress("recovery has failed, and the log of the service tells why");
             opened.completeExceptionally(e);

@@ -1,9 +1,7 @@
 package dev.attune.live.statistics;
 
-import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 
 /**
  * The world seems to have changed.
@@ -13,12 +11,14 @@ import java.util.Locale;
  * @param lower whether rewards are lower than predicted; otherwise they are higher
  */
 public record Alarm(long time, long since, boolean lower) {
-    private static final DateTimeFormatter MINUTE =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final long LAST_SECOND = 253_402_300_799L; // of the year 9999
 
     /** One sentence for people. */
     public String message() {
+        long seconds = Math.min(LAST_SECOND, Math.max(0, since / 1000));
+        LocalDateTime minute =
+                LocalDateTime.ofEpochSecond(seconds, 0, ZoneOffset.UTC).withSecond(0);
         return "rewards have been " + (lower ? "lower" : "higher") + " than predicted since "
-                + MINUTE.format(Instant.ofEpochMilli(since)) + " UTC";
+                + minute.toString().replace('T', ' ') + " UTC";
     }
 }

@@ -23,7 +23,7 @@ final class Texts {
 
     static String read(StateReader in) {
         int length = in.readInt();
-        if (length < 0 || (length + UNITS - 1L) / UNITS > in.remainingDoubles()) {
+        if (length < 0 || ((long) length + UNITS - 1) / UNITS > in.remainingDoubles()) {
             throw new StateFormatException("the saved statistics have a text of " + length + " characters");
         }
         char[] text = new char[length];

@@ -258,6 +258,15 @@ class BanditStatisticsTest {
         }
     }
 
+    @Test
+    void aTextOfAnAbsurdLengthIsRefusedBeforeRoomIsMadeForIt() {
+        for (int length : new int[] {Integer.MAX_VALUE, Integer.MAX_VALUE - 3, 1 << 30, -1}) {
+            byte[] bad = Checkpoint.seal("text", out -> out.writeInt(length));
+            assertThatThrownBy(() -> Checkpoint.open(bad, "text", Texts::read))
+                    .isInstanceOf(StateFormatException.class);
+        }
+    }
+
     private static void seal(byte[] bytes) {
         CRC32C crc = new CRC32C();
         crc.update(bytes, 0, bytes.length - 4);

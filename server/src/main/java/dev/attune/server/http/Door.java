@@ -107,8 +107,8 @@ final class Door extends VerticleBase {
                 large ? ProblemKind.TOO_LARGE : ProblemKind.INVALID_REQUEST,
                 large ? "the address or the headers are too long" : "this is not a request of HTTP/1.1");
         request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-        SafeHeaders.send(problem.toReply(), request.response());
-        request.connection().close();
+        SafeHeaders.send(problem.toReply(), request.response())
+                .onComplete(sent -> request.connection().close());
     }
 
     Router router() {

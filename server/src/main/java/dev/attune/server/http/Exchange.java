@@ -2,6 +2,7 @@ package dev.attune.server.http;
 
 import dev.attune.server.security.ApiKey;
 import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -34,6 +35,7 @@ final class Exchange {
     private boolean copied;
     private long read;
     private long held;
+    private boolean closing;
     private boolean answered;
 
     Exchange(Door door, HttpServerRequest request, Context context) {
@@ -201,6 +203,7 @@ final class Exchange {
         if (!answered) {
             request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
             request.handler(null);
+            closing = true;
             answer(refusal == null ? tooLarge() : refusal);
         }
     }
@@ -221,7 +224,10 @@ final class Exchange {
         answered = true;
         HttpServerResponse response = request.response();
         if (!response.ended() && !response.closed()) {
-            SafeHeaders.send(reply, response);
+            Future<Void> sent = SafeHeaders.send(reply, response);
+            if (closing) {
+                sent.onComplete(done -> request.connection().close());
+            }
         }
         EventStream stream = reply.stream();
         if (stream != null) {

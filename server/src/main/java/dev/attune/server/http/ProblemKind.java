@@ -16,7 +16,7 @@ enum ProblemKind {
     CONFLICT(409, "The id was used for something else"),
     LATE_REWARD(410, "The decision's window is over"),
     NOT_KEPT(410, "The journal no longer tells"),
-    TOO_LARGE(413, "The body is too large"),
+    TOO_LARGE(413, "The request is too large"),
     UNSUPPORTED_MEDIA_TYPE(415, "The body must be JSON"),
     MISDIRECTED(421, "The host is another one"),
     TOO_MANY_REQUESTS(429, "The key has used up its rate"),

@@ -1,10 +1,12 @@
 package dev.attune.server.http;
 
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** How far the service has come: starting, ready, stopping. For any number of threads. */
 public final class Readiness {
     private volatile @Nullable Backend backend;
+    private final long begun = System.nanoTime();
     private volatile String progress = "recovering";
     private volatile boolean stopping;
 
@@ -29,9 +31,16 @@ public final class Readiness {
         if (stopping) {
             throw Problem.of(ProblemKind.STOPPED, "the service is stopping");
         } else if (with == null) {
-            throw Problem.later(ProblemKind.STARTING, "the service is not ready yet: " + progress, 1);
+            throw Problem.later(
+                    ProblemKind.STARTING,
+                    "the service is not ready yet: " + progress + ", " + seconds() + " s after its start",
+                    1);
         }
         return with;
+    }
+
+    private long seconds() {
+        return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
     }
 
     /** What to tell whoever asks whether it is ready; null if it is. */

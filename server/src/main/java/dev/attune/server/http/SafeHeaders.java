@@ -1,5 +1,6 @@
 package dev.attune.server.http;
 
+import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -24,7 +25,7 @@ final class SafeHeaders {
 
     private SafeHeaders() {}
 
-    static void send(Reply reply, HttpServerResponse response) {
+    static Future<Void> send(Reply reply, HttpServerResponse response) {
         MultiMap headers = response.headers();
         for (int i = 0; i < ALWAYS.length; i += 2) {
             headers.set(ALWAYS[i], ALWAYS[i + 1]);
@@ -36,11 +37,12 @@ final class SafeHeaders {
             headers.set(HttpHeaders.CONTENT_TYPE, reply.type());
             headers.set(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
             response.setChunked(true);
-        } else if (body == null) {
-            response.end();
-        } else {
-            headers.set(HttpHeaders.CONTENT_TYPE, reply.type());
-            response.end(body);
+            return Future.succeededFuture(); // the stream ends it
         }
+        if (body == null) {
+            return response.end();
+        }
+        headers.set(HttpHeaders.CONTENT_TYPE, reply.type());
+        return response.end(body);
     }
 }

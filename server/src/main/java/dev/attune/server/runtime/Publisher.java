@@ -3,6 +3,7 @@ package dev.attune.server.runtime;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.statistics.ModelView;
 import dev.attune.live.statistics.Published;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,7 +48,7 @@ final class Publisher {
                     changed.addAll(outdated);
                     outdated.clear();
                 }
-                for (Entry entry : changed) {
+                for (Entry entry : List.copyOf(changed)) {
                     changed.remove(entry);
                     writers.postInside(entry, turn -> show(entry, turn.now()));
                 }

@@ -48,9 +48,9 @@ public final class RateLimit {
         while (true) {
             long before = paidUntil.get();
             long from = before == Long.MIN_VALUE || now - before > 0 ? now : before;
-            long debt = from - now;
-            if (debt >= BURST) {
-                return debt - BURST + 1;
+            long after = from - now + cost(1);
+            if (after > BURST) {
+                return after - BURST;
             }
             if (paidUntil.compareAndSet(before, from + cost(1))) {
                 return 0;

@@ -1,7 +1,9 @@
 package dev.attune.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.attune.journal.FolderInUseException;
 import dev.attune.server.AttuneServer;
 import dev.attune.server.ServerListener;
 import dev.attune.server.ServerOptions;
@@ -23,6 +25,13 @@ import org.junit.jupiter.api.io.TempDir;
 class DoorTest {
     @TempDir
     Path folder;
+
+    /** The head of a request to create a bandit, without the empty line after it. */
+    private static String head(String header) {
+        List<String> lines =
+                List.of("POST /v1/bandits HTTP/1.1", "Host: localhost", "Content-Type: application/json", header, "");
+        return String.join("\r\n", lines);
+    }
 
     @Test
     void pipelinedRequestsAreAnsweredInTheirOrder() throws IOException {
@@ -55,8 +64,7 @@ class DoorTest {
                 RawHttp slowBody = new RawHttp(server.uri());
                 RawHttp slowHead = new RawHttp(server.uri());
                 RawHttp silent = new RawHttp(server.uri())) {
-            slowBody.send(
-                    "POST /v1/bandits HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{");
+            slowBody.send(head("Content-Length: 100") + "\r\n{");
             CompletableFuture<Void> drip = CompletableFuture.runAsync(() -> {
                 try {
                     slowHead.send("GET /healthz HTTP/1.1\r\n");
@@ -112,8 +120,8 @@ class DoorTest {
                     "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: " + "y".repeat(40_000) + "\r\n\r\n",
                     "NONSENSE\r\n\r\n")) {
                 try (RawHttp raw = new RawHttp(server.uri())) {
-                    String answer = raw.send(nonsense).readAnswers(1);
-                    assertThat(answer).startsWith("HTTP/1.1 4").contains("application/problem+json", "nosniff");
+                    String answer = raw.send(nonsense).readToEnd();
+                    assertThat(answer).matches("(?s)HTTP/1\\.[01] 4.*").contains("application/problem+json", "nosniff");
                     server.requireNoLeak(answer);
                 }
             }
@@ -125,8 +133,7 @@ class DoorTest {
         try (TestServer server = TestServer.start(folder);
                 RawHttp invited = new RawHttp(server.uri());
                 RawHttp refused = new RawHttp(server.uri())) {
-            String head = "POST /v1/bandits HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                    + "Expect: 100-continue\r\nContent-Length: ";
+            String head = head("Expect: 100-continue") + "Content-Length: ";
             assertThat(invited.send(head + "12\r\n\r\n").readAnswers(1)).startsWith("HTTP/1.1 100 ");
             assertThat(invited.send("{\"name\":\"x\"}").readAnswers(1)).startsWith("HTTP/1.1 201 ");
             assertThat(refused.send(head + "999999999\r\n\r\n").readToEnd()).startsWith("HTTP/1.1 413 ");
@@ -137,8 +144,7 @@ class DoorTest {
     void chunkedBodiesCountTowardsTheLimitToo() throws IOException {
         try (TestServer server = TestServer.start(folder);
                 RawHttp raw = new RawHttp(server.uri())) {
-            raw.send("POST /v1/bandits HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                    + "Transfer-Encoding: chunked\r\n\r\n");
+            raw.send(head("Transfer-Encoding: chunked") + "\r\n");
             String chunk = "10000\r\n" + " ".repeat(0x10000) + "\r\n";
             for (int i = 0; i < 20; i++) {
                 raw.send(chunk);
@@ -196,8 +202,7 @@ class DoorTest {
                     first.requireNoLeak(answer);
                 }
             }
-            org.assertj.core.api.Assertions.assertThatThrownBy(second::awaitReady)
-                    .isInstanceOf(dev.attune.journal.FolderInUseException.class);
+            assertThatThrownBy(second::awaitReady).isInstanceOf(FolderInUseException.class);
             second.close();
             first.get("/readyz").expect(200);
         }

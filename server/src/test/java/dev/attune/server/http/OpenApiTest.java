@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -105,7 +106,7 @@ class OpenApiTest {
         if (example.matches("[45]\\d\\d .*")) {
             return Integer.parseInt(example.substring(0, 3));
         }
-        List<String> statuses = new java.util.ArrayList<>();
+        List<String> statuses = new ArrayList<>();
         operation.get("responses").fieldNames().forEachRemaining(statuses::add);
         return Integer.parseInt(
                 statuses.stream().filter(s -> s.startsWith("2")).findFirst().orElseThrow());
