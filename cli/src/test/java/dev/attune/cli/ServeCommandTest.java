@@ -9,6 +9,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,15 +30,18 @@ class ServeCommandTest {
     Path folder;
 
     /** The command in a thread of its own; an interrupt stands for Ctrl-C. */
-    private final class Running implements AutoCloseable {
+    private static final class Running implements AutoCloseable {
         final StringWriter out = new StringWriter();
         final StringWriter err = new StringWriter();
         final AtomicInteger code = new AtomicInteger(-1);
         final Thread thread;
 
         Running(String... options) {
-            List<String> arguments = new ArrayList<>(List.of("serve", "--no-warmup", "--port", "0"));
+            List<String> arguments = new ArrayList<>(List.of("serve", "--no-warmup"));
             arguments.addAll(List.of(options));
+            if (!arguments.contains("--port")) {
+                arguments.addAll(List.of("--port", "0"));
+            }
             CommandLine command = AttuneCommand.commandLine()
                     .setOut(new PrintWriter(out, true))
                     .setErr(new PrintWriter(err, true));
@@ -58,10 +62,18 @@ class ServeCommandTest {
             return code.get();
         }
 
-        @Override
-        public void close() throws InterruptedException {
+        void stop() {
             thread.interrupt();
-            thread.join(30_000);
+            try {
+                thread.join(30_000);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        @Override
+        public void close() {
+            stop();
         }
     }
 
@@ -88,7 +100,7 @@ class ServeCommandTest {
             HttpResponse<String> decided = post(curl.group(1), curl.group(3));
             assertThat(decided.statusCode()).isEqualTo(200);
             assertThat(decided.body()).containsPattern("\"arm\":\"[abc]\"");
-            serve.close();
+            serve.stop();
             assertThat(serve.out.toString()).contains("stopping", "stopped");
         }
         try (Running again = new Running("--data", data().toString())) {
@@ -145,7 +157,7 @@ class ServeCommandTest {
                     .findFirst()
                     .orElseThrow();
             try (FileChannel channel = FileChannel.open(segment, StandardOpenOption.WRITE)) {
-                channel.write(java.nio.ByteBuffer.wrap(new byte[] {1, 2, 3, 4}), 0);
+                channel.write(ByteBuffer.wrap(new byte[] {1, 2, 3, 4}), 0);
             }
         }
         assertThat(refusal("--data", data().toString())).contains("attune journal repair " + data());
