@@ -14,7 +14,6 @@ import com.fasterxml.jackson.core.io.JsonEOFException;
 import dev.attune.api.Require;
 import dev.attune.live.RefusedException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,7 +64,7 @@ public final class JsonInput {
             }
             return value;
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // nothing is read but an array
+            throw refuse("", "this is not JSON in UTF-8"); // the parser looks at the first bytes before it begins
         }
     }
 
