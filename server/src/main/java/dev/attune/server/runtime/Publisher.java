@@ -48,7 +48,8 @@ final class Publisher {
                     changed.addAll(outdated);
                     outdated.clear();
                 }
-                for (Entry entry : List.copyOf(changed)) {
+                List<Entry> due = List.copyOf(changed);
+                for (Entry entry : due) {
                     changed.remove(entry);
                     writers.postInside(entry, turn -> show(entry, turn.now()));
                 }
