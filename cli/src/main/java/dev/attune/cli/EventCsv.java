@@ -4,6 +4,7 @@ import dev.attune.journal.Decided;
 import dev.attune.journal.JournalEvent;
 import dev.attune.journal.JournalRecord;
 import dev.attune.journal.Offer;
+import dev.attune.live.json.EventJson;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.attune.cli;
 
+import dev.attune.live.json.EventJson;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;

@@ -1,6 +1,7 @@
 package dev.attune.cli;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
+import dev.attune.live.json.EventJson;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.Writer;

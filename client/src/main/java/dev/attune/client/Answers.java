@@ -66,6 +66,11 @@ final class Answers {
     }
 
     static DecisionExplanation explanation(JsonNode body) {
+        JsonNode replay = body.path("replay");
+        if (!replay.path("matches").asBoolean()) {
+            String detail = replay.path("detail").asText("the replay does not match");
+            throw new AttuneException(200, AttuneException.REPLAY_MISMATCH, "", detail);
+        }
         return new DecisionExplanation(
                 text(body, "arm"),
                 body.path("greedy").asText(""),

@@ -9,6 +9,9 @@ public final class AttuneException extends RuntimeException {
     /** The kind of a failure that was no answer of the service: it could not be reached, or answered what is no answer. */
     public static final String UNREACHABLE = "unreachable";
 
+    /** The kind of a failure to explain a decision: made again, it comes out otherwise than the service's journal tells. */
+    public static final String REPLAY_MISMATCH = "replay-mismatch";
+
     private final int status;
     private final String kind;
     private final String field;

@@ -30,9 +30,8 @@ public final class AnswerJson {
         out.writeEndObject();
     }
 
-    /** Writes an explanation as one object. */
-    public static void write(Explanation explanation, JsonGenerator out) throws IOException {
-        out.writeStartObject();
+    /** Writes an explanation into an object that the caller has begun. */
+    public static void writeFields(Explanation explanation, JsonGenerator out) throws IOException {
         out.writeStringField("arm", explanation.chosen());
         out.writeStringField("greedy", explanation.greedy());
         out.writeBooleanField("exploring", explanation.exploring());
@@ -59,7 +58,6 @@ public final class AnswerJson {
             out.writeEndObject();
         }
         out.writeEndArray();
-        out.writeEndObject();
     }
 
     /** Writes a setting: {@code {"explore": 1.2}}. */

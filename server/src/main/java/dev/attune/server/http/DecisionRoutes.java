@@ -1,15 +1,21 @@
 package dev.attune.server.http;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.attune.live.Answer;
 import dev.attune.live.DecisionRequest;
 import dev.attune.live.Observation;
+import dev.attune.live.ReplayMismatchException;
 import dev.attune.live.json.AnswerJson;
 import dev.attune.live.json.RequestJson;
 import dev.attune.server.http.Route.Access;
 import dev.attune.server.runtime.DecisionRef;
+import dev.attune.server.runtime.ReplayedDecision;
 import io.vertx.core.http.HttpMethod;
+import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Decisions, choices of the caller, and what became of them. */
 final class DecisionRoutes {
@@ -98,7 +104,40 @@ final class DecisionRoutes {
 
     private static CompletionStage<Reply> explain(Call call) {
         return call.then(
-                call.runtime().explain(call.decision()),
-                explanation -> Reply.json(200, out -> AnswerJson.write(explanation, out)));
+                call.runtime().explain(call.decision()).handle(DecisionRoutes::replayed), reply -> reply);
+    }
+
+    /** A replay that does not match is an answer too: the one that nobody wants to miss. */
+    private static Reply replayed(@Nullable ReplayedDecision replayed, @Nullable Throwable failed) {
+        if (replayed != null) {
+            return Reply.json(200, out -> write(replayed, out));
+        }
+        Throwable cause = failed instanceof CompletionException e && e.getCause() != null ? e.getCause() : failed;
+        if (cause instanceof ReplayMismatchException mismatch) {
+            return Reply.json(200, out -> write(mismatch, out));
+        }
+        throw new CompletionException(cause);
+    }
+
+    private static void write(ReplayedDecision replayed, JsonGenerator out) throws IOException {
+        out.writeStartObject();
+        AnswerJson.writeFields(replayed.explanation(), out);
+        out.writeObjectFieldStart("replay");
+        out.writeBooleanField("matches", true);
+        out.writeNumberField("fromPosition", replayed.from());
+        out.writeNumberField("toPosition", replayed.to());
+        out.writeNumberField("events", replayed.events());
+        out.writeEndObject();
+        out.writeEndObject();
+    }
+
+    private static void write(ReplayMismatchException mismatch, JsonGenerator out) throws IOException {
+        out.writeStartObject();
+        out.writeObjectFieldStart("replay");
+        out.writeBooleanField("matches", false);
+        out.writeNumberField("toPosition", mismatch.position());
+        out.writeStringField("detail", String.valueOf(mismatch.getMessage()));
+        out.writeEndObject();
+        out.writeEndObject();
     }
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * connection lives. It ends after a while, so that a listener whose key was taken away has to come again, and when the listener does not
  * keep up for long.
  */
-final class EventStream {
+final class EventStream implements Streaming {
     private static final long HEARTBEAT_NANOS = TimeUnit.SECONDS.toNanos(15);
     private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(15);
     private static final Buffer HEARTBEAT = Buffer.buffer(": still here\n\n");
@@ -55,8 +55,8 @@ final class EventStream {
         this.ended = ended;
     }
 
-    /** Begins on the thread of the connection; headers are set already. */
-    void begin(Context context, HttpServerResponse response) {
+    @Override
+    public void begin(Context context, HttpServerResponse response) {
         response.exceptionHandler(e -> end(response));
         response.closeHandler(closed -> end(response));
         if (response.closed()) {

@@ -229,7 +229,7 @@ final class Exchange {
                 sent.onComplete(done -> request.connection().close());
             }
         }
-        EventStream stream = reply.stream();
+        Streaming stream = reply.stream();
         if (stream != null) {
             stream.begin(context, response);
         }

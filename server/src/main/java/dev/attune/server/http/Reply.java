@@ -25,7 +25,7 @@ record Reply(
         String type,
         @Nullable Buffer body,
         Map<String, String> headers,
-        @Nullable EventStream stream) {
+        @Nullable Streaming stream) {
     static final Reply NO_CONTENT = new Reply(204, "", null, Map.of(), null);
 
     private static final JsonFactory FACTORY = new JsonFactory();

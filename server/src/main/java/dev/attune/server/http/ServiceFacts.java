@@ -10,14 +10,12 @@ import java.io.IOException;
  * @param version of the program
  * @param startedAt in milliseconds since 1970
  * @param keysNeeded whether requests need a key
- * @param playground whether a bandit with simulated visitors runs
  */
-public record ServiceFacts(String version, long startedAt, boolean keysNeeded, boolean playground) {
+public record ServiceFacts(String version, long startedAt, boolean keysNeeded) {
     /** A service that starts now. */
     static ServiceFacts starting(boolean keysNeeded) {
         String version = ServiceFacts.class.getPackage().getImplementationVersion();
-        return new ServiceFacts(
-                version == null ? "development" : version, System.currentTimeMillis(), keysNeeded, false);
+        return new ServiceFacts(version == null ? "development" : version, System.currentTimeMillis(), keysNeeded);
     }
 
     void write(BanditRuntime runtime, JsonGenerator out) throws IOException {
@@ -30,7 +28,6 @@ public record ServiceFacts(String version, long startedAt, boolean keysNeeded, b
         out.writeNumberField("bytes", runtime.journalBytes());
         out.writeEndObject();
         out.writeBooleanField("keysNeeded", keysNeeded);
-        out.writeBooleanField("playground", playground);
         out.writeNumberField("now", runtime.now());
         out.writeEndObject();
     }

@@ -12,6 +12,7 @@ import dev.attune.server.runtime.DecisionRef;
 import dev.attune.server.security.ApiKey;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -47,6 +48,7 @@ final class StatisticsRoutes {
                 get(bandit + "/model", Access.DECIDE, all::model),
                 get(bandit + "/recent", Access.DECIDE, all::recent),
                 get(bandit + "/events", Access.DECIDE, all::events),
+                get(bandit + "/journal.jsonl", Access.ADMIN, StatisticsRoutes::journal),
                 get(bandit + "/model.bin", Access.ADMIN, StatisticsRoutes::modelFile));
     }
 
@@ -202,6 +204,21 @@ final class StatisticsRoutes {
             out.writeEndArray();
             out.writeEndObject();
         });
+    }
+
+    private static CompletionStage<Reply> journal(Call call) {
+        call.query().only(Set.of());
+        String name = call.bandit();
+        try {
+            return CompletableFuture.completedStage(new Reply(
+                    200,
+                    "application/x-ndjson",
+                    null,
+                    Map.of("Content-Disposition", "attachment; filename=\"" + name + ".jsonl\""),
+                    new JournalDownload(call.runtime().events(name))));
+        } catch (IOException e) {
+            return CompletableFuture.failedStage(e);
+        }
     }
 
     private static CompletionStage<Reply> modelFile(Call call) {

@@ -7,7 +7,6 @@ import dev.attune.journal.JournalFailedException;
 import dev.attune.live.Answer;
 import dev.attune.live.Change;
 import dev.attune.live.DecisionRequest;
-import dev.attune.live.Explanation;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.LiveDefinition;
 import dev.attune.live.Observation;
@@ -243,14 +242,26 @@ public final class BanditRuntime implements AutoCloseable {
         return mine.size();
     }
 
-    /** Why a past decision came out as it did. Slow: the state of that moment is made again. */
-    public CompletionStage<Explanation> explain(DecisionRef decision) {
+    /**
+     * Why a past decision came out as it did. Slow: the state of that moment is made again. Fails with a {@link
+     * dev.attune.live.ReplayMismatchException} if it comes out otherwise.
+     */
+    public CompletionStage<ReplayedDecision> explain(DecisionRef decision) {
         return engine.lookup().explain(decision);
     }
 
     /** What the journal tells of a decision, so far. */
     public CompletionStage<DecisionRecord> decision(DecisionRef decision) {
         return engine.lookup().decision(decision);
+    }
+
+    /**
+     * All that the journal tells of a bandit; to be closed. Reading it waits for the disk.
+     *
+     * @throws NoSuchBanditException if there is none
+     */
+    public BanditEvents events(String name) throws IOException {
+        return engine.lookup().events(engine.directory().require(name).number());
     }
 
     /**

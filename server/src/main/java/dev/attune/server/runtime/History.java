@@ -25,11 +25,20 @@ final class History {
     }
 
     /**
+     * A bandit as it was.
+     *
+     * @param bandit with all its events up to the position that was asked for
+     * @param from position from which the journal was read
+     * @param events how many events of the bandit were repeated
+     */
+    record Past(LiveBandit bandit, long from, long events) {}
+
+    /**
      * A bandit with all its events up to a position, made anew, every decision compared.
      *
      * @throws NotKeptException if the journal no longer holds the events
      */
-    LiveBandit stateAfter(Entry entry, long position) throws IOException {
+    Past stateAfter(Entry entry, long position) throws IOException {
         LiveBandit bandit = LiveBandit.create(entry.number(), entry.definition());
         long from = entry.created();
         Optional<Snapshot> latest = snapshots.latest(position, damaged -> {});
@@ -47,16 +56,18 @@ final class History {
                         position, "a state of " + entry.name() + " cannot be read: " + e.getMessage());
             }
         }
+        long events = 0;
         try (JournalReader reader = open(from)) {
             for (JournalRecord record = reader.next();
                     record != null && record.position() <= position;
                     record = reader.next()) {
                 if (record.event().bandit() == entry.number() && !(record.event() instanceof JournalEvent.Created)) {
                     bandit.apply(record);
+                    events++;
                 }
             }
         }
-        return bandit;
+        return new Past(bandit, from, events);
     }
 
     /** The journal from its beginning, as far as it is kept. */

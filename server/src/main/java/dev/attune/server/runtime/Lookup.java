@@ -7,7 +7,6 @@ import dev.attune.journal.JournalReader;
 import dev.attune.journal.JournalRecord;
 import dev.attune.journal.JournalWriter;
 import dev.attune.journal.Offer;
-import dev.attune.live.Explanation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,15 +45,21 @@ final class Lookup {
         this.trail = new AuditTrail(history, directory);
     }
 
-    CompletionStage<Explanation> explain(DecisionRef ref) {
+    CompletionStage<ReplayedDecision> explain(DecisionRef ref) {
         return later(() -> {
             Entry entry = require(ref);
             JournalRecord record;
             try (JournalReader reader = open(ref)) {
                 record = decision(ref, reader.next());
             }
-            return history.stateAfter(entry, ref.position() - 1).explain(record);
+            History.Past past = history.stateAfter(entry, ref.position() - 1);
+            return new ReplayedDecision(past.bandit().explain(record), past.from(), ref.position(), past.events() + 1);
         });
+    }
+
+    BanditEvents events(int bandit) throws IOException {
+        long last = journal.durablePosition();
+        return new BanditEvents(history.openAtStart(), bandit, last);
     }
 
     CompletionStage<List<AuditedChange>> audit(int limit) {
@@ -146,7 +151,7 @@ final class Lookup {
         }
         List<String> named = ((Offer.FromCatalogue) offer).ids();
         return named.isEmpty()
-                ? history.stateAfter(entry, ref.position() - 1).catalogueArms().stream()
+                ? history.stateAfter(entry, ref.position() - 1).bandit().catalogueArms().stream()
                         .map(Arm::id)
                         .toList()
                 : named;

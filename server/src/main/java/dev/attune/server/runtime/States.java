@@ -62,7 +62,7 @@ final class States implements Closeable {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while " + entry.name() + " was made again");
         }
-        return history.stateAfter(entry, entry.applied());
+        return history.stateAfter(entry, entry.applied()).bandit();
     }
 
     /** The state of an entry that is not in memory. Only in its turn. */

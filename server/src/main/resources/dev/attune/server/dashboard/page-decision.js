@@ -62,10 +62,13 @@ class Decision extends HTMLElement {
   }
 
   explain(explanation) {
-    this.verdict.replaceChildren(verdict(explanation.replay), h('p', { class: 'why' }, explanation.why ?? ''));
-    if (explanation.replay?.matches === false) {
+    if (!explanation.replay.matches) {
+      this.verdict.replaceChildren(verdict(explanation.replay));
+      this.picture.hidden = true;
       announce('The replay does not match.');
+      return;
     }
+    this.verdict.replaceChildren(verdict(explanation.replay), h('p', { class: 'why' }, explanation.why));
     const arms = panel('Arms as the model saw them', about(explanation), armTable(this.record.bandit, explanation));
     arms.el.classList.add('wide');
     this.picture.replaceChildren(arms.el);
@@ -83,16 +86,13 @@ class Decision extends HTMLElement {
 
 /** Whether the replay decided as the journal says. */
 function verdict(replay) {
-  if (!replay) {
-    return h('p', { class: 'banner' }, 'The model at that moment was made again from the journal.');
+  if (!replay.matches) {
+    return h('p', { class: 'banner bad' }, h('strong', {}, 'Does not match. '),
+      `The replay decides otherwise than the journal says: ${replay.detail} `,
+      'Do not trust this data folder before you know why.');
   }
   const events = `${plural(replay.events, 'event')} replayed, journal positions ${number(replay.fromPosition)} to ${number(replay.toPosition)}.`;
-  if (replay.matches) {
-    return h('p', { class: 'banner good' }, h('strong', {}, 'Matches. '), `Same arm, setting and probability, bit for bit; ${events}`);
-  }
-  return h('p', { class: 'banner bad' }, h('strong', {}, 'Does not match. '),
-    `The replay decides otherwise than the journal says${replay.detail ? `: ${replay.detail}` : '.'} `,
-    `Do not trust this data folder before you know why. ${events}`);
+  return h('p', { class: 'banner good' }, h('strong', {}, 'Matches. '), `Same arm, setting and probability, bit for bit; ${events}`);
 }
 
 function about(explanation) {

@@ -16,7 +16,6 @@ import dev.attune.journal.Offer;
 import dev.attune.live.Answer;
 import dev.attune.live.Change;
 import dev.attune.live.DecisionRequest;
-import dev.attune.live.Explanation;
 import dev.attune.live.Learning;
 import dev.attune.live.RefusedException;
 import dev.attune.live.RewardOutcome;
@@ -221,8 +220,10 @@ class BanditRuntimeTest {
                 assertThat(record.arm()).isEqualTo(arms.get(i));
                 assertThat(record.rewards()).hasSize(1);
                 assertThat(record.rewards().get(0).value()).isEqualTo(i % 2);
-                Explanation explanation = join(runtime.explain(all.get(i)));
-                assertThat(explanation.chosen()).isEqualTo(arms.get(i));
+                ReplayedDecision replayed = join(runtime.explain(all.get(i)));
+                assertThat(replayed.explanation().chosen()).isEqualTo(arms.get(i));
+                assertThat(replayed.to()).isEqualTo(all.get(i).position());
+                assertThat(replayed.events()).isBetween(1L, replayed.to() - replayed.from() + 1);
             }
             assertThat(join(runtime.decision(all.get(0))).end()).isNotNull();
             assertThat(join(runtime.decision(all.get(29))).end()).isNull();

@@ -1,4 +1,4 @@
-package dev.attune.cli;
+package dev.attune.live.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -7,15 +7,13 @@ import dev.attune.journal.Decided;
 import dev.attune.journal.JournalEvent;
 import dev.attune.journal.JournalRecord;
 import dev.attune.journal.Offer;
-import dev.attune.live.json.AnswerJson;
-import dev.attune.live.json.FeaturesJson;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.time.Instant;
 import java.util.Locale;
 
 /** Events as JSON objects, one a line. Numbers that JSON does not have, infinities and NaN, become null. */
-final class EventJson {
+public final class EventJson {
     /** Writes something to a generator. */
     @FunctionalInterface
     private interface Content {
@@ -25,11 +23,12 @@ final class EventJson {
     private final JsonFactory factory = new JsonFactory();
 
     /** What JSON and CSV call an event: {@code decided}. */
-    static String name(JournalEvent event) {
+    public static String name(JournalEvent event) {
         return event.getClass().getSimpleName().toLowerCase(Locale.ROOT);
     }
 
-    String line(JournalRecord record) throws IOException {
+    /** An event, without the end of the line. */
+    public String line(JournalRecord record) throws IOException {
         return text(out -> {
             JournalEvent event = record.event();
             out.writeStartObject();
@@ -42,12 +41,13 @@ final class EventJson {
         });
     }
 
-    String context(Features features) throws IOException {
+    /** Features as an object. */
+    public String context(Features features) throws IOException {
         return text(out -> FeaturesJson.write(features, out));
     }
 
     /** The arms: a list of them, or an object with the version of the catalogue. */
-    String offer(Offer offer) throws IOException {
+    public String offer(Offer offer) throws IOException {
         return text(out -> writeOffer(offer, out));
     }
 

@@ -1,0 +1,90 @@
+package dev.attune.server.http;
+
+import dev.attune.journal.JournalRecord;
+import dev.attune.live.json.EventJson;
+import dev.attune.server.runtime.BanditEvents;
+import io.vertx.core.Context;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/**
+ * The events of a bandit as JSON lines. Read in pieces on threads that may wait for the disk, and only as fast as the caller takes them. A
+ * journal that turns out damaged ends the connection in the middle, so that nobody takes half of it for the whole.
+ */
+final class JournalDownload implements Streaming {
+    private static final int PIECE = 1 << 16;
+
+    private final BanditEvents events;
+    private final EventJson json = new EventJson();
+    private boolean over;
+
+    JournalDownload(BanditEvents events) {
+        this.events = events;
+    }
+
+    @Override
+    public void begin(Context context, HttpServerResponse response) {
+        response.exceptionHandler(e -> end());
+        response.closeHandler(closed -> end());
+        if (response.closed()) {
+            end();
+            return;
+        }
+        next(context, response);
+    }
+
+    private void next(Context context, HttpServerResponse response) {
+        if (over) {
+            return;
+        }
+        context.<Buffer>executeBlocking(this::read, true).onComplete(read -> {
+            if (over) {
+                return;
+            }
+            if (read.failed()) {
+                end();
+                response.reset();
+            } else if (read.result().length() == 0) {
+                end();
+                response.end();
+            } else {
+                response.write(read.result());
+                if (response.writeQueueFull()) {
+                    response.drainHandler(drained -> next(context, response));
+                } else {
+                    next(context, response);
+                }
+            }
+        });
+    }
+
+    /** Some lines; none at the end. */
+    private synchronized Buffer read() throws IOException {
+        Buffer lines = Buffer.buffer();
+        while (lines.length() < PIECE) {
+            JournalRecord record = events.next();
+            if (record == null) {
+                break;
+            }
+            lines.appendString(json.line(record)).appendByte((byte) '\n');
+        }
+        return lines;
+    }
+
+    private void end() {
+        if (!over) {
+            over = true;
+            close();
+        }
+    }
+
+    private synchronized void close() {
+        try {
+            events.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
