@@ -103,8 +103,7 @@ final class DecisionRoutes {
     }
 
     private static CompletionStage<Reply> explain(Call call) {
-        return call.then(
-                call.runtime().explain(call.decision()).handle(DecisionRoutes::replayed), reply -> reply);
+        return call.then(call.runtime().explain(call.decision()).handle(DecisionRoutes::replayed), reply -> reply);
     }
 
     /** A replay that does not match is an answer too: the one that nobody wants to miss. */

@@ -171,8 +171,7 @@ class DashboardBrowserTest {
         browser.awaitText("h1", "Chose ");
         browser.run("document.querySelector('.replay-button button').click()");
         browser.await("document.querySelector('.banner')");
-        assertThat(browser.texts(".banner").get(0))
-                .matches("Matches\\. .* events? replayed, .*");
+        assertThat(browser.texts(".banner").get(0)).matches("Matches\\. .* events? replayed, .*");
         assertThat(browser.texts(".arm-table tbody th")).hasSize(ARMS.size());
         assertThat(browser.texts(".arm-table .chosen")).hasSize(1);
         drawn("Exploration path");

@@ -43,11 +43,12 @@ class PlaygroundTest {
     void bothBanditsLearnAndASecondStartFindsThemThere(@TempDir Path folder) throws Exception {
         RuntimeOptions options = RuntimeOptions.of(folder);
         long before;
-        try (BanditRuntime runtime = BanditRuntime.open(options, RuntimeListener.NONE);
-                Playground playground = Playground.start(runtime, 1)) {
-            awaitLearning(runtime, Playground.DEFAULT, 20);
-            awaitLearning(runtime, Playground.ZOOMING, 20);
-            playground.close();
+        try (BanditRuntime runtime = BanditRuntime.open(options, RuntimeListener.NONE)) {
+            try (Playground playground = Playground.start(runtime, 1)) {
+                assertThat(playground).isNotNull();
+                awaitLearning(runtime, Playground.DEFAULT, 20);
+                awaitLearning(runtime, Playground.ZOOMING, 20);
+            }
             before = learnt(runtime, Playground.DEFAULT);
         }
         try (BanditRuntime runtime = BanditRuntime.open(options, RuntimeListener.NONE);
