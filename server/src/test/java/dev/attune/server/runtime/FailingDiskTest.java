@@ -31,6 +31,11 @@ class FailingDiskTest {
     @TempDir
     private Path folder;
 
+    private void close(BanditRuntime runtime) throws IOException {
+        disk.release(); // or the end would wait for it
+        runtime.close();
+    }
+
     @Test
     void afterAFailedFsyncNothingIsAcknowledged() throws IOException {
         RuntimeOptions options = withDisk(options(folder));
@@ -54,7 +59,8 @@ class FailingDiskTest {
 
     @Test
     void answersWaitForTheDisk() throws IOException {
-        try (BanditRuntime runtime = open(withDisk(options(folder)))) {
+        BanditRuntime runtime = open(withDisk(options(folder)));
+        try {
             join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
             disk.hold();
             CompletionStage<List<Answer>> first = runtime.decide("a", List.of(Sample.request("same", 1)));
@@ -65,6 +71,8 @@ class FailingDiskTest {
             disk.release();
             assertThat(join(retry).get(0).decision())
                     .isEqualTo(join(first).get(0).decision());
+        } finally {
+            close(runtime);
         }
     }
 
@@ -72,7 +80,8 @@ class FailingDiskTest {
     void aSlowDiskRefusesNewWorkAndLosesNothingThatItTook() throws IOException {
         RuntimeOptions options = withDisk(options(folder));
         options = options.withJournal(options.journal().withBufferBytes(4_000));
-        try (BanditRuntime runtime = open(options)) {
+        BanditRuntime runtime = open(options);
+        try {
             join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
             disk.hold();
             List<CompletionStage<List<Answer>>> taken = new ArrayList<>();
@@ -89,6 +98,8 @@ class FailingDiskTest {
             assertThat(runtime.isBusy()).isFalse();
             decide(runtime, "a", "", 1);
             assertThat(runtime.list("", 1).get(0).decisions()).isEqualTo(taken.size() + 1);
+        } finally {
+            close(runtime);
         }
         assertRecoversToCleanReplay(options(folder));
     }

@@ -35,6 +35,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -72,13 +73,15 @@ class RecoveryTest {
     @Test
     void banditsThatLeaveMemoryAndComeBackAreTheSame() throws Exception {
         RuntimeOptions options = options(folder).withResidents(3).withSnapshots(500, Duration.ofDays(1));
-        try (BanditRuntime runtime = open(options)) {
+        List<String> warnings = new CopyOnWriteArrayList<>();
+        try (BanditRuntime runtime = BanditRuntime.open(options, TestRuntime.warnings(warnings))) {
             List<String> names = create(runtime, 20, 50);
             try (Load load = new Load(runtime, names, 4)) {
                 load.await(1_000);
             }
             assertThat(runtime.residents()).isLessThanOrEqualTo(3);
         }
+        assertThat(warnings).isEmpty(); // none had to be made again from the journal
         assertRecoversToCleanReplay(options);
     }
 
@@ -135,13 +138,7 @@ class RecoveryTest {
             channel.write(ByteBuffer.wrap(new byte[] {1, 2, 3}), channel.size() / 2);
         }
         List<String> warnings = new ArrayList<>();
-        RuntimeListener listener = new RuntimeListener() {
-            @Override
-            public void warning(String message) {
-                warnings.add(message);
-            }
-        };
-        try (BanditRuntime runtime = BanditRuntime.open(options, listener)) {
+        try (BanditRuntime runtime = BanditRuntime.open(options, TestRuntime.warnings(warnings))) {
             assertThat(warnings).hasSize(1);
             assertSame(states(runtime), CleanReplay.of(folder).states());
         }

@@ -32,6 +32,16 @@ final class TestRuntime {
         return BanditRuntime.open(options, RuntimeListener.NONE);
     }
 
+    /** Keeps all warnings. */
+    static RuntimeListener warnings(List<String> kept) {
+        return new RuntimeListener() {
+            @Override
+            public void warning(String message) {
+                kept.add(message);
+            }
+        };
+    }
+
     static <T> T join(CompletionStage<T> stage) {
         return stage.toCompletableFuture().join();
     }
