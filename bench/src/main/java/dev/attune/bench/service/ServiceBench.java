@@ -29,6 +29,7 @@ import java.util.stream.Stream;
  *   memoryBegin, memoryMiddle, memoryEnd   of the service, as the kernel counts it; its heap is limited to 512 MB
  *   bandits                                made and used before
  *   restartSeconds, restartEvents          from start to ready after the kill, and how many events the journal has
+ *   recoverySeconds                        the share of it that replayed the journal, beside the warm-up
  * </pre>
  */
 public final class ServiceBench {
@@ -143,9 +144,19 @@ public final class ServiceBench {
         try (ServerProcess server = ServerProcess.start(port, data, log, JVM, List.of())) {
             server.awaitReady(PATIENCE);
             figure("restartSeconds", (System.nanoTime() - began) * 1e-9, "s");
+            figure("recoverySeconds", metric(server, "attune_recovery_seconds"), "s");
             server.stop();
         }
         figure("restartEvents", Acknowledged.events(data), "");
+    }
+
+    private static double metric(ServerProcess server, String name) throws IOException, InterruptedException {
+        return server.get("/metrics")
+                .lines()
+                .filter(line -> line.startsWith(name + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(name.length())))
+                .findFirst()
+                .orElse(Double.NaN);
     }
 
     private List<PairScript> pairs(Requests requests, List<ByteBuffer> bodies, BooleanSupplier goOn) {
