@@ -212,7 +212,7 @@ final class StatisticsRoutes {
         try {
             return CompletableFuture.completedStage(new Reply(
                     200,
-                    "application/x-ndjson",
+                    "application/jsonl",
                     null,
                     Map.of("Content-Disposition", "attachment; filename=\"" + name + ".jsonl\""),
                     new JournalDownload(call.runtime().events(name))));

@@ -204,7 +204,6 @@ class EndpointTest {
     void pathsAndMethodsThatThereAreNotAreToldSo() throws IOException {
         try (TestServer server = TestServer.start(folder)) {
             assertThat(server.get("/v2/bandits").expect(404).kind()).isEqualTo("not-found");
-            assertThat(server.get("/").expect(404).kind()).isEqualTo("not-found");
             assertThat(server.get("/v1/bandits/none").expect(404).kind()).isEqualTo("not-found");
             assertThat(server.get("/v1/bandits/..%2f..%2fetc").expect(404).kind())
                     .isEqualTo("not-found");

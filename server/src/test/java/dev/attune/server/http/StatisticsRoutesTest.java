@@ -230,6 +230,26 @@ class StatisticsRoutesTest {
     }
 
     @Test
+    void theJournalOfABanditIsToldWholeAndOfNobodyElse() throws Exception {
+        for (String bandit : List.of("mine", "other")) {
+            post("/v1/bandits", "{\"name\":\"" + bandit + "\",\"arms\":[\"a\",\"b\"]}");
+            for (int i = 0; i < 300; i++) { // more than one piece
+                post("/v1/bandits/" + bandit + "/decisions", "{\"context\":{\"who\":\"" + bandit + "\"}}");
+            }
+        }
+        HttpResponse<String> told = http.send(
+                HttpRequest.newBuilder(at("/v1/bandits/mine/journal.jsonl")).build(), BodyHandlers.ofString());
+        assertThat(told.statusCode()).isEqualTo(200);
+        List<String> lines = told.body().lines().toList();
+        assertThat(lines).hasSize(302); // created, catalogued, decided
+        for (String line : lines) {
+            assertThat(JSON.readTree(line).get("bandit").asInt()).isEqualTo(1);
+        }
+        assertThat(told.body()).doesNotContain("other");
+        assertThat(told.body().length()).isGreaterThan(1 << 16);
+    }
+
+    @Test
     void theModelCanBeTakenAlong() throws IOException, InterruptedException {
         create("shop", "VOI");
         visit("shop", 0, 20);
