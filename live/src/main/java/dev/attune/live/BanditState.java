@@ -203,7 +203,7 @@ final class BanditState {
                     model.retire(change.to());
                 }
             }
-            case DELETE -> {} // its owner's concern
+            case CREATE, CATALOGUE, DELETE -> {} // told by other events, or its owner's concern
         }
     }
 

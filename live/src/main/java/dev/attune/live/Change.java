@@ -11,7 +11,7 @@ import dev.attune.journal.JournalEvent.Changed;
  * changes are the audit log.
  *
  * @param what the kind of change
- * @param to the new floor as a number, or the id of the retired arm; empty for the other kinds
+ * @param to the new floor as a number, the id of the retired arm, or the version of the catalogue; empty for the other kinds
  * @param by who did it, such as the name of a key; may be empty
  */
 public record Change(What what, String to, String by) {
@@ -19,21 +19,27 @@ public record Change(What what, String to, String by) {
 
     /** What can be changed. */
     public enum What {
+        /** The bandit begins; says who began it. */
+        CREATE("created", false),
+        /** Another catalogue is in force; says whose. */
+        CATALOGUE("catalogue", true),
         /** Decisions are refused; rewards are still taken. */
-        PAUSE("paused"),
+        PAUSE("paused", false),
         /** Decisions are made again. */
-        RESUME("resumed"),
+        RESUME("resumed", false),
         /** The bandit ends; what that means is its owner's concern. */
-        DELETE("deleted"),
+        DELETE("deleted", false),
         /** Another share of rounds with a uniformly random arm. */
-        FLOOR("floor"),
+        FLOOR("floor", true),
         /** An arm leaves the catalogue, and the model forgets it if it has a model of its own. */
-        RETIRE("retired");
+        RETIRE("retired", true);
 
         private final String told;
+        private final boolean valued;
 
-        What(String told) {
+        What(String told, boolean valued) {
             this.told = told;
+            this.valued = valued;
         }
 
         /** What the journal calls it. */
@@ -46,10 +52,22 @@ public record Change(What what, String to, String by) {
     public Change {
         if (what == What.FLOOR) {
             requireShare(to);
-        } else if ((what == What.RETIRE) == to.isEmpty()) {
+        } else if (what.valued == to.isEmpty()) {
             throw new IllegalArgumentException(
-                    what == What.RETIRE ? "the arm to retire has an empty id" : what.told() + " takes no value");
+                    what == What.RETIRE
+                            ? "the arm to retire has an empty id"
+                            : what.told() + (what.valued ? " needs a value" : " takes no value"));
         }
+    }
+
+    /** The bandit begins. */
+    public static Change create(String by) {
+        return new Change(What.CREATE, "", by);
+    }
+
+    /** A catalogue was registered. */
+    public static Change catalogue(int version, String by) {
+        return new Change(What.CATALOGUE, Integer.toString(version), by);
     }
 
     /** Decisions are refused from now on. */
@@ -87,7 +105,7 @@ public record Change(What what, String to, String by) {
         ObjectNode value = JSON.createObjectNode().put("by", by);
         if (what == What.FLOOR) {
             value.put("to", floor());
-        } else if (what == What.RETIRE) {
+        } else if (what.valued) {
             value.put("to", to);
         }
         return new Changed(bandit, what.told(), value.toString());

@@ -193,7 +193,7 @@ public final class CrashRun {
 
     private CrashReport report(int kills) {
         return new CrashReport(
-                kills + 1,
+                kills,
                 killsInStart,
                 oracle.decisions.size(),
                 oracle.rewards.size(),

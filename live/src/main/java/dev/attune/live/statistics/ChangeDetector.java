@@ -24,7 +24,7 @@ import java.util.Optional;
  * <p>E. S. Page: Continuous inspection schemes. Biometrika 41, 1954. D. Siegmund: Sequential analysis. Springer 1985.
  */
 final class ChangeDetector {
-    static final int CALIBRATION = 500;
+    static final int CALIBRATION = 2_000;
     static final int SHORTEST = 50;
     static final double ALLOWANCE = 0.5;
     static final double THRESHOLD = 8;

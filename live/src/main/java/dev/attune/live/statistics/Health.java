@@ -1,7 +1,6 @@
 package dev.attune.live.statistics;
 
 import dev.attune.encode.Collisions;
-import java.util.List;
 import java.util.Locale;
 
 /**
@@ -14,7 +13,7 @@ public record Health(State state, String reason) {
     private static final long IDLE_MILLIS = 600_000;
     private static final long ALARM_MILLIS = 3_600_000;
     private static final long FEWEST_ENDINGS = 20;
-    private static final double CROWDED = 0.1;
+    private static final double CROWDED = 0.5; // signed hashing bears less than that well
 
     /** In one word. */
     public enum State {
@@ -59,9 +58,11 @@ public record Health(State state, String reason) {
             return "the service has nearly as many waiting decisions as it may have: send rewards, or shorten the window";
         }
         StatisticsSnapshot statistics = bandit.statistics();
-        List<Alarm> alarms = statistics.alarms();
-        if (!alarms.isEmpty() && now - alarms.get(0).time() < ALARM_MILLIS) {
-            return alarms.get(0).message();
+        for (Alarm alarm :
+                statistics.alarms()) { // that rewards are higher than predicted is news, but no reason to worry
+            if (alarm.lower() && now - alarm.time() < ALARM_MILLIS) {
+                return alarm.message();
+            }
         }
         Estimate rewards = statistics.reward(Span.TWELVE_HOURS, now);
         long expired = statistics.expired(Span.TWELVE_HOURS, now);

@@ -123,14 +123,14 @@ class RowTest {
     @Test
     void crowdedSlotsAndAFullServiceStandOut() {
         play(10, 1000, 0.5, 0.5, 0.5);
-        assertThat(row(false, true, new Collisions(100, 10, 64, true), false)
+        assertThat(row(false, true, new Collisions(100, 50, 64, true), false)
                         .health()
                         .state())
                 .isEqualTo(Health.State.OK);
-        assertThat(row(false, true, new Collisions(100, 11, 64, true), false)
+        assertThat(row(false, true, new Collisions(100, 51, 64, true), false)
                         .health()
                         .reason())
-                .startsWith("11 % of the 100 features share a slot");
+                .startsWith("51 % of the 100 features share a slot");
         assertThat(row(false, true, ROOMY, true).health().reason()).contains("waiting decisions");
     }
 }

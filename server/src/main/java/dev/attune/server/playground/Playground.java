@@ -41,6 +41,7 @@ public final class Playground implements AutoCloseable {
     private static final int SEED = 7;
     private static final int DIMENSION =
             128; // 6 stories x (1 + 5 kinds of readers) and the readers alone, with few collisions
+    private static final double FLOOR = 0.05; // so that the value of a random story can be told
     private static final Duration WINDOW = Duration.ofSeconds(3);
     private static final long TICK_MILLIS = 100;
     private static final int VISITORS_PER_TICK = 5;
@@ -76,6 +77,7 @@ public final class Playground implements AutoCloseable {
         BanditDefinition bandit = BanditDefinition.builder()
                 .tuner(tuner)
                 .rewards(0, 1)
+                .floor(FLOOR)
                 .seed(SEED)
                 .encoder(EncoderDefinition.builder().dimension(DIMENSION).build())
                 .build();

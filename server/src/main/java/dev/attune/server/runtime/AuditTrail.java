@@ -48,9 +48,6 @@ final class AuditTrail {
         JournalEvent event = record.event();
         if (event instanceof JournalEvent.Created created) {
             names.put(created.bandit(), created.name());
-            keep(record, "created", "", "");
-        } else if (event instanceof JournalEvent.Catalogued catalogued) {
-            keep(record, "catalogue", Integer.toString(catalogued.version()), "");
         } else if (event instanceof JournalEvent.Changed changed) {
             Change change = Change.of(changed);
             keep(record, changed.what(), change.to(), change.by());

@@ -87,8 +87,9 @@ public final class BanditRuntime implements AutoCloseable {
                             text,
                             number -> engine.append(new JournalEvent.Created(number, name, text)));
             return engine.post(entry, turn -> {
+                turn.bandit().change(Change.create(by), turn.now(), turn);
                 if (!catalogue.isEmpty()) {
-                    turn.bandit().catalogue(catalogue, turn.now(), turn);
+                    register(turn, catalogue, by);
                 }
                 return view(turn);
             });
@@ -182,7 +183,13 @@ public final class BanditRuntime implements AutoCloseable {
      * @return the version of the catalogue
      */
     public CompletionStage<Integer> catalogue(String name, List<Arm> arms, String by) {
-        return engine.ask(name, turn -> turn.bandit().catalogue(arms, turn.now(), turn));
+        return engine.ask(name, turn -> register(turn, arms, by));
+    }
+
+    private static int register(Turn turn, List<Arm> arms, String by) throws IOException {
+        int version = turn.bandit().catalogue(arms, turn.now(), turn);
+        turn.bandit().change(Change.catalogue(version, by), turn.now(), turn);
+        return version;
     }
 
     /** Decides, all or none: the requests are checked as a whole before any of them is met. */

@@ -7,12 +7,26 @@ import { clockTime, fullTime, known, number } from './format.js';
 const dayLabel = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const minuteLabel = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
+/** A young bandit has the whole width to itself; but at least a tenth of the span is shown. */
+function beginning({ from, to, buckets }) {
+  const first = buckets[0]?.time ?? from;
+  return Math.max(from, Math.min(first, to - (to - from) / 10));
+}
+
 function timeAxis(statistics) {
-  const days = statistics.to - statistics.from > 3 * 86400_000;
+  const min = beginning(statistics);
   return acrossAxis('', {
-    axis: { type: 'time', min: statistics.from, max: statistics.to, splitNumber: 6 },
-    axisLabel: { formatter: value => (days ? dayLabel : minuteLabel).format(value), showMinLabel: false, showMaxLabel: false },
+    axis: { type: 'time', min, max: statistics.to, splitNumber: 6 },
+    axisLabel: { formatter: labelFor(statistics.to - min), showMinLabel: false, showMaxLabel: false },
   });
+}
+
+function labelFor(millis) {
+  if (millis < 300_000) {
+    return clockTime;
+  }
+  const label = millis > 3 * 86400_000 ? dayLabel : minuteLabel;
+  return value => label.format(value);
 }
 
 /** "from 14:03:00 to 14:03:10", with the date where it matters. */

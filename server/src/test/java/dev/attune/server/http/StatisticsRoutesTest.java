@@ -226,7 +226,12 @@ class StatisticsRoutesTest {
         assertThat(changes.at("/1/by").asText()).isEqualTo("local");
         assertThat(changes.at("/0/position").asLong())
                 .isGreaterThan(changes.at("/1/position").asLong());
-        assertThat(json("/v1/audit").get("changes")).hasSize(4);
+        JsonNode all = json("/v1/audit").get("changes");
+        assertThat(all).hasSize(4);
+        assertThat(all.at("/2/what").asText()).isEqualTo("catalogue");
+        assertThat(all.at("/2/to").asText()).isEqualTo("1");
+        assertThat(all.at("/3/what").asText()).isEqualTo("created");
+        assertThat(all.findValuesAsText("by")).containsOnly("local");
     }
 
     @Test
@@ -241,7 +246,7 @@ class StatisticsRoutesTest {
                 HttpRequest.newBuilder(at("/v1/bandits/mine/journal.jsonl")).build(), BodyHandlers.ofString());
         assertThat(told.statusCode()).isEqualTo(200);
         List<String> lines = told.body().lines().toList();
-        assertThat(lines).hasSize(302); // created, catalogued, decided
+        assertThat(lines).hasSize(304); // created, catalogued, by whom, decided
         for (String line : lines) {
             assertThat(JSON.readTree(line).get("bandit").asInt()).isEqualTo(1);
         }
