@@ -7,17 +7,10 @@ import { clockTime, fullTime, known, number } from './format.js';
 const dayLabel = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const minuteLabel = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-/** A young bandit has the whole width to itself; but at least a tenth of the span is shown. */
-function beginning({ from, to, buckets }) {
-  const first = buckets[0]?.time ?? from;
-  return Math.max(from, Math.min(first, to - (to - from) / 10));
-}
-
 function timeAxis(statistics) {
-  const min = beginning(statistics);
   return acrossAxis('', {
-    axis: { type: 'time', min, max: statistics.to, splitNumber: 6 },
-    axisLabel: { formatter: labelFor(statistics.to - min), showMinLabel: false, showMaxLabel: false },
+    axis: { type: 'time', min: statistics.from, max: statistics.to, splitNumber: 6 },
+    axisLabel: { formatter: labelFor(statistics.to - statistics.from), showMinLabel: false, showMaxLabel: false },
   });
 }
 
@@ -94,18 +87,25 @@ export function bandChart(statistics, unit, lines, { fromZero = false, log = fal
   }
 }
 
+/** A young bandit has the whole width to itself; but at least a tenth of the span is shown. */
+function beginning({ from, to, buckets }) {
+  const first = buckets[0]?.time ?? from;
+  return Math.max(from, Math.min(first, to - (to - from) / 10));
+}
+
 /** The service leaves out buckets in which nothing happened; a chart needs them, as gaps. */
 export function withGaps(statistics) {
+  const from = beginning(statistics);
   const step = statistics.bucketSeconds * 1000;
   const known = new Map(statistics.buckets.map(bucket => [bucket.time, bucket]));
-  const anchor = statistics.buckets[0]?.time ?? statistics.from;
-  const first = anchor - Math.floor((anchor - statistics.from) / step) * step;
+  const anchor = statistics.buckets[0]?.time ?? from;
+  const first = anchor - Math.floor((anchor - from) / step) * step;
   const buckets = [];
   for (let time = first; time <= statistics.to; time += step) {
     buckets.push(known.get(time)
       ?? { time, decisions: 0, exploring: 0, rewards: null, setting: {}, arms: [], otherArms: 0, regret: null, expired: 0 });
   }
-  return { ...statistics, to: Math.max(statistics.to, (buckets.at(-1)?.time ?? 0) + step), buckets };
+  return { ...statistics, from, to: Math.max(statistics.to, (buckets.at(-1)?.time ?? 0) + step), buckets };
 }
 
 /** A bucket is drawn at its middle. */
