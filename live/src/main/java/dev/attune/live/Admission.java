@@ -1,7 +1,6 @@
 package dev.attune.live;
 
 import dev.attune.EncodedBandit;
-import dev.attune.api.RewardRange;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.journal.Offer;
@@ -89,7 +88,8 @@ final class Admission {
                     "probability", "probability = " + propensity + " must be above 0 and at most 1");
         }
         if (observation.reward().isPresent()) {
-            requireReward("reward", observation.reward().getAsDouble());
+            state.rules.requireInRange(
+                    "reward", state.learnable, observation.reward().getAsDouble());
         }
         Round round = admit(observation.clientId(), observation.context(), observation.offer(), nth);
         round.place(observation.arm());
@@ -163,19 +163,7 @@ final class Admission {
     }
 
     void checkReward(String rewardId, double value) {
-        EventLimits.requireId("id", rewardId);
-        requireReward("value", value);
-    }
-
-    /** Parts of a sum may be outside the range; the sum is held within it. */
-    private void requireReward(String field, double value) {
-        RewardRange range = state.rules.aggregation() == Aggregation.SUM ? RewardRange.REALS : state.learnable;
-        if (!(value >= range.low() && value <= range.high())) {
-            throw RefusedException.invalid(
-                    field,
-                    "reward = " + value + " is outside the range [" + range.low() + ", " + range.high()
-                            + "] of this bandit's rewards");
-        }
+        state.rules.check(state.learnable, rewardId, value);
     }
 
     void check(Change change) {

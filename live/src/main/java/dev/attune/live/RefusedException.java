@@ -43,7 +43,7 @@ public final class RefusedException extends RuntimeException {
     }
 
     /** The same for the request at a place of a batch. */
-    RefusedException inBatch(int place) {
+    public RefusedException inBatch(int place) {
         return new RefusedException(reason, field, String.valueOf(getMessage()), place);
     }
 

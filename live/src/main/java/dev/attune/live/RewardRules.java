@@ -1,5 +1,6 @@
 package dev.attune.live;
 
+import dev.attune.api.RewardRange;
 import java.time.Duration;
 import java.util.OptionalDouble;
 
@@ -28,5 +29,27 @@ public record RewardRules(Duration window, Learning learning, Aggregation aggreg
                     "a bandit that learns at once cannot wait for the " + aggregation + " of several rewards");
         }
         window = Duration.ofMillis(window.toMillis()); // time is told in milliseconds
+    }
+
+    /**
+     * Refuses what can be no reward, whatever the decision.
+     *
+     * @param learnable rewards that the bandit can learn
+     * @throws RefusedException saying which field is to blame
+     */
+    public void check(RewardRange learnable, String rewardId, double value) {
+        EventLimits.requireId("id", rewardId);
+        requireInRange("value", learnable, value);
+    }
+
+    /** Parts of a sum may be outside the range; the sum is held within it. */
+    void requireInRange(String field, RewardRange learnable, double value) {
+        RewardRange range = aggregation == Aggregation.SUM ? RewardRange.REALS : learnable;
+        if (!(value >= range.low() && value <= range.high())) {
+            throw RefusedException.invalid(
+                    field,
+                    "reward = " + value + " is outside the range [" + range.low() + ", " + range.high()
+                            + "] of this bandit's rewards");
+        }
     }
 }

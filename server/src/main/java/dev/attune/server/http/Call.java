@@ -1,5 +1,6 @@
 package dev.attune.server.http;
 
+import dev.attune.live.RefusedException;
 import dev.attune.live.json.DefinitionJson;
 import dev.attune.live.json.JsonInput;
 import dev.attune.live.json.JsonInput.ValueReader;
@@ -7,9 +8,11 @@ import dev.attune.server.runtime.BanditRuntime;
 import dev.attune.server.runtime.DecisionRef;
 import dev.attune.server.security.ApiKey;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A request that has been let in. */
@@ -84,6 +87,27 @@ final class Call {
     /** Turns what the runtime tells into an answer, on the connection's own thread and not on one that bandits need. */
     <T> CompletionStage<Reply> then(CompletionStage<T> told, Function<T, Reply> reply) {
         return told.thenApplyAsync(reply, loop);
+    }
+
+    /**
+     * Lets a refusal say which entry of the request is to blame.
+     *
+     * @param place of an entry in the request, by its place in what was handed on
+     */
+    static <T> CompletionStage<T> inList(String list, IntUnaryOperator place, CompletionStage<T> told) {
+        return told.exceptionally(e -> {
+            throw new CompletionException(placed(list, place, e));
+        });
+    }
+
+    private static Throwable placed(String list, IntUnaryOperator place, Throwable e) {
+        Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
+        if (!(cause instanceof RefusedException refused) || refused.reason() == RefusedException.Reason.PAUSED) {
+            return cause;
+        }
+        String entry = list + "[" + place.applyAsInt(refused.index()) + "]";
+        String field = refused.field().isEmpty() ? entry : entry + "." + refused.field();
+        return new RefusedException(refused.reason(), field, String.valueOf(refused.getMessage()));
     }
 
     <T> T read(ValueReader<T> reader) {

@@ -51,7 +51,9 @@ final class DecisionRoutes {
         int number = call.runtime().numberOf(bandit);
         List<DecisionRequest> requests = call.read(RequestJson::readDecisions);
         call.charge(requests.size());
-        return call.then(call.runtime().decide(bandit, requests), answers -> all(call, number, answers));
+        return call.then(
+                Call.inList("requests", index -> index, call.runtime().decide(bandit, requests)),
+                answers -> all(call, number, answers));
     }
 
     private static CompletionStage<Reply> observe(Call call) {
@@ -66,7 +68,9 @@ final class DecisionRoutes {
         int number = call.runtime().numberOf(bandit);
         List<Observation> observations = call.read(RequestJson::readObservations);
         call.charge(observations.size());
-        return call.then(call.runtime().observe(bandit, observations), answers -> all(call, number, answers));
+        return call.then(
+                Call.inList("observations", index -> index, call.runtime().observe(bandit, observations)),
+                answers -> all(call, number, answers));
     }
 
     private static Reply one(Call call, int number, List<Answer> answers) {

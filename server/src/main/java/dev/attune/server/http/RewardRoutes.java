@@ -67,7 +67,19 @@ final class RewardRoutes {
             orders.add(order(call, messages.get(i), "rewards[" + i + "].decision"));
         }
         List<RewardOrder> known = orders.stream().flatMap(Optional::stream).toList();
-        return call.then(call.runtime().reward(known), outcomes -> all(orders, outcomes.iterator()));
+        return call.then(
+                Call.inList(
+                        "rewards", index -> place(orders, index), call.runtime().reward(known)),
+                outcomes -> all(orders, outcomes.iterator()));
+    }
+
+    /** Place in the request of the n-th reward whose decision is known. */
+    private static int place(List<Optional<RewardOrder>> orders, int n) {
+        int place = 0;
+        for (int left = n; orders.get(place).isEmpty() || left-- > 0; ) {
+            place++;
+        }
+        return place;
     }
 
     private static Optional<RewardOrder> order(Call call, RewardMessage message, String field) {

@@ -213,7 +213,7 @@ public final class BanditRuntime implements AutoCloseable {
     }
 
     /**
-     * Takes rewards, of any mix of bandits. A value that cannot be a reward of its bandit refuses all rewards for this bandit.
+     * Takes rewards, of any mix of bandits, all or none: a value that can be no reward of its bandit refuses them all.
      *
      * @return what became of each, in their order
      */
@@ -224,6 +224,11 @@ public final class BanditRuntime implements AutoCloseable {
         for (int i = 0; i < outcomes.length; i++) {
             Entry entry = engine.directory().find(rewards.get(i).decision().bandit());
             if (entry != null) {
+                try {
+                    entry.checkReward(rewards.get(i));
+                } catch (RefusedException e) {
+                    return CompletableFuture.failedStage(e.inBatch(i));
+                }
                 byBandit.computeIfAbsent(entry, e -> new ArrayList<>()).add(i);
             }
         }
@@ -239,9 +244,6 @@ public final class BanditRuntime implements AutoCloseable {
             return 0;
         }
         LiveBandit bandit = turn.bandit();
-        for (int i : mine) {
-            bandit.checkReward(rewards.get(i).rewardId(), rewards.get(i).value());
-        }
         for (int i : mine) {
             RewardOrder order = rewards.get(i);
             outcomes[i] = bandit.reward(order.decision().decision(), order.rewardId(), order.value(), turn.now(), turn);

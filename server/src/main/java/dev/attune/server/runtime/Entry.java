@@ -1,5 +1,6 @@
 package dev.attune.server.runtime;
 
+import dev.attune.api.RewardRange;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.LiveDefinition;
 import dev.attune.live.statistics.Row;
@@ -19,6 +20,7 @@ final class Entry {
     private final int number;
     private final String name;
     private final LiveDefinition definition;
+    private final RewardRange learnable;
     private final String text;
     private final long created;
 
@@ -45,6 +47,7 @@ final class Entry {
         this.number = number;
         this.name = name;
         this.definition = definition;
+        this.learnable = definition.bandit().learnableRewards();
         this.text = text;
         this.created = created;
         this.applied = applied;
@@ -60,6 +63,11 @@ final class Entry {
 
     LiveDefinition definition() {
         return definition;
+    }
+
+    /** Refuses what can be no reward of this bandit. */
+    void checkReward(RewardOrder order) {
+        definition.rules().check(learnable, order.rewardId(), order.value());
     }
 
     String text() {

@@ -201,6 +201,37 @@ class EndpointTest {
     }
 
     @Test
+    void aBatchIsRefusedAsAWholeAndTheEntryIsNamed() throws IOException {
+        try (TestServer server = TestServer.start(folder)) {
+            server.create("one");
+            server.create("two");
+            String first = server.decide("one");
+            String second = server.decide("two");
+            String rewards =
+                    "{\"rewards\":[{\"decision\":\"%s\",\"value\":1,\"id\":\"r\"},{\"decision\":\"forged\",\"value\":1},"
+                            + "{\"decision\":\"%s\",\"value\":%s}]}";
+            TestServer.Answer refused = server.post("/v1/rewards", rewards.formatted(first, second, "7"))
+                    .expect(400);
+            assertThat(refused.json().get("field").asText()).isEqualTo("rewards[2].value");
+            assertThat(server.post("/v1/rewards", rewards.formatted(first, second, "0"))
+                            .expect(200)
+                            .json()
+                            .get("outcomes")
+                            .toString())
+                    .isEqualTo("[\"counted\",\"unknown\",\"counted\"]");
+
+            String requests = "{\"requests\":[{\"arms\":[\"a\"]},{\"arms\":[\"b\",\"b\"]}]}";
+            refused = server.post("/v1/bandits/one/decisions/batch", requests).expect(400);
+            assertThat(refused.json().get("field").asText()).startsWith("requests[1].arms");
+            assertThat(server.get("/v1/bandits/one")
+                            .json()
+                            .at("/state/decisions")
+                            .asInt())
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
     void pathsAndMethodsThatThereAreNotAreToldSo() throws IOException {
         try (TestServer server = TestServer.start(folder)) {
             assertThat(server.get("/v2/bandits").expect(404).kind()).isEqualTo("not-found");
