@@ -166,11 +166,6 @@ public final class LiveBandit {
         admission.checkDecide(requests, Set.of(), 0);
     }
 
-    /** The same for a request that comes alone. */
-    public void checkDecide(DecisionRequest request) {
-        checkDecide(List.of(request));
-    }
-
     /**
      * Refuses what {@link #observe} would refuse if the observations came one after the other, without any effect.
      *
@@ -178,11 +173,6 @@ public final class LiveBandit {
      */
     public void checkObserve(List<Observation> observations) {
         admission.checkObserve(observations);
-    }
-
-    /** The same for an observation that comes alone. */
-    public void checkObserve(Observation observation) {
-        checkObserve(List.of(observation));
     }
 
     /** Refuses a value that can be no reward of this bandit, as {@link #reward} would, without any effect. */

@@ -305,7 +305,7 @@ class LiveBanditTest {
     void aBatchIsCheckedAsIfItsRequestsCameOneAfterTheOther() {
         LiveBandit bandit = Scene.create("LinUCB");
         List<DecisionRequest> requests = List.of(manyNames("x", 4000), manyNames("y", 95), manyNames("z", 1));
-        requests.forEach(bandit::checkDecide);
+        requests.forEach(request -> bandit.checkDecide(List.of(request)));
         assertThatExceptionOfType(RefusedException.class)
                 .isThrownBy(() -> bandit.checkDecide(requests))
                 .satisfies(e -> assertThat(e.index()).isEqualTo(2));

@@ -16,10 +16,7 @@ import dev.attune.live.statistics.Published;
 import dev.attune.live.statistics.Row;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -91,7 +88,7 @@ public final class BanditRuntime implements AutoCloseable {
                 if (!catalogue.isEmpty()) {
                     register(turn, catalogue, by);
                 }
-                return view(turn);
+                return BanditView.of(turn);
             });
         });
     }
@@ -115,7 +112,7 @@ public final class BanditRuntime implements AutoCloseable {
 
     /** Looks at a bandit. */
     public CompletionStage<BanditView> inspect(String name) {
-        return engine.ask(name, BanditRuntime::view);
+        return engine.ask(name, BanditView::of);
     }
 
     /** What can be seen of a bandit: as it was half a second ago, unless it has to be brought into memory first. */
@@ -199,17 +196,7 @@ public final class BanditRuntime implements AutoCloseable {
 
     /** Takes note of choices that the caller made, all or none. */
     public CompletionStage<List<Answer>> observe(String name, List<Observation> observations) {
-        return engine.askForRoom(name, observations.size(), turn -> {
-            LiveBandit bandit = turn.bandit();
-            if (observations.size() > 1) {
-                bandit.checkObserve(observations);
-            }
-            List<Answer> answers = new ArrayList<>(observations.size());
-            for (Observation observation : observations) {
-                answers.add(bandit.observe(observation, turn.now(), turn));
-            }
-            return answers;
-        });
+        return engine.askForRoom(name, observations.size(), new ObserveWork(observations));
     }
 
     /**
@@ -218,37 +205,11 @@ public final class BanditRuntime implements AutoCloseable {
      * @return what became of each, in their order
      */
     public CompletionStage<List<RewardOutcome>> reward(List<RewardOrder> rewards) {
-        RewardOutcome[] outcomes = new RewardOutcome[rewards.size()];
-        Arrays.fill(outcomes, RewardOutcome.UNKNOWN);
-        Map<Entry, List<Integer>> byBandit = new LinkedHashMap<>();
-        for (int i = 0; i < outcomes.length; i++) {
-            Entry entry = engine.directory().find(rewards.get(i).decision().bandit());
-            if (entry != null) {
-                try {
-                    entry.checkReward(rewards.get(i));
-                } catch (RefusedException e) {
-                    return CompletableFuture.failedStage(e.inBatch(i));
-                }
-                byBandit.computeIfAbsent(entry, e -> new ArrayList<>()).add(i);
-            }
+        try {
+            return new Rewarding(engine.directory(), rewards).send(engine::ask);
+        } catch (RefusedException e) {
+            return CompletableFuture.failedStage(e);
         }
-        List<CompletableFuture<?>> parts = new ArrayList<>();
-        byBandit.forEach((entry, mine) -> parts.add(
-                engine.ask(entry, turn -> reward(turn, rewards, mine, outcomes)).toCompletableFuture()));
-        return CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new)).thenApply(done -> List.of(outcomes));
-    }
-
-    private static int reward(Turn turn, List<RewardOrder> rewards, List<Integer> mine, RewardOutcome[] outcomes)
-            throws IOException {
-        if (turn.entry().gone()) { // deleted since it was looked up
-            return 0;
-        }
-        LiveBandit bandit = turn.bandit();
-        for (int i : mine) {
-            RewardOrder order = rewards.get(i);
-            outcomes[i] = bandit.reward(order.decision().decision(), order.rewardId(), order.value(), turn.now(), turn);
-        }
-        return mine.size();
     }
 
     /**
@@ -326,16 +287,5 @@ public final class BanditRuntime implements AutoCloseable {
     /** Makes a snapshot now. */
     void snapshot() throws IOException, InterruptedException {
         engine.snapshot();
-    }
-
-    private static BanditView view(Turn turn) throws IOException {
-        LiveBandit bandit = turn.bandit();
-        turn.entry().standing(Standing.of(bandit));
-        return new BanditView(
-                turn.entry().summary(bandit.definition()),
-                bandit.catalogueVersion(),
-                bandit.catalogueArms(),
-                bandit.explored(),
-                bandit.regretProxy());
     }
 }

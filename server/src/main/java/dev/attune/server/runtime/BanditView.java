@@ -1,6 +1,8 @@
 package dev.attune.server.runtime;
 
 import dev.attune.encode.Arm;
+import dev.attune.live.LiveBandit;
+import java.io.IOException;
 import java.util.List;
 
 /**
@@ -17,5 +19,17 @@ public record BanditView(
     /** Copies the list. */
     public BanditView {
         catalogue = List.copyOf(catalogue);
+    }
+
+    /** In its turn. */
+    static BanditView of(Turn turn) throws IOException {
+        LiveBandit bandit = turn.bandit();
+        turn.entry().standing(Standing.of(bandit));
+        return new BanditView(
+                turn.entry().summary(bandit.definition()),
+                bandit.catalogueVersion(),
+                bandit.catalogueArms(),
+                bandit.explored(),
+                bandit.regretProxy());
     }
 }
