@@ -175,16 +175,6 @@ public final class LiveBandit {
         admission.checkObserve(observations);
     }
 
-    /** Refuses a value that can be no reward of this bandit, as {@link #reward} would, without any effect. */
-    public void checkReward(double value) {
-        checkReward("", value);
-    }
-
-    /** Refuses what can be no reward of this bandit, as {@link #reward} would, without any effect. */
-    public void checkReward(String rewardId, double value) {
-        admission.checkReward(rewardId, value);
-    }
-
     /**
      * Repeats what a log tells.
      *
