@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.JobID;
-import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.HeartbeatManagerOptions;
 import org.apache.flink.configuration.MemorySize;
@@ -71,22 +70,8 @@ final class TestCluster implements AutoCloseable {
         cluster.startTaskManager();
     }
 
-    JobStatus status(JobID job) throws Exception {
-        return cluster.getJobStatus(job).get(SECONDS, TimeUnit.SECONDS);
-    }
-
-    /** How often a job was restarted after a failure. */
-    int restarts(JobID job) throws Exception {
-        long[] stamps = new long[] {0};
-        var graph = cluster.getExecutionGraph(job).get(SECONDS, TimeUnit.SECONDS);
-        graph.getAllExecutionVertices()
-                .forEach(vertex -> stamps[0] =
-                        Math.max(stamps[0], vertex.getCurrentExecutionAttempt().getAttemptNumber()));
-        return (int) stamps[0];
-    }
-
     @Override
-    public void close() throws Exception {
-        cluster.close();
+    public void close() {
+        cluster.closeAsync().join();
     }
 }

@@ -13,12 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -51,19 +53,23 @@ final class TestTopics {
     void send(List<Traffic.Sent> records, int perSecond, String prefix) throws Exception {
         try (KafkaProducer<byte[], byte[]> producer = producer()) {
             long began = System.nanoTime();
+            List<Future<RecordMetadata>> sent = new ArrayList<>();
             for (int i = 0; i < records.size(); i++) {
                 Traffic.Sent record = records.get(i);
                 byte[] key = record.key().isEmpty() ? null : record.key().getBytes(StandardCharsets.UTF_8);
-                producer.send(new ProducerRecord<>(
+                sent.add(producer.send(new ProducerRecord<>(
                         prefix + record.topic(),
                         null,
                         record.time(),
                         key,
-                        record.value().getBytes(StandardCharsets.UTF_8)));
+                        record.value().getBytes(StandardCharsets.UTF_8))));
                 long early = i * 1_000_000_000L / perSecond - (System.nanoTime() - began);
                 if (early > 1_000_000) {
                     Thread.sleep(early / 1_000_000);
                 }
+            }
+            for (Future<RecordMetadata> one : sent) {
+                one.get();
             }
         }
     }
