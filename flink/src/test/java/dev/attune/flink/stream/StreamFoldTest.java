@@ -6,18 +6,22 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StreamFoldTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     static final StreamRules RULES = new StreamRules(
-            java.time.Duration.ofMillis(300),
-            java.time.Duration.ofSeconds(1),
-            java.time.Duration.ofMillis(1500),
+            Duration.ofMillis(300),
+            Duration.ofSeconds(1),
+            Duration.ofMillis(1500),
             StreamRules.DEFAULT.limits(),
             "requests",
             "rewards",
@@ -40,18 +44,29 @@ class StreamFoldTest {
                                 .as("state of %s", key)
                                 .isEqualTo(bandit.write())));
         assertThat(driver.bandits).isNotEmpty();
-        for (String reason : List.of(
-                "invalid",
-                "paused",
-                "catalogue",
-                "conflict",
-                "unknown-bandit",
-                "unknown-decision",
-                "late",
-                "not-first",
-                "early-expired")) {
-            assertThat(expected.dead).as(reason).anyMatch(dead -> dead.startsWith(reason + " "));
+    }
+
+    @Test
+    void theStreamsHaveEverythingThatCanGoWrong() {
+        Set<String> reasons = new TreeSet<>();
+        for (long seed = 1; seed <= 6; seed++) {
+            List<String> dead = new ReferenceStream(
+                            StreamScene.random(seed, 1500), RULES.early().toMillis())
+                    .dead;
+            dead.forEach(letter -> reasons.add(letter.substring(0, letter.indexOf(' '))));
         }
+
+        assertThat(reasons)
+                .containsExactly(
+                        "catalogue",
+                        "conflict",
+                        "early-expired",
+                        "invalid",
+                        "late",
+                        "not-first",
+                        "paused",
+                        "unknown-bandit",
+                        "unknown-decision");
     }
 
     static List<String> sorted(List<String> lines) {
