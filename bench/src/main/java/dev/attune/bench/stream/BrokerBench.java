@@ -38,8 +38,11 @@ final class BrokerBench {
                 TopicSetup.create(admin, kafka.topics(), PARTITIONS);
             }
             fill(kafka, new MadeRecords(bandits, false, Long.MAX_VALUE), decisions);
-            try (EmbeddedJob job = EmbeddedJob.start(JobConfig.of(kafka), folder.resolve("job"))) {
+            EmbeddedJob job = EmbeddedJob.start(JobConfig.of(kafka), folder.resolve("job"));
+            try {
                 return measure(kafka, decisions);
+            } finally {
+                job.close();
             }
         }
     }

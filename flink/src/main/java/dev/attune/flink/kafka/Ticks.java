@@ -1,6 +1,7 @@
 package dev.attune.flink.kafka;
 
 import dev.attune.flink.stream.Arrived;
+import dev.attune.flink.wire.BanditKey;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -23,14 +24,13 @@ import org.jspecify.annotations.Nullable;
  * instead, but then what is decided would depend on when the job was running: a tick is in the log, and whoever reads the log again sees it.
  */
 public final class Ticks {
-    private static final String NAME = "attune-tick";
-    private static final byte[] KEY = NAME.getBytes(StandardCharsets.UTF_8);
+    private static final byte[] KEY = BanditKey.TICK.getBytes(StandardCharsets.UTF_8);
     private static final byte[] VALUE = "{\"version\":1,\"tick\":true}".getBytes(StandardCharsets.UTF_8);
 
     private Ticks() {}
 
     static boolean isTick(Arrived record) {
-        return record.key().equals(NAME);
+        return record.key().equals(BanditKey.TICK);
     }
 
     /** A tick for a partition, at the time of its arrival. */

@@ -4,14 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.attune.flink.broker.LocalBroker;
+import dev.attune.flink.stream.ReferenceStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -19,7 +20,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +44,7 @@ class ExactlyOnceTest {
         try (LocalBroker broker = LocalBroker.start(folder.resolve("broker"), 0);
                 TestCluster cluster = TestCluster.start()) {
             TestTopics topics = new TestTopics(broker.bootstrap(), PREFIX);
+            AutoCloseable ticks = topics.ticking();
             CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> send(topics, sent));
 
             JobID first = cluster.submit(job(topics, 4), Optional.empty());
@@ -57,23 +58,27 @@ class ExactlyOnceTest {
 
             JobID second = cluster.submit(job(topics, 3), Optional.of(savepoint));
             sending.get();
-            topics.tick(Traffic.BEGIN + 10L * SECONDS * 1_000);
-            ReferenceRun expected = ReferenceRun.of(
-                    topics.arrived(DISORDER.toMillis()), Duration.ofMinutes(1).toMillis());
-            await(
-                    topics,
-                    expected.decisions().values().stream().mapToInt(List::size).sum());
-            awaitLetters(topics, expected.refused());
+            topics.pass(Traffic.BEGIN + 2L * SECONDS * 1_000);
+            ReferenceStream expected = new ReferenceStream(
+                    topics.arrived(DISORDER.toMillis()), usual(topics).early().toMillis());
+            await(topics.kafka().topics().decisions(), expected.decisions.size(), topics);
+            await(topics.kafka().topics().deadLetters(), expected.dead.size(), topics);
             cluster.cancel(second);
+            ticks.close();
 
-            assertThat(decisions(topics)).isEqualTo(expected.decisions());
-            assertThat(expected.decisions()).hasSize(Traffic.DEFINITIONS * Traffic.SEGMENTS);
+            Map<String, List<String>> single = byBandit(expected.decisions);
+            assertThat(single.keySet()).hasSize(Traffic.DEFINITIONS * Traffic.SEGMENTS);
+            Map<String, List<String>> stream =
+                    byBandit(texts(topics, topics.kafka().topics().decisions()));
+            assertThat(stream.keySet()).isEqualTo(single.keySet());
+            stream.forEach((bandit, decisions) -> assertThat(decisions).isEqualTo(single.get(bandit)));
+            assertThat(letters(topics)).containsExactlyInAnyOrderElementsOf(expected.dead);
         }
     }
 
     private StreamExecutionEnvironment job(TestTopics topics, int parallelism) throws Exception {
         StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
-        JobConfig usual = JobConfig.of(topics.kafka());
+        JobConfig usual = usual(topics);
         JobConfig config = new JobConfig(
                 usual.kafka(),
                 parallelism,
@@ -92,6 +97,10 @@ class ExactlyOnceTest {
         return env;
     }
 
+    private static JobConfig usual(TestTopics topics) {
+        return JobConfig.of(topics.kafka());
+    }
+
     private static void send(TestTopics topics, List<Traffic.Sent> sent) {
         try {
             topics.send(sent, SENT_PER_SECOND, PREFIX);
@@ -101,37 +110,47 @@ class ExactlyOnceTest {
     }
 
     private static void await(TestTopics topics, int decisions) throws InterruptedException {
-        await("decisions", topics, topics.kafka().topics().decisions(), decisions);
+        await(topics.kafka().topics().decisions(), decisions, topics);
     }
 
-    private static void awaitLetters(TestTopics topics, int letters) throws InterruptedException {
-        await("dead letters", topics, topics.kafka().topics().deadLetters(), letters);
-        assertThat(topics.read(topics.kafka().topics().deadLetters())).hasSize(letters);
-    }
-
-    private static void await(String what, TestTopics topics, String topic, int count) throws InterruptedException {
+    private static void await(String topic, int count, TestTopics topics) throws InterruptedException {
         long until = System.nanoTime() + PATIENCE.toNanos();
         int there = topics.read(topic).size();
         while (there < count) {
             assertThat(System.nanoTime())
-                    .as("%s %d of %d are there", what, there, count)
+                    .as("%s has %d of %d records", topic, there, count)
                     .isLessThan(until);
             Thread.sleep(200);
             there = topics.read(topic).size();
         }
     }
 
-    private static Map<String, List<JsonNode>> decisions(TestTopics topics) throws IOException {
-        Map<String, List<JsonNode>> decisions = new TreeMap<>();
-        for (ConsumerRecord<byte[], byte[]> record :
-                topics.read(topics.kafka().topics().decisions())) {
-            ObjectNode value = (ObjectNode) JSON.readTree(record.value());
-            assertThat(value.remove("version").asInt()).isEqualTo(1);
-            String key = new String(record.key(), StandardCharsets.UTF_8);
-            assertThat(value.remove("bandit").asText()).isEqualTo(key);
-            value.remove("time");
-            decisions.computeIfAbsent(key, k -> new ArrayList<>()).add(value);
+    private static List<String> texts(TestTopics topics, String topic) {
+        return topics.read(topic).stream()
+                .map(record -> new String(record.value(), StandardCharsets.UTF_8))
+                .toList();
+    }
+
+    private static Map<String, List<String>> byBandit(List<String> decisions) throws IOException {
+        Map<String, List<String>> byBandit = new TreeMap<>();
+        for (String decision : decisions) {
+            String bandit = JSON.readTree(decision).get("bandit").asText();
+            byBandit.computeIfAbsent(bandit, k -> new ArrayList<>()).add(decision);
         }
-        return decisions;
+        return byBandit;
+    }
+
+    /** Reason and place, as the reference tells them. */
+    private static List<String> letters(TestTopics topics) throws IOException {
+        List<String> letters = new ArrayList<>();
+        for (String text : texts(topics, topics.kafka().topics().deadLetters())) {
+            JsonNode letter = JSON.readTree(text);
+            String origin =
+                    letter.get("topic").asText().substring(PREFIX.length()).toUpperCase(Locale.ROOT);
+            letters.add(letter.get("reason").asText() + " " + origin + "-"
+                    + letter.get("partition").asInt() + "@"
+                    + letter.get("offset").asLong());
+        }
+        return letters;
     }
 }

@@ -3,6 +3,7 @@ package dev.attune.flink.job;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.Configuration;
@@ -54,10 +55,20 @@ final class TestCluster implements AutoCloseable {
         return graph.getJobID();
     }
 
-    /** Stops a job with a savepoint; its path. */
+    /** Stops a job with a savepoint; its path. If it is just starting again after a failure, waits until it runs. */
     String stop(JobID job, Path folder) throws Exception {
-        return cluster.stopWithSavepoint(job, folder.toUri().toString(), false, SavepointFormatType.CANONICAL)
-                .get(SECONDS, TimeUnit.SECONDS);
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+        while (true) {
+            try {
+                return cluster.stopWithSavepoint(job, folder.toUri().toString(), false, SavepointFormatType.CANONICAL)
+                        .get(SECONDS, TimeUnit.SECONDS);
+            } catch (ExecutionException e) {
+                if (System.nanoTime() > until) {
+                    throw e;
+                }
+                Thread.sleep(200);
+            }
+        }
     }
 
     void cancel(JobID job) throws Exception {

@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -30,8 +32,10 @@ final class TestTopics {
     private static final int PARTITIONS = 4;
 
     private final KafkaConnection kafka;
+    private volatile long now; // time of what was sent last
 
     TestTopics(String bootstrap, String prefix) throws Exception {
+        this.now = Traffic.BEGIN;
         this.kafka = new KafkaConnection(bootstrap, Topics.of(prefix), prefix + "job", Map.of());
         try (Admin admin = kafka.admin()) {
             admin.createTopics(kafka.topics().all().stream()
@@ -57,6 +61,7 @@ final class TestTopics {
             for (int i = 0; i < records.size(); i++) {
                 Traffic.Sent record = records.get(i);
                 byte[] key = record.key().isEmpty() ? null : record.key().getBytes(StandardCharsets.UTF_8);
+                now = record.comes();
                 sent.add(producer.send(new ProducerRecord<>(
                         prefix + record.topic(),
                         null,
@@ -74,15 +79,35 @@ final class TestTopics {
         }
     }
 
-    /** Lets time go on in all partitions. */
-    void tick(long time) throws Exception {
+    /** Sends ticks to all partitions until it is closed, as a job does where nobody chooses times. */
+    AutoCloseable ticking() {
+        AtomicBoolean open = new AtomicBoolean(true);
+        Thread thread = new Thread(() -> {
+            while (open.get()) {
+                tick();
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+        return () -> open.set(false);
+    }
+
+    private void tick() {
         try (KafkaProducer<byte[], byte[]> producer = producer()) {
             for (Map.Entry<String, Integer> topic : kafka.partitions().entrySet()) {
                 for (int partition = 0; partition < topic.getValue(); partition++) {
-                    producer.send(Ticks.record(topic.getKey(), partition, time)).get();
+                    producer.send(Ticks.record(topic.getKey(), partition, now)).get();
                 }
             }
+            Thread.sleep(300);
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(e);
         }
+    }
+
+    /** Time goes on to here, without anything that happens. */
+    void pass(long time) {
+        now = time;
     }
 
     private KafkaProducer<byte[], byte[]> producer() {

@@ -12,7 +12,9 @@ import java.util.SplittableRandom;
 final class Traffic {
     static final int DEFINITIONS = 10;
     static final int SEGMENTS = 5;
-    static final long BEGIN = 1_700_000_000_000L;
+    /** Not long ago: a broker forgets records, and their producers, that are old by their own times. */
+    static final long BEGIN = System.currentTimeMillis() - 3_600_000;
+
     private static final int WINDOW_SECONDS = 20;
     private static final double TWICE = 0.10;
     private static final double LATE = 0.10;
@@ -20,7 +22,7 @@ final class Traffic {
     private static final double NEVER = 0.15;
     private static final double POISON = 0.01;
     private static final String[] POLICIES = {"LinUCB", "LinTS", "UCB-GLM", "LinUCB", "GLM-TSL"};
-    private static final String[] TUNERS = {"", "", "", ",\"tuner\":\"CDT\"", ",\"tuner\":\"RandUCB\""};
+    private static final String[] TUNERS = {"", "", "", ",\"tuner\":\"CDT\"", ",\"tuner\":\"OP\""};
 
     private final SplittableRandom random;
     private final List<Sent> sent = new ArrayList<>();
@@ -67,7 +69,7 @@ final class Traffic {
         return "{\"version\":1,\"define\":{\"policy\":\"" + POLICIES[i % 5] + "\"" + TUNERS[i % 5]
                 + ",\"encoder\":{\"dimension\":24},\"window\":\"" + WINDOW_SECONDS + "s\",\"learning\":\""
                 + (i % 2 == 0 ? "window-end" : "at-once") + "\",\"aggregation\":\""
-                + (i % 3 == 0 ? "sum" : i % 3 == 1 ? "first" : "last") + "\",\"seed\":" + i + ",\"floor\":" + floor
+                + (i % 2 == 1 ? "first" : i % 3 == 0 ? "sum" : "last") + "\",\"seed\":" + i + ",\"floor\":" + floor
                 + ",\"arms\":[" + catalogue + "]}}";
     }
 

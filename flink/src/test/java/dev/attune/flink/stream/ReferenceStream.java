@@ -22,9 +22,13 @@ import org.jspecify.annotations.Nullable;
  * What a stream must lead to, the simple way: one loop over all records of a key in order, with plain calls of a live bandit. It shares neither
  * timers nor buffers nor histories with what it is to check, and looks at deletions and windows by brute force.
  */
-final class ReferenceStream {
-    final List<String> decisions = new ArrayList<>();
-    final List<String> dead = new ArrayList<>();
+public final class ReferenceStream {
+    /** Records of decisions, key by key, each key's in order. */
+    public final List<String> decisions = new ArrayList<>();
+
+    /** Reason and place of each dead letter. */
+    public final List<String> dead = new ArrayList<>();
+
     final Map<String, LiveBandit> bandits = new TreeMap<>();
 
     private final RecordReader reader = new RecordReader(JsonLimits.DEFAULT);
@@ -40,7 +44,8 @@ final class ReferenceStream {
     private long events;
     private final List<Arrived> waiting = new ArrayList<>();
 
-    ReferenceStream(List<Arrived> records, long early) {
+    /** Plays records with the times that count. */
+    public ReferenceStream(List<Arrived> records, long early) {
         this.early = early;
         this.all = records.stream().sorted(Arrived.ORDER).toList();
         Map<String, Message.Define> last = new HashMap<>();
@@ -51,10 +56,15 @@ final class ReferenceStream {
         }
         all.stream()
                 .filter(record -> record.origin() != Origin.DEFINITIONS)
+                .filter(record -> hasKey(record) || !dead("key", record))
                 .map(Arrived::key)
                 .distinct()
                 .sorted()
                 .forEach(this::play);
+    }
+
+    private static boolean hasKey(Arrived record) {
+        return record.key().matches("[A-Za-z0-9][A-Za-z0-9._-]*(~[A-Za-z0-9][A-Za-z0-9._-]*)?");
     }
 
     private void takeDefinition(Arrived record, Map<String, Message.Define> last) {
@@ -64,7 +74,13 @@ final class ReferenceStream {
             definitions.put(record, null);
             return;
         }
-        Message.Define said = (Message.Define) reader.definition(record.key(), value);
+        Message.Define said;
+        try {
+            said = (Message.Define) reader.definition(record.key(), value);
+        } catch (RefusedException e) {
+            dead("invalid", record);
+            return;
+        }
         Message.Define before = last.get(record.key());
         if (before != null) {
             boolean samePolicy = before.bandit()
@@ -246,7 +262,7 @@ final class ReferenceStream {
         }
     }
 
-    private void dead(String reason, Arrived record) {
-        dead.add(reason + " " + record.origin() + "-" + record.partition() + "@" + record.offset());
+    private boolean dead(String reason, Arrived record) {
+        return dead.add(reason + " " + record.origin() + "-" + record.partition() + "@" + record.offset());
     }
 }
