@@ -6,6 +6,7 @@ import dev.attune.server.http.Readiness;
 import dev.attune.server.http.ServiceMetrics;
 import dev.attune.server.runtime.BanditRuntime;
 import dev.attune.server.security.DecisionIds;
+import dev.attune.server.security.SignedDecisions;
 import dev.attune.server.security.WatchedKeys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -105,7 +106,8 @@ public final class AttuneServer implements AutoCloseable {
             DecisionIds ids = DecisionIds.of(options.runtime().folder().resolve(SECRET));
             SecureRandom random = new SecureRandom();
             metrics.watch(runtime);
-            readiness.ready(new Backend(runtime, ids, options.limits(), () -> random.nextLong(SEEDS)));
+            readiness.ready(
+                    Backend.of(new SignedDecisions(runtime, ids), options.limits(), () -> random.nextLong(SEEDS)));
             listener.ready();
             return null;
         } catch (IOException e) {

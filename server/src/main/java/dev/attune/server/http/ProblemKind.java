@@ -14,6 +14,7 @@ enum ProblemKind {
     PAUSED(409, "The bandit is paused"),
     CATALOGUE(409, "The catalogue is another one"),
     CONFLICT(409, "The id was used for something else"),
+    FOLLOWING(409, "This service follows a stream"),
     LATE_REWARD(410, "The decision's window is over"),
     NOT_KEPT(410, "The journal no longer tells"),
     TOO_LARGE(413, "The request is too large"),
