@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What callers send about decisions. */
 public final class RequestJson {
-    private static final int LONGEST_SIGNED_ID = 200;
+    private static final int LONGEST_DECISION_ID = 700; // name, segment and id of a request, of 200 characters each
 
     private RequestJson() {}
 
@@ -91,7 +91,7 @@ public final class RequestJson {
                 id = in.id();
             } else if (named && field.equals("decision")) {
                 in.once(decision);
-                decision = in.text(LONGEST_SIGNED_ID);
+                decision = in.text(LONGEST_DECISION_ID);
             } else {
                 throw in.unknown(named ? "decision, value and id" : "value and id");
             }

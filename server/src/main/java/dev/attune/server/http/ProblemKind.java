@@ -23,6 +23,7 @@ enum ProblemKind {
     TOO_MANY_REQUESTS(429, "The key has used up its rate"),
     INTERNAL(500, "Something is broken here"),
     BUSY(503, "Too much to do"),
+    UNSENT(503, "The stream does not take it"),
     STARTING(503, "The service is starting"),
     STOPPED(503, "The service has stopped");
 
