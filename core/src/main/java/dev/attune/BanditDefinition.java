@@ -78,6 +78,11 @@ public record BanditDefinition(
         return new BanditDefinition(policy, tuner, encoder, rewards, seed, share, warmup, horizon);
     }
 
+    /** The same with another seed. */
+    public BanditDefinition withSeed(long number) {
+        return new BanditDefinition(policy, tuner, encoder, rewards, number, floor, warmup, horizon);
+    }
+
     /**
      * The rewards that can be learnt: those that are declared, as far as the policy knows what to do with them.
      *

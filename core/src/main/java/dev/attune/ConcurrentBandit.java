@@ -45,18 +45,18 @@ public final class ConcurrentBandit {
         PathScorer scorer;
         synchronized (this) {
             round = bandit.begin(arms);
-            if (bandit.learntNothing()) {
+            if (bandit.chooser().learntNothing()) {
                 published = freeze(); // the arms on offer may have set the prior
             }
             scorer = published;
             buffer = buffers.isEmpty() ? new ScoredRound() : buffers.pop();
         }
         RoundRandom rng = new RoundRandom(bandit.seed(), round);
-        if (!bandit.warmingUp(round)) {
+        if (!bandit.chooser().warmingUp(round)) {
             scorer.score(arms, rng, buffer);
         }
         synchronized (this) {
-            Decision decision = bandit.finish(round, arms, buffer, rng);
+            Decision decision = bandit.chooser().finish(round, arms, buffer, rng);
             buffers.push(buffer);
             return decision;
         }

@@ -215,7 +215,13 @@ public final class EncodedBandit implements Checkpointed {
         bandit.floor(share);
     }
 
-    /** What it was made with. */
+    /** Goes on with other random numbers, as {@link SelfTuningBandit#reseed} does; the definition says so too. */
+    public void reseed(long seed, long round) {
+        bandit.reseed(seed, round);
+        definition = definition.withSeed(seed);
+    }
+
+    /** What it was made with, but for the floor and the seed in force. */
     public BanditDefinition definition() {
         return definition;
     }

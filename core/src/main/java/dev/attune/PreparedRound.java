@@ -23,8 +23,8 @@ public final class PreparedRound {
         this.t = t;
         this.arms = arms;
         this.rng = new RoundRandom(bandit.seed(), t);
-        this.ahead =
-                !bandit.learntNothing(); // until then the arms on offer may set the prior, each round's in its turn
+        this.ahead = !bandit.chooser()
+                .learntNothing(); // until then the arms on offer may set the prior, each round's in its turn
     }
 
     /**
@@ -47,12 +47,12 @@ public final class PreparedRound {
             throw new IllegalStateException("round " + t + " is not the one whose turn it is, " + bandit.rounds());
         }
         scoreOnce();
-        return bandit.finish(t, arms, scores, rng);
+        return bandit.chooser().finish(t, arms, scores, rng);
     }
 
     private void scoreOnce() {
         if (!scored) {
-            bandit.score(t, arms, scores, rng);
+            bandit.chooser().score(t, arms, scores, rng);
             scored = true;
         }
     }

@@ -62,8 +62,8 @@ public final class PropensityEstimate {
      */
     public static PropensityEstimate of(SelfTuningBandit bandit, ActionSet arms, int draws, RandomGenerator rng) {
         Require.dimension(arms, bandit.policy().dimension());
-        int[] counts = bandit.tryOut(arms, Require.positive("draws", draws), rng);
-        return new PropensityEstimate(counts, draws, bandit.floor());
+        int[] counts = bandit.chooser().tryOut(bandit.rounds() + 1, arms, Require.positive("draws", draws), rng);
+        return new PropensityEstimate(counts, draws, bandit.chooser().floor());
     }
 
     /** The estimate for an arm. */

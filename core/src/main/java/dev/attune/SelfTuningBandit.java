@@ -5,13 +5,10 @@ import dev.attune.api.Decision;
 import dev.attune.api.ExplorationPath;
 import dev.attune.api.PathTuner;
 import dev.attune.api.Policy;
-import dev.attune.api.Require;
-import dev.attune.api.RewardRange;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Suggestion;
 import dev.attune.api.Tuner;
 import dev.attune.math.RoundRandom;
-import dev.attune.state.Checkpoint;
 import dev.attune.state.Checkpointed;
 import dev.attune.state.Snapshot;
 import dev.attune.state.StateReader;
@@ -19,7 +16,6 @@ import dev.attune.state.StateWriter;
 import dev.attune.tuner.Fixed;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.random.RandomGenerator;
 
 /**
  * A policy whose hyperparameters are chosen anew in every round: Algorithm 2 (CDT) of Kang, Hsieh and Lee (2024) for any policy and tuner.
@@ -39,25 +35,21 @@ import java.util.random.RandomGenerator;
 public final class SelfTuningBandit implements Checkpointed {
     private final Policy policy;
     private final TopLayer top;
-    private final RewardRange rewards;
-    private final long warmup;
-    private final long seed;
+    private final Learner learner;
     private final RoundRandom rng;
     private final ScoredRound scored = new ScoredRound();
-    private final LastRound last;
-    private double floor;
+    private final Chooser chooser;
+    private long seed;
     private long t;
     private Optional<Snapshot> undo = Optional.empty(); // the top layer as it is, if a round was just taken back
 
     private SelfTuningBandit(Policy policy, TopLayer top, Options options) {
         this.policy = policy;
         this.top = top;
-        this.rewards = options.rewards;
-        this.warmup = Math.max(options.warmup, policy.warmupRounds());
-        this.floor = options.floor;
+        this.learner = new Learner(policy, top, options.rewards);
         this.seed = options.seed;
         this.rng = new RoundRandom(seed, 0);
-        this.last = new LastRound(policy, top);
+        this.chooser = new Chooser(policy, top, options);
     }
 
     /** Any policy with a tuner of its whole space. */
@@ -90,8 +82,8 @@ public final class SelfTuningBandit implements Checkpointed {
         policy.check(arms);
         long round = begin(arms);
         rng.reset(seed, round);
-        score(round, arms, scored, rng);
-        return finish(round, arms, scored, rng);
+        chooser.score(round, arms, scored, rng);
+        return chooser.finish(round, arms, scored, rng);
     }
 
     /**
@@ -133,11 +125,9 @@ public final class SelfTuningBandit implements Checkpointed {
      * @throws IllegalArgumentException if the reward does not fit; nothing has changed then
      */
     public void learn(Decision observed, double y) {
-        requireReward(y);
-        Require.observation(policy, observed.x(), y, observed.suggestion().setting());
+        learner.requireObservation(observed, y);
         undo = Optional.empty();
-        policy.update(observed.x(), y, observed.suggestion().setting());
-        top.taught();
+        learner.observed(observed, y);
     }
 
     /**
@@ -152,8 +142,7 @@ public final class SelfTuningBandit implements Checkpointed {
 
     /** Refuses a reward that no decision could have earned. */
     void requireReward(double y) {
-        rewards.require(y);
-        policy.rewards().require(y);
+        learner.requireReward(y);
     }
 
     /** Counts a round and takes note of the arms on offer; the round's number. */
@@ -163,66 +152,14 @@ public final class SelfTuningBandit implements Checkpointed {
         return ++t;
     }
 
-    /** Scores the arms of a round, if they are scored at all. */
-    void score(long round, ActionSet arms, ScoredRound into, RandomGenerator generator) {
-        if (!warmingUp(round) && policy instanceof ExplorationPath path) {
-            path.score(arms, generator, into);
-        }
-    }
-
-    /** Whether a round is of the warm-up, in which arms are not scored. */
-    boolean warmingUp(long round) {
-        return round <= warmup;
-    }
-
-    /** Whether no reward has been learnt yet. */
-    boolean learntNothing() {
-        return policy instanceof ExplorationPath path && path.posterior().count() == 0;
-    }
-
-    private Decision random(long round, ActionSet arms, RandomGenerator generator) {
-        int arm = generator.nextInt(arms.arms());
-        last.wasRandom(arms.arms());
-        Suggestion none = Suggestion.of(policy.space().preset());
-        return new Decision(round, arm, arms.features(arm), 1.0 / arms.arms(), none, false);
-    }
-
-    /** The part of a decision that belongs to the top layer; the arms were scored with the same generator. */
-    Decision finish(long round, ActionSet arms, ScoredRound scoredArms, RandomGenerator generator) {
-        if (warmingUp(round)) {
-            return random(round, arms, generator);
-        }
-        int arm = top.choose(round - warmup, arms, scoredArms, generator);
-        boolean floored = floor > 0 && generator.nextDouble() < floor;
-        if (floored) {
-            arm = generator.nextInt(arms.arms());
-        }
-        last.wasChosen(arms.arms(), scoredArms, floor, floored);
-        double[] x = arms.features(arm);
-        return new Decision(round, arm, x, last.propensity(arm), top.decided(x), true);
-    }
-
-    /** Makes the choice of the next round so many times with one generator, floor aside; counts of every arm. */
-    int[] tryOut(ActionSet arms, int times, RandomGenerator generator) {
-        int[] counts = new int[arms.arms()];
-        byte[] before = Checkpoint.write(top);
-        ScoredRound trial = new ScoredRound(); // the tuner may still look at the last round
-        for (int i = 0; i < times; i++) {
-            score(t + 1, arms, trial, generator);
-            boolean random = warmingUp(t + 1);
-            counts[random ? generator.nextInt(counts.length) : top.choose(t + 1 - warmup, arms, trial, generator)]++;
-            Checkpoint.read(before, top);
-        }
-        return counts;
-    }
-
-    double floor() {
-        return floor;
+    /** What chooses the arms of a round. */
+    Chooser chooser() {
+        return chooser;
     }
 
     /** Changes the share of rounds with a uniformly random arm, from the next round on. */
     void floor(double share) {
-        floor = Options.DEFAULT.floor(share).floor;
+        chooser.floor(share);
     }
 
     /**
@@ -232,14 +169,9 @@ public final class SelfTuningBandit implements Checkpointed {
      *     another bandit; nothing has changed then
      */
     public void reward(Decision decision, double y) {
-        requireReward(y);
-        Require.observation(policy, decision.x(), y, decision.suggestion().setting());
+        learner.requireObservation(decision, y);
         undo = Optional.empty();
-        if (decision.tuned()) {
-            top.rewarded(decision, y);
-        } else {
-            policy.update(decision.x(), y, decision.suggestion().setting());
-        }
+        learner.rewarded(decision, y);
     }
 
     /** Says that a decision will never be rewarded, so that nothing waits for it. */
@@ -248,6 +180,21 @@ public final class SelfTuningBandit implements Checkpointed {
         if (decision.tuned()) {
             top.expired(decision);
         }
+    }
+
+    /**
+     * Goes on with other random numbers, so that copies of one bandit do not all draw the same ones.
+     *
+     * @param newSeed what all random draws are keyed by from now on
+     * @param round number of decisions so far
+     */
+    public void reseed(long newSeed, long round) {
+        if (round < 0) {
+            throw new IllegalArgumentException("round = " + round + " must not be negative");
+        }
+        undo = Optional.empty();
+        seed = newSeed;
+        t = round;
     }
 
     /** The seed that all random draws are keyed by. */
@@ -267,7 +214,7 @@ public final class SelfTuningBandit implements Checkpointed {
 
     /** What it saw in its last round. */
     public LastRound lastRound() {
-        return last;
+        return chooser.lastRound();
     }
 
     /** The bottom layer. */

@@ -54,6 +54,24 @@ class EncodedBanditTest {
     }
 
     @Test
+    void withAnotherSeedItDrawsOtherNumbersAndCanStillBeSaved() {
+        EncodedBandit bandit = bandit();
+        NamedRounds.play(bandit, 0, 50);
+        EncodedBandit copy = ModelFile.read(ModelFile.write(bandit));
+        copy.reseed(99, 1000);
+
+        assertThat(copy.definition().seed()).isEqualTo(99);
+        assertThat(copy.bandit().rounds()).isEqualTo(1000);
+        EncodedBandit read = ModelFile.read(ModelFile.write(copy));
+        List<String> others = NamedRounds.play(copy, 50, 200);
+        assertThat(others).isNotEqualTo(NamedRounds.play(bandit, 50, 200));
+        assertThat(NamedRounds.play(read, 50, 200)).isEqualTo(others);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> copy.reseed(1, -1))
+                .withMessage("round = -1 must not be negative");
+    }
+
+    @Test
     void theSameCallsGiveTheSameDecisions() {
         List<String> one = NamedRounds.play(bandit(), 0, 200);
         List<String> other = NamedRounds.play(bandit(), 0, 200);

@@ -108,7 +108,7 @@ class PropensityEstimateTest {
         for (int i = 0; i < 20_000; i++) {
             RoundRandom rng = new RoundRandom(10, i);
             policy.score(arms, rng, scored);
-            Decision decision = bandit.finish(13, arms, scored, rng);
+            Decision decision = bandit.chooser().finish(13, arms, scored, rng);
             counts[decision.arm()]++;
             Checkpoint.read(state, bandit);
         }

@@ -2,7 +2,6 @@ package dev.attune.live;
 
 import dev.attune.EncodedBandit;
 import dev.attune.LastRound;
-import dev.attune.ModelFile;
 import dev.attune.api.Decision;
 import dev.attune.api.Policy;
 import dev.attune.api.RewardRange;
@@ -11,19 +10,15 @@ import dev.attune.encode.Features;
 import dev.attune.journal.Decided;
 import dev.attune.journal.JournalEvent;
 import dev.attune.journal.Offer;
-import dev.attune.state.Checkpoint;
-import dev.attune.state.StateFormatException;
-import dev.attune.state.StateReader;
-import dev.attune.state.StateWriter;
-import java.time.Duration;
+import dev.attune.live.statistics.ModelView;
+import dev.attune.live.statistics.Published;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** All that a live bandit is, and what each event does to it; {@code docs/format/live.md} tells how it is saved. */
+/** All that a live bandit is, and what each event does to it. */
 final class BanditState {
-    private static final String STATE_NAME = "live bandit/1";
-
     final int number;
     final RewardRules rules;
     final EncodedBandit model;
@@ -52,7 +47,7 @@ final class BanditState {
         this.chronicle = new Chronicle(model);
     }
 
-    private Policy policy() {
+    Policy policy() {
         return model.bandit().policy();
     }
 
@@ -207,69 +202,22 @@ final class BanditState {
         }
     }
 
-    byte[] write() {
-        return Checkpoint.seal(STATE_NAME, this::write);
+    /** Draws other random numbers from now on. */
+    void reseed(long seed, long round) {
+        model.reseed(seed, round);
+        definition = new LiveDefinition(model.definition(), rules);
     }
 
-    static BanditState read(int number, byte[] bytes) {
-        try {
-            return Checkpoint.open(bytes, STATE_NAME, in -> read(number, in));
-        } catch (StateFormatException e) {
-            throw e;
-        } catch (RuntimeException e) { // a checksum keeps accidents out, not people: any check below may find the lie
-            throw new StateFormatException("the saved bandit makes no sense: " + e.getMessage());
-        }
-    }
-
-    private void write(StateWriter out) {
-        out.writeInt(number);
-        out.writeLong(rules.window().toMillis());
-        out.writeString(rules.learning().name());
-        out.writeString(rules.aggregation().name());
-        Saved.writeOptional(rules.defaultReward(), out);
-        model.writeState(out);
-        out.writeLong(time);
-        out.writeLong(decisions);
-        out.writeLong(learnt);
-        out.writeLong(expired);
-        out.writeLong(explored);
-        out.writeDouble(regretProxy);
-        out.writeFlag(paused);
-        catalogue.write(out);
-        waiting.write(out);
-        remembered.write(out);
-        closed.write(out);
-        chronicle.statistics().writeState(out);
-    }
-
-    private static BanditState read(int number, StateReader in) {
-        int saved = in.readInt();
-        if (saved != number) {
-            throw new StateFormatException("the saved state is of bandit " + saved + ", not of " + number);
-        }
-        RewardRules rules = new RewardRules(
-                Duration.ofMillis(in.readTally()),
-                Learning.valueOf(in.readString()),
-                Aggregation.valueOf(in.readString()),
-                Saved.readOptional(in));
-        EncodedBandit model = ModelFile.read(in);
-        BanditState state = new BanditState(number, rules, model);
-        state.readLearnt(in);
-        return state;
-    }
-
-    private void readLearnt(StateReader in) {
-        time = in.readTally();
-        decisions = in.readTally();
-        learnt = in.readTally();
-        expired = in.readTally();
-        explored = in.readTally();
-        regretProxy = in.readDouble();
-        paused = in.readFlag();
-        catalogue = Catalogue.read(in);
-        waiting.read(policy(), decisions, in);
-        remembered.read(policy().space(), waiting, in);
-        closed.read(in);
-        chronicle.statistics().readState(in);
+    /** All that others may know of it; the model as it was published before, if there is one. */
+    Published publish(Optional<ModelView> before) {
+        return new Published(
+                definition.bandit().policy(),
+                definition.bandit().tuner(),
+                chronicle.snapshot(),
+                chronicle.tuner(),
+                before.orElseGet(chronicle::model),
+                paused,
+                waiting.size(),
+                rules.defaultReward().isPresent());
     }
 }

@@ -58,12 +58,34 @@ public final class LiveBandit {
      *     is thrown
      */
     public static LiveBandit read(int number, byte[] bytes) {
-        return new LiveBandit(BanditState.read(number, bytes));
+        return new LiveBandit(SavedBandit.read(number, bytes));
+    }
+
+    /**
+     * A bandit that decides by the model that another one published, with random numbers of its own.
+     *
+     * @param bytes what {@link #writeShared} gave
+     * @param seed what its random draws are keyed by
+     * @param round number of rounds that it has drawn with this seed
+     * @throws StateFormatException as {@link #read} does
+     */
+    public static LiveBandit follow(byte[] bytes, long seed, long round) {
+        BanditState state = SavedBandit.readAny(bytes);
+        state.reseed(seed, round);
+        return new LiveBandit(state);
     }
 
     /** All of its state, sealed: {@link #read} goes on bit for bit. */
     public byte[] write() {
-        return state.write();
+        return SavedBandit.write(state, true);
+    }
+
+    /**
+     * What others need to decide as it does, sealed as by {@link #write}: all of its state but the decisions that wait, the answers that it
+     * remembers and the ids that it has closed.
+     */
+    public byte[] writeShared() {
+        return SavedBandit.write(state, false);
     }
 
     /**
@@ -206,16 +228,7 @@ public final class LiveBandit {
      * @param before what was published last, if its model is recent enough
      */
     public Published publish(Optional<ModelView> before) {
-        Chronicle chronicle = state.chronicle;
-        return new Published(
-                state.definition.bandit().policy(),
-                state.definition.bandit().tuner(),
-                chronicle.snapshot(),
-                chronicle.tuner(),
-                before.orElseGet(chronicle::model),
-                state.paused,
-                state.waiting.size(),
-                state.rules.defaultReward().isPresent());
+        return state.publish(before);
     }
 
     /** When the oldest decision has waited long enough; {@link Long#MAX_VALUE} if none waits. */

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +44,34 @@ class LiveStateTest {
         bandit.change(Change.retire("c", "me"), 400, log);
         bandit.change(Change.pause("me"), 400, log);
         return bandit;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"LinUCB", "LinTS", "UCB-GLM", "LinUCB-disjoint"})
+    void whatIsSharedDecidesAlikeAndHasNothingUnderWay(String policy) {
+        LiveBandit bandit = full(policy);
+        bandit.change(Change.resume("me"), 400, log);
+        assertThat(bandit.waiting()).isPositive();
+        byte[] shared = bandit.writeShared();
+        LiveBandit follower = LiveBandit.follow(shared, 11, 30);
+        LiveBandit elsewhere = LiveBandit.follow(shared, 12, 0);
+
+        assertThat(follower.waiting()).isZero();
+        assertThat(follower.learnt()).isEqualTo(bandit.learnt());
+        assertThat(follower.catalogueArms()).isEqualTo(bandit.catalogueArms());
+        assertThat(elsewhere.definition().bandit())
+                .isEqualTo(bandit.definition().bandit().withSeed(12));
+        assertThat(shared).hasSizeLessThan(bandit.write().length);
+        List<String> own = arms(bandit);
+        assertThat(arms(follower)).isEqualTo(own); // the same seed and the same round: the same numbers
+        assertThat(arms(elsewhere)).isNotEqualTo(own);
+        assertThat(LiveBandit.read(Scene.NUMBER, elsewhere.write()).write()).isEqualTo(elsewhere.write());
+    }
+
+    private List<String> arms(LiveBandit bandit) {
+        return IntStream.range(0, 60)
+                .mapToObj(i -> bandit.decide(Scene.request(i), 400, log).arm())
+                .toList();
     }
 
     @ParameterizedTest
