@@ -88,12 +88,17 @@ final class FollowedBandit {
                         fresh.paused(),
                         fresh.decisions(),
                         fresh.learnt(),
-                        fresh.waiting(),
+                        waiting(fresh),
                         fresh.expired()),
                 fresh.catalogueVersion(),
                 fresh.catalogueArms(),
                 fresh.explored(),
                 fresh.regretProxy());
+    }
+
+    /** Decisions that wait in the stream; a shared model leaves them out. */
+    private static long waiting(LiveBandit fresh) {
+        return Math.max(0, fresh.decisions() - fresh.learnt() - fresh.expired());
     }
 
     /**
@@ -157,7 +162,12 @@ final class FollowedBandit {
         return choose(observations, true, Observation::clientId, all -> live.checkObserve(all), (id, made) -> {
             Told told = new Told();
             Observation alone = new Observation( // the reward is learnt in the stream
-                    made.clientId(), made.context(), made.offer(), made.arm(), made.propensity(), OptionalDouble.empty());
+                    made.clientId(),
+                    made.context(),
+                    made.offer(),
+                    made.arm(),
+                    made.propensity(),
+                    OptionalDouble.empty());
             Answer answer = live.observe(alone, now, told);
             return promise(id, told, answer, made.reward());
         });
@@ -209,8 +219,7 @@ final class FollowedBandit {
         Promise earlier = remembered.get(id);
         if (earlier != null && earlier.byCaller() != byCaller) {
             String used = byCaller ? "a decision" : "an observation";
-            throw new RefusedException(
-                            RefusedException.Reason.CONFLICT, "id", "the id " + id + " was used for " + used)
+            throw new RefusedException(RefusedException.Reason.CONFLICT, "id", "the id " + id + " was used for " + used)
                     .inBatch(place);
         }
         return earlier != null;
@@ -218,8 +227,8 @@ final class FollowedBandit {
 
     private Promise promise(String id, Told told, Answer answer, OptionalDouble reward) {
         Decided event = told.event();
-        byte[] record = StreamRecords.observed(
-                id, event.context(), event.offer(), answer.arm(), answer.probability(), reward);
+        byte[] record =
+                StreamRecords.observed(id, event.context(), event.offer(), answer.arm(), answer.probability(), reward);
         Promise promise = new Promise(key, id, answer, event.byCaller(), record);
         if (!event.clientId().isEmpty()) {
             remembered.put(id, promise);
@@ -283,7 +292,7 @@ final class FollowedBandit {
                 tuner,
                 before.model(),
                 before.paused(),
-                before.waiting(),
+                view.summary().waiting(),
                 before.defaultReward());
         shown = after;
         shownAt = now;

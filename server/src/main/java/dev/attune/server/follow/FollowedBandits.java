@@ -104,7 +104,8 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
                     there.renew(shared);
                 }
             } catch (StateFormatException e) {
-                listener.warning("a model of " + key + " cannot be read, so the one before stays in force: " + e.getMessage());
+                listener.warning(
+                        "a model of " + key + " cannot be read, so the one before stays in force: " + e.getMessage());
             }
         }
 
@@ -153,7 +154,8 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
     public CompletionStage<List<Told>> decide(String key, List<DecisionRequest> requests) {
         return choose(key, bandit -> {
             Choices choices = bandit.decide(requests, now());
-            long made = choices.all().stream().filter(choice -> !choice.repeated()).count();
+            long made =
+                    choices.all().stream().filter(choice -> !choice.repeated()).count();
             listener.decided(key, made, choices.explored(), choices.regretProxy());
             return choices.all();
         });
@@ -191,8 +193,8 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
                     List<CompletionStage<Void>> sent = new ArrayList<>();
                     for (int i = 0; i < ids.size(); i++) {
                         FollowedId id = ids.get(i);
-                        sent.add(Promise.sending(following.outbox()
-                                .rewarded(id.key(), StreamRecords.rewarded(id, rewards.get(i)))));
+                        sent.add(Promise.sending(
+                                following.outbox().rewarded(id.key(), StreamRecords.rewarded(id, rewards.get(i)))));
                     }
                     return all(sent);
                 })
@@ -229,8 +231,8 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
     }
 
     @Override
-    public void require(String key) {
-        existing(key);
+    public boolean has(String key) {
+        return find(key).isPresent();
     }
 
     @Override
@@ -293,8 +295,7 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
     /** Follows no more, and waits for what is on its way to the stream. */
     @Override
     public void close() {
-        following.feed().close();
         threads.shutdown();
-        following.outbox().close();
+        following.close();
     }
 }

@@ -7,4 +7,11 @@ package dev.attune.server.follow;
  * @param outbox where decisions and rewards go
  * @param stream what people call the stream
  */
-public record Following(ModelFeed feed, Outbox outbox, String stream) {}
+public record Following(ModelFeed feed, Outbox outbox, String stream) implements AutoCloseable {
+    /** Follows no more, and waits for what is on its way to the stream. */
+    @Override
+    public void close() {
+        feed.close();
+        outbox.close();
+    }
+}

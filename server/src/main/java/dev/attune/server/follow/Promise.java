@@ -51,10 +51,12 @@ final class Promise {
     static CompletableFuture<Void> sending(CompletionStage<Void> stage) {
         return stage.<Void>handle((done, failed) -> {
                     if (failed != null) {
-                        Throwable cause =
-                                failed instanceof CompletionException && failed.getCause() != null ? failed.getCause() : failed;
+                        Throwable cause = failed instanceof CompletionException && failed.getCause() != null
+                                ? failed.getCause()
+                                : failed;
                         throw new UnsentException(
-                                "the stream did not take it, so nothing is acknowledged; ask again with the same id", cause);
+                                "the stream did not take it, so nothing is acknowledged; ask again with the same id",
+                                cause);
                     }
                     return null;
                 })

@@ -64,7 +64,7 @@ final class BanditRoutes {
         call.requireReach(wanted.name(), "name");
         return call.then(
                 call.runtime("bandits are created").create(wanted.name(), wanted.definition(), wanted.arms(), by(call)),
-                view -> view(201, view).with("Location", BANDITS + "/" + wanted.name()));
+                view -> view(201, view, "").with("Location", BANDITS + "/" + wanted.name()));
     }
 
     private static CompletionStage<Reply> list(Call call) {
@@ -109,15 +109,18 @@ final class BanditRoutes {
     }
 
     private static CompletionStage<Reply> inspect(Call call) {
-        return call.then(call.bandits().inspect(call.bandit()), view -> view(200, view));
+        return call.then(call.bandits().inspect(call.bandit()), view -> view(200, view, call.backend().stream()));
     }
 
-    private static Reply view(int status, BanditView view) {
+    private static Reply view(int status, BanditView view, String stream) {
         BanditSummary bandit = view.summary();
         return Reply.json(status, out -> {
             out.writeStartObject();
             out.writeStringField("name", bandit.name());
             DefinitionJson.writeFields(bandit.definition(), out);
+            if (!stream.isEmpty()) {
+                out.writeStringField("following", stream);
+            }
             out.writeObjectFieldStart("state");
             out.writeBooleanField("paused", bandit.paused());
             out.writeNumberField("decisions", bandit.decisions());

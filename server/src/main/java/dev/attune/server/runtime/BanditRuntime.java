@@ -112,8 +112,8 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
     }
 
     @Override
-    public void require(String name) {
-        numberOf(name);
+    public boolean has(String name) {
+        return engine.directory().find(name).isPresent();
     }
 
     /** What can be seen of a bandit: as it was half a second ago, unless it has to be brought into memory first. */

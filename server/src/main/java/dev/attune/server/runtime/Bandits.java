@@ -20,7 +20,14 @@ public interface Bandits {
      *
      * @throws NoSuchBanditException if there is none
      */
-    void require(String name);
+    default void require(String name) {
+        if (!has(name)) {
+            throw new NoSuchBanditException("there is no bandit called " + name);
+        }
+    }
+
+    /** Whether there is such a bandit. */
+    boolean has(String name);
 
     /** Looks at a bandit. */
     CompletionStage<BanditView> inspect(String name);

@@ -9,11 +9,14 @@ import dev.attune.live.statistics.RecentDecision;
 import dev.attune.server.runtime.BanditRuntime;
 import dev.attune.server.runtime.DecisionRef;
 import dev.attune.server.runtime.Decisions;
+import dev.attune.server.runtime.NoSuchBanditException;
 import dev.attune.server.runtime.RewardOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /**
  * Decisions of a data folder, under ids that only this service can make.
@@ -27,14 +30,22 @@ public record SignedDecisions(BanditRuntime runtime, DecisionIds ids) implements
 
     @Override
     public CompletionStage<List<Told>> decide(String bandit, List<DecisionRequest> requests) {
-        int number = runtime.numberOf(bandit);
-        return runtime.decide(bandit, requests).thenApply(answers -> told(number, answers));
+        return told(bandit, () -> runtime.decide(bandit, requests));
     }
 
     @Override
     public CompletionStage<List<Told>> observe(String bandit, List<Observation> observations) {
-        int number = runtime.numberOf(bandit);
-        return runtime.observe(bandit, observations).thenApply(answers -> told(number, answers));
+        return told(bandit, () -> runtime.observe(bandit, observations));
+    }
+
+    private CompletionStage<List<Told>> told(String bandit, Supplier<CompletionStage<List<Answer>>> answers) {
+        try {
+            int number =
+                    runtime.numberOf(bandit); // before anything happens, because the name may be another's afterwards
+            return answers.get().thenApply(all -> told(number, all));
+        } catch (NoSuchBanditException e) {
+            return CompletableFuture.failedStage(e);
+        }
     }
 
     private List<Told> told(int bandit, List<Answer> answers) {
