@@ -1,0 +1,94 @@
+package dev.attune.cli;
+
+import dev.attune.flink.job.JobConfigReader;
+import dev.attune.flink.kafka.KafkaConnection;
+import dev.attune.flink.play.PlayTally;
+import dev.attune.flink.play.StreamPlayer;
+import dev.attune.lab.env.Environment;
+import dev.attune.lab.env.EnvironmentCatalog;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code attune stream play}: requests and rewards for a stream job. */
+@Command(
+        name = "play",
+        description = {
+            "Plays an environment of the lab against a stream job: defines a bandit, sends requests, reads the decisions"
+                    + " and sends their rewards.",
+            "",
+            "The line shows what the last 1,000 decisions earned, and what random and best arms would have."
+        },
+        sortOptions = false,
+        mixinStandardHelpOptions = true)
+final class StreamPlayCommand implements Callable<Integer> {
+    @Option(names = "--bootstrap", paramLabel = "HOST:PORT", description = "Kafka brokers, instead of the file's.")
+    private @Nullable String bootstrap;
+
+    @Option(names = "--config", paramLabel = "FILE", description = "The job's configuration, if it has one.")
+    private @Nullable Path config;
+
+    @Option(
+            names = "--environment",
+            defaultValue = "movielens-ratings",
+            description = "One of 'attune list environments' (default: ${DEFAULT-VALUE}).")
+    private String environment;
+
+    @Option(names = "--bandit", defaultValue = "movies", description = "Its name (default: ${DEFAULT-VALUE}).")
+    private String bandit;
+
+    @Option(names = "--policy", defaultValue = "LinUCB", description = "Its policy (default: ${DEFAULT-VALUE}).")
+    private String policy;
+
+    @Option(names = "--rounds", defaultValue = "10000", description = "Rounds to play (default: ${DEFAULT-VALUE}).")
+    private long rounds;
+
+    @Option(names = "--rate", defaultValue = "200", description = "Requests a second (default: ${DEFAULT-VALUE}).")
+    private double rate;
+
+    @Option(names = "--seed", defaultValue = "1", description = "Seed (default: ${DEFAULT-VALUE}).")
+    private long seed;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        if (rounds < 1 || !(rate > 0)) {
+            throw new IllegalArgumentException("--rounds and --rate must be positive");
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        KafkaConnection kafka = (config == null
+                        ? JobConfigReader.read("the command line", "{}", bootstrap)
+                        : JobConfigReader.read(config, bootstrap))
+                .kafka();
+        Environment played = EnvironmentCatalog.environment(environment).make(Map.of());
+        try (StreamPlayer player = StreamPlayer.open(kafka, bandit, policy, played, seed)) {
+            player.play(rounds, rate, seed, tally -> tell(tally, player.underWay(), out));
+        }
+        return 0;
+    }
+
+    private static void tell(PlayTally tally, int underWay, PrintWriter out) {
+        out.println(
+                tally.rounds() == 0
+                        ? "waiting for the first decision; " + underWay + " requests are under way"
+                        : String.format(
+                                Locale.ROOT,
+                                "%d decisions: the last earned %.3f on average, random arms %.3f, the best %.3f; %d under way",
+                                tally.rounds(),
+                                tally.earned(),
+                                tally.random(),
+                                tally.best(),
+                                underWay));
+        out.flush();
+    }
+}

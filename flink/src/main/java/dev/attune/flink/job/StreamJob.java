@@ -1,0 +1,89 @@
+package dev.attune.flink.job;
+
+import dev.attune.flink.stream.Arrived;
+import dev.attune.flink.stream.BanditFunction;
+import dev.attune.flink.stream.Origin;
+import dev.attune.flink.stream.Outgoing;
+import dev.attune.flink.stream.StreamTypes;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ExternalizedCheckpointRetention;
+import org.apache.flink.streaming.api.datastream.BroadcastStream;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/**
+ * The job: requests and rewards go to their bandits, which live in keyed state, and what they decide goes out.
+ *
+ * <pre>
+ *   requests, rewards -> time -> by bandit -> bandits -> decisions, dead letters, metrics, models
+ *   definitions       -> time -> to all    ----^
+ * </pre>
+ */
+public final class StreamJob {
+    /** Groups that keys are spread over, for good: a savepoint cannot go to more subtasks. */
+    private static final int KEY_GROUPS = 1_024;
+
+    /** Checkpoints in a row that may fail before the job begins again from the last good one. */
+    private static final int TOLERATED_CHECKPOINTS = 3;
+
+    private StreamJob() {}
+
+    /**
+     * Puts the job together.
+     *
+     * @throws IllegalArgumentException if the broker does not answer or lacks a topic
+     */
+    public static void build(StreamExecutionEnvironment env, JobConfig config) throws InterruptedException {
+        build(env, config, records -> records);
+    }
+
+    /** The same with something between the clock and the bandits. */
+    static void build(StreamExecutionEnvironment env, JobConfig config, UnaryOperator<DataStream<Arrived>> between)
+            throws InterruptedException {
+        configure(env, config);
+        int readers = Math.min(config.parallelism(), config.kafka().mostReaders(Origin.REQUESTS, Origin.REWARDS));
+        DataStream<Arrived> events = config.kafka()
+                .read(
+                        env,
+                        "requests and rewards",
+                        List.of(Origin.REQUESTS, Origin.REWARDS),
+                        readers,
+                        config.disorder());
+        BroadcastStream<Arrived> definitions = config.kafka()
+                .read(env, "definitions", List.of(Origin.DEFINITIONS), 1, config.disorder())
+                .broadcast(BanditFunction.DEFINITIONS);
+        DataStream<Outgoing> told = between.apply(events)
+                .keyBy(Arrived::key)
+                .connect(definitions)
+                .process(new BanditFunction(config.rules()))
+                .returns(StreamTypes.OUTGOING)
+                .setParallelism(config.parallelism())
+                .name("bandits")
+                .uid("bandits");
+        told.sinkTo(config.kafka().sink())
+                .setParallelism(config.parallelism())
+                .name("decisions to Kafka")
+                .uid("decisions to Kafka");
+        if (config.tick().isPresent()) {
+            config.kafka().tick(env, config.tick().get());
+        }
+    }
+
+    private static void configure(StreamExecutionEnvironment env, JobConfig config) {
+        env.getConfig().setMaxParallelism(KEY_GROUPS);
+        env.enableCheckpointing(config.checkpointEvery().toMillis());
+        Configuration settings = new Configuration();
+        settings.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, TOLERATED_CHECKPOINTS);
+        settings.set(
+                CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
+                ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
+        Optional<String> folder = config.checkpoints();
+        folder.ifPresent(uri -> settings.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, uri));
+        folder.ifPresent(uri -> settings.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem"));
+        env.configure(settings);
+    }
+}

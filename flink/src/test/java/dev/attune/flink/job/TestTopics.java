@@ -1,0 +1,127 @@
+package dev.attune.flink.job;
+
+import dev.attune.flink.kafka.KafkaConnection;
+import dev.attune.flink.kafka.Ticks;
+import dev.attune.flink.kafka.Topics;
+import dev.attune.flink.stream.Arrived;
+import dev.attune.flink.stream.Origin;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Topics whose times the test chooses, and what is in them. */
+final class TestTopics {
+    private static final int PARTITIONS = 4;
+
+    private final KafkaConnection kafka;
+
+    TestTopics(String bootstrap, String prefix) throws Exception {
+        this.kafka = new KafkaConnection(bootstrap, Topics.of(prefix), prefix + "job", Map.of());
+        try (Admin admin = kafka.admin()) {
+            admin.createTopics(kafka.topics().all().stream()
+                            .map(name -> new NewTopic(
+                                    name,
+                                    Optional.of(name.equals(kafka.topics().definitions()) ? 1 : PARTITIONS),
+                                    Optional.empty()))
+                            .toList())
+                    .all()
+                    .get();
+        }
+    }
+
+    KafkaConnection kafka() {
+        return kafka;
+    }
+
+    /** Sends records in their order, at about so many a second. */
+    void send(List<Traffic.Sent> records, int perSecond, String prefix) throws Exception {
+        try (KafkaProducer<byte[], byte[]> producer = producer()) {
+            long began = System.nanoTime();
+            List<Future<RecordMetadata>> sent = new ArrayList<>();
+            for (int i = 0; i < records.size(); i++) {
+                Traffic.Sent record = records.get(i);
+                byte[] key = record.key().isEmpty() ? null : record.key().getBytes(StandardCharsets.UTF_8);
+                sent.add(producer.send(new ProducerRecord<>(
+                        prefix + record.topic(),
+                        null,
+                        record.time(),
+                        key,
+                        record.value().getBytes(StandardCharsets.UTF_8))));
+                long early = i * 1_000_000_000L / perSecond - (System.nanoTime() - began);
+                if (early > 1_000_000) {
+                    Thread.sleep(early / 1_000_000);
+                }
+            }
+            for (Future<RecordMetadata> one : sent) {
+                one.get();
+            }
+        }
+    }
+
+    /** Lets time go on in all partitions. */
+    void tick(long time) throws Exception {
+        try (KafkaProducer<byte[], byte[]> producer = producer()) {
+            for (Map.Entry<String, Integer> topic : kafka.partitions().entrySet()) {
+                for (int partition = 0; partition < topic.getValue(); partition++) {
+                    producer.send(Ticks.record(topic.getKey(), partition, time)).get();
+                }
+            }
+        }
+    }
+
+    private KafkaProducer<byte[], byte[]> producer() {
+        return new KafkaProducer<>(kafka.clientProperties(), new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    /** What is in the input topics, as a reader without a clock of its own sees it; ticks left out. */
+    List<Arrived> arrived() {
+        List<Arrived> all = new ArrayList<>();
+        for (Origin origin : Origin.values()) {
+            Map<Integer, Long> latest = new HashMap<>();
+            for (ConsumerRecord<byte[], byte[]> record : read(kafka.topics().of(origin))) {
+                long time = latest.merge(record.partition(), record.timestamp(), Math::max);
+                String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
+                if (!key.equals("attune-tick")) {
+                    all.add(new Arrived(origin, key, record.partition(), record.offset(), time, record.value()));
+                }
+            }
+        }
+        return all;
+    }
+
+    /** All committed records of a topic, partition by partition in their order. */
+    List<ConsumerRecord<byte[], byte[]>> read(String topic) {
+        Properties properties = kafka.clientProperties();
+        properties.setProperty("isolation.level", "read_committed");
+        List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                    .map(info -> new TopicPartition(topic, info.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions); // of what is committed
+            while (partitions.stream().anyMatch(partition -> consumer.position(partition) < ends.get(partition))) {
+                consumer.poll(Duration.ofMillis(100)).forEach(records::add);
+            }
+        }
+        return records;
+    }
+}
