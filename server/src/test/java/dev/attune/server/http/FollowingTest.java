@@ -284,7 +284,7 @@ class FollowingTest {
         for (String part : List.of("statistics", "tuner", "model", "recent", "catalogue")) {
             service.get("/v1/bandits/movies/" + part).expect(200);
         }
-        assertThat(service.get("/v1/bandits/movies/tuner").json().has("path")).isTrue();
+        assertThat(service.get("/v1/bandits/movies/tuner").json().get("arms")).hasSize(3); // of a decision made here
         assertThat(service.get("/metrics").expect(200).text()).contains("attune_decisions_total 5");
     }
 
