@@ -11,5 +11,9 @@ public final class StreamTypes {
     public static final TypeInformation<Outgoing> OUTGOING =
             new ValueTypeInfo<>(Outgoing.class, new OutgoingSerializer());
 
+    /** Bandits of keys. */
+    public static final TypeInformation<KeyedBandit> BANDIT =
+            new ValueTypeInfo<>(KeyedBandit.class, new KeyedBanditSerializer());
+
     private StreamTypes() {}
 }
