@@ -3,10 +3,12 @@ package dev.attune.flink.follow;
 import dev.attune.flink.kafka.KafkaConnection;
 import dev.attune.server.follow.ModelFeed;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -24,8 +26,9 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the topic of models from its beginning, all partitions, and never stops. Only models of committed checkpoints are told. Nobody else
- * shares its records, so any number of services may follow. When brokers do not answer, the models that are there stay in force.
+ * Reads the topics of models and of definitions from their beginning, all partitions, and never stops. Only models of committed checkpoints
+ * are told. Nobody else shares its records, so any number of services may follow. When brokers do not answer, the models that are there stay
+ * in force.
  */
 public final class KafkaModelFeed implements ModelFeed {
     private static final Duration POLL = Duration.ofMillis(200);
@@ -33,6 +36,7 @@ public final class KafkaModelFeed implements ModelFeed {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final KafkaConnection kafka;
+    private final Definitions definitions = new Definitions();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Thread thread = new Thread(this::run, "attune-models");
     private @Nullable Listener listener;
@@ -109,28 +113,35 @@ public final class KafkaModelFeed implements ModelFeed {
         }
     }
 
-    /** Of the topic of models; waits until there is one. */
+    /** Of both topics; waits until they are there. */
     private List<TopicPartition> partitions(Consumer<String, byte[]> models, Listener hears) {
-        String topic = kafka.topics().models();
-        while (!closed.get()) {
+        List<TopicPartition> all = new ArrayList<>();
+        for (String topic : List.of(kafka.topics().definitions(), kafka.topics().models())) {
             List<PartitionInfo> found = models.partitionsFor(topic);
-            if (found != null && !found.isEmpty()) {
-                return found.stream()
-                        .map(each -> new TopicPartition(topic, each.partition()))
-                        .toList();
+            while (found == null || found.isEmpty()) {
+                warn("there is no topic " + topic + " yet; 'attune stream --create-topics' makes it", hears);
+                pause();
+                if (closed.get()) {
+                    throw new WakeupException();
+                }
+                found = models.partitionsFor(topic);
             }
-            warn("there is no topic " + topic + " yet; 'attune stream --create-topics' makes it", hears);
-            pause();
+            found.forEach(each -> all.add(new TopicPartition(topic, each.partition())));
         }
-        throw new WakeupException();
+        return all;
     }
 
-    /** Tells the last of each key: those before are of no use to anybody any more. */
-    private static void tell(ConsumerRecords<String, byte[]> records, Listener hears) {
+    /** Tells the last model of each key: those before are of no use to anybody any more. */
+    private void tell(ConsumerRecords<String, byte[]> records, Listener hears) {
         Map<String, ConsumerRecord<String, byte[]>> last = new LinkedHashMap<>();
         for (ConsumerRecord<String, byte[]> record : records) {
-            if (record.key() != null) {
+            if (record.key() == null) {
+                continue; // nobody's
+            }
+            if (record.topic().equals(kafka.topics().models())) {
                 last.put(record.key(), record);
+            } else if (definitions.take(record.key(), record.value())) {
+                hears.deleted(record.key());
             }
         }
         last.forEach((key, record) -> {
@@ -148,6 +159,11 @@ public final class KafkaModelFeed implements ModelFeed {
             warned = true;
             hears.warning(message);
         }
+    }
+
+    @Override
+    public Optional<byte[]> fresh(String key) {
+        return definitions.fresh(key);
     }
 
     @Override

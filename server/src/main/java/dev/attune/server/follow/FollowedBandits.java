@@ -46,6 +46,8 @@ import java.util.function.Supplier;
  * </pre>
  */
 public final class FollowedBandits implements Bandits, Decisions, AutoCloseable {
+    private static final char SEGMENT = '~';
+    private static final char AFTER_SEGMENT = SEGMENT + 1;
     private static final int QUEUE = 10_000;
     private static final int SECONDS_TO_BREATHE = 1;
     private static final long IDLE_SECONDS = 60;
@@ -112,6 +114,9 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
         @Override
         public void deleted(String key) {
             bandits.remove(key);
+            if (key.indexOf(SEGMENT) < 0) { // a definition goes with all its segments
+                bandits.subMap(key + SEGMENT, key + AFTER_SEGMENT).clear();
+            }
         }
 
         @Override

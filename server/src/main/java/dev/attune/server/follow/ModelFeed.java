@@ -14,7 +14,7 @@ public interface ModelFeed extends AutoCloseable {
          */
         void model(String key, byte[] shared);
 
-        /** There is no such bandit any more. */
+        /** There is no such bandit any more; nor are there bandits of its segments, if the key has none. */
         void deleted(String key);
 
         /** All that was published before the start has been told. */

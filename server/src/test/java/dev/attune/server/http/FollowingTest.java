@@ -239,8 +239,12 @@ class FollowingTest {
         stream.publish("movies", paused);
         assertThat(service.post(DECISIONS, "{}").expect(409).kind()).isEqualTo("paused");
 
+        stream.publish("movies~de", paused);
+        stream.publish("movies2", paused);
         stream.delete("movies");
         service.post(DECISIONS, "{}").expect(404);
+        service.get("/v1/bandits/movies~de").expect(404);
+        service.get("/v1/bandits/movies2").expect(200);
         service.get("/v1/bandits/movies").expect(404);
     }
 
