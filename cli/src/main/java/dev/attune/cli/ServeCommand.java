@@ -12,6 +12,7 @@ import dev.attune.server.ServerOptions;
 import dev.attune.server.http.DoorOptions;
 import dev.attune.server.playground.Playground;
 import dev.attune.server.runtime.RuntimeOptions;
+import dev.attune.server.runtime.StoppedException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -172,6 +173,8 @@ final class ServeCommand implements Callable<Integer> {
                     "the journal in " + data + " cannot be trusted: " + e.getMessage() + ". 'attune journal repair "
                             + data + "' shows what can be saved, and asks before it does anything",
                     e);
+        } catch (StoppedException e) {
+            return 0; // somebody did not want to wait until it had caught up with the stream
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -232,11 +235,12 @@ final class ServeCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private static void stop(AttuneServer server, PrintWriter out) {
+    private void stop(AttuneServer server, PrintWriter out) {
         synchronized (server) {
             try {
                 if (server.isOpen()) {
-                    out.println("stopping: requests under way are answered first");
+                    out.println("stopping: requests under way are answered"
+                            + (follow.wanted() ? "" : ", then a last snapshot"));
                     out.flush();
                     server.close();
                     out.println("stopped");

@@ -3,6 +3,7 @@ package dev.attune.flink.follow;
 import dev.attune.EncodedBandit;
 import dev.attune.ModelFile;
 import dev.attune.flink.kafka.KafkaConnection;
+import dev.attune.flink.wire.BanditKey;
 import dev.attune.live.LiveBandit;
 import dev.attune.server.follow.ModelFeed;
 import java.security.SecureRandom;
@@ -70,6 +71,13 @@ public final class FollowedModel implements AutoCloseable {
         @Override
         public void deleted(String of) {
             if (of.equals(key)) {
+                state = new State(state.version + 1, null);
+            }
+        }
+
+        @Override
+        public void undefined(String name) {
+            if (name.equals(BanditKey.name(key)) && state.shared == null) {
                 state = new State(state.version + 1, null);
             }
         }

@@ -1,10 +1,8 @@
 package dev.attune.server.follow;
 
 import dev.attune.journal.Decided;
-import dev.attune.journal.JournalEvent;
 import dev.attune.live.Answer;
 import dev.attune.live.DecisionRequest;
-import dev.attune.live.EventLog;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.LiveDefinition;
 import dev.attune.live.Observation;
@@ -55,6 +53,7 @@ final class FollowedBandit {
     private LiveBandit live;
     private BanditView view;
     private long rounds;
+    private boolean published;
     private @Nullable Published shown;
     private long shownAt;
     private boolean decided; // since it was shown
@@ -63,12 +62,14 @@ final class FollowedBandit {
      * A bandit.
      *
      * @param seed of its random draws; another one in every service
+     * @param published whether the stream has published the model; otherwise it is what its definition begins with
      * @throws StateFormatException if the model cannot be read
      */
-    FollowedBandit(String key, long seed, byte[] shared) {
+    FollowedBandit(String key, long seed, byte[] shared, boolean published) {
         this.key = key;
         this.seed = seed;
         this.shared = shared;
+        this.published = published;
         this.live = read(shared, seed, 0);
         this.rounds = live.decisions();
         this.view = view(key, live);
@@ -112,6 +113,7 @@ final class FollowedBandit {
         // A draw is never repeated, and a warm-up or a horizon goes by the decisions of all who follow.
         rounds = Math.max(rounds, fresh.decisions());
         shared = newer;
+        published = true;
         live = read(newer, seed, rounds);
         shown = null;
     }
@@ -145,7 +147,7 @@ final class FollowedBandit {
      */
     synchronized Choices decide(List<DecisionRequest> requests, long now) {
         return choose(requests, false, DecisionRequest::clientId, all -> live.checkDecide(all), (id, request) -> {
-            Told told = new Told();
+            ToldChoice told = new ToldChoice();
             Answer answer = live.decide(request, now, told);
             rounds = answer.round();
             decided = true;
@@ -160,7 +162,7 @@ final class FollowedBandit {
      */
     synchronized Choices observe(List<Observation> observations, long now) {
         return choose(observations, true, Observation::clientId, all -> live.checkObserve(all), (id, made) -> {
-            Told told = new Told();
+            ToldChoice told = new ToldChoice();
             Observation alone = new Observation( // the reward is learnt in the stream
                     made.clientId(),
                     made.context(),
@@ -225,7 +227,7 @@ final class FollowedBandit {
         return earlier != null;
     }
 
-    private Promise promise(String id, Told told, Answer answer, OptionalDouble reward) {
+    private Promise promise(String id, ToldChoice told, Answer answer, OptionalDouble reward) {
         Decided event = told.event();
         byte[] record =
                 StreamRecords.observed(id, event.context(), event.offer(), answer.arm(), answer.probability(), reward);
@@ -234,26 +236,6 @@ final class FollowedBandit {
             remembered.put(id, promise);
         }
         return promise;
-    }
-
-    /** What a live bandit tells of a choice; there is no journal here. */
-    private static final class Told implements EventLog {
-        private @Nullable Decided choice;
-
-        @Override
-        public long append(JournalEvent event, long time) {
-            if (event instanceof Decided told) {
-                choice = told;
-            }
-            return 0;
-        }
-
-        Decided event() {
-            if (choice == null) {
-                throw new IllegalStateException("a choice was made and not told");
-            }
-            return choice;
-        }
     }
 
     /**
@@ -269,6 +251,11 @@ final class FollowedBandit {
     /** The bandit as the stream last told it. */
     synchronized BanditView view() {
         return view;
+    }
+
+    /** Whether it has a model that the stream has published. */
+    synchronized boolean isPublished() {
+        return published;
     }
 
     /** Its model as a file. */

@@ -13,7 +13,6 @@ import dev.attune.server.follow.FollowedBandit.Choices;
 import dev.attune.server.runtime.BanditSummary;
 import dev.attune.server.runtime.BanditView;
 import dev.attune.server.runtime.Bandits;
-import dev.attune.server.runtime.BusyException;
 import dev.attune.server.runtime.Decisions;
 import dev.attune.server.runtime.NoSuchBanditException;
 import dev.attune.server.runtime.NoSuchDecisionException;
@@ -27,13 +26,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /**
  * Bandits that decide here and learn in a stream. A decision is told to its caller once the stream has it; a reward is handed on. For any
@@ -48,9 +42,6 @@ import java.util.function.Supplier;
 public final class FollowedBandits implements Bandits, Decisions, AutoCloseable {
     private static final char SEGMENT = '~';
     private static final char AFTER_SEGMENT = SEGMENT + 1;
-    private static final int QUEUE = 10_000;
-    private static final int SECONDS_TO_BREATHE = 1;
-    private static final long IDLE_SECONDS = 60;
 
     private final Following following;
     private final RuntimeListener listener;
@@ -58,21 +49,13 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
     private final LongSupplier clock;
     private final ConcurrentNavigableMap<String, FollowedBandit> bandits = new ConcurrentSkipListMap<>();
     private final CompletableFuture<Void> caughtUp = new CompletableFuture<>();
-    private final ThreadPoolExecutor threads;
+    private final DecidingThreads threads = new DecidingThreads();
 
     private FollowedBandits(Following following, RuntimeListener listener, LongSupplier seeds, LongSupplier clock) {
         this.following = following;
         this.listener = listener;
         this.seeds = seeds;
         this.clock = clock;
-        int cores = Runtime.getRuntime().availableProcessors();
-        this.threads = new ThreadPoolExecutor(
-                cores, cores, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(QUEUE), work -> {
-                    Thread thread = new Thread(work, "attune-decide");
-                    thread.setDaemon(true);
-                    return thread;
-                });
-        threads.allowCoreThreadTimeOut(true);
     }
 
     /**
@@ -101,7 +84,7 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
             try {
                 FollowedBandit there = bandits.get(key);
                 if (there == null) {
-                    bandits.put(key, new FollowedBandit(key, seeds.getAsLong(), shared));
+                    bandits.put(key, new FollowedBandit(key, seeds.getAsLong(), shared, true));
                 } else {
                     there.renew(shared);
                 }
@@ -114,9 +97,14 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
         @Override
         public void deleted(String key) {
             bandits.remove(key);
-            if (key.indexOf(SEGMENT) < 0) { // a definition goes with all its segments
-                bandits.subMap(key + SEGMENT, key + AFTER_SEGMENT).clear();
-            }
+        }
+
+        @Override
+        public void undefined(String name) {
+            bandits.computeIfPresent(name, (key, bandit) -> bandit.isPublished() ? bandit : null);
+            bandits.subMap(name + SEGMENT, name + AFTER_SEGMENT)
+                    .values()
+                    .removeIf(bandit -> !bandit.isPublished());
         }
 
         @Override
@@ -136,7 +124,7 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
             return Optional.of(there);
         }
         return following.feed().fresh(key).map(shared -> {
-            FollowedBandit fresh = new FollowedBandit(key, seeds.getAsLong(), shared);
+            FollowedBandit fresh = new FollowedBandit(key, seeds.getAsLong(), shared, false);
             FollowedBandit other = bandits.putIfAbsent(key, fresh);
             return other == null ? fresh : other;
         });
@@ -144,15 +132,6 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
 
     private FollowedBandit existing(String key) {
         return find(key).orElseThrow(() -> new NoSuchBanditException("there is no bandit called " + key));
-    }
-
-    /** Does something on threads that are not those of connections. */
-    private <T> CompletionStage<T> later(Supplier<T> work) {
-        try {
-            return CompletableFuture.supplyAsync(work, threads);
-        } catch (RejectedExecutionException e) {
-            return CompletableFuture.failedStage(new BusyException("too many requests wait", SECONDS_TO_BREATHE));
-        }
     }
 
     @Override
@@ -172,7 +151,7 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
     }
 
     private CompletionStage<List<Told>> choose(String key, Function<FollowedBandit, List<Choice>> choosing) {
-        return later(() -> choosing.apply(existing(key)))
+        return threads.later(() -> choosing.apply(existing(key)))
                 .thenCompose(choices -> all(choices.stream()
                                 .map(choice -> choice.promise().send(following.outbox()))
                                 .toList())
@@ -193,7 +172,7 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
 
     @Override
     public CompletionStage<List<RewardOutcome>> reward(List<RewardMessage> rewards) {
-        return later(() -> addressed(rewards))
+        return threads.later(() -> addressed(rewards))
                 .thenCompose(ids -> {
                     List<CompletionStage<Void>> sent = new ArrayList<>();
                     for (int i = 0; i < ids.size(); i++) {
@@ -242,12 +221,12 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
 
     @Override
     public CompletionStage<BanditView> inspect(String key) {
-        return later(() -> existing(key).view());
+        return threads.later(() -> existing(key).view());
     }
 
     @Override
     public CompletionStage<Published> published(String key) {
-        return later(() -> existing(key).shown(now()));
+        return threads.later(() -> existing(key).shown(now()));
     }
 
     @Override
@@ -269,7 +248,7 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
 
     @Override
     public CompletionStage<byte[]> model(String key) {
-        return later(() -> existing(key).model());
+        return threads.later(() -> existing(key).model());
     }
 
     @Override
@@ -300,7 +279,7 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
     /** Follows no more, and waits for what is on its way to the stream. */
     @Override
     public void close() {
-        threads.shutdown();
+        threads.close();
         following.close();
     }
 }

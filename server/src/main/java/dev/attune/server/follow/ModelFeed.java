@@ -14,8 +14,11 @@ public interface ModelFeed extends AutoCloseable {
          */
         void model(String key, byte[] shared);
 
-        /** There is no such bandit any more; nor are there bandits of its segments, if the key has none. */
+        /** There is no such bandit any more. */
         void deleted(String key);
+
+        /** A definition is gone: there is no bandit of this name any more, in any segment, unless it has a model. */
+        void undefined(String name);
 
         /** All that was published before the start has been told. */
         void caughtUp();

@@ -49,6 +49,7 @@ public final class TestStream implements ModelFeed, Outbox {
                                 in -> DefinitionJson.readNew(in, () -> 1))
                         .definition());
         bandit.catalogue(List.of(arm("a"), arm("b"), arm("c")), 1, (event, time) -> 0);
+        long now = System.currentTimeMillis();
         for (int i = 0; i < rounds; i++) {
             String arm = List.of("a", "b", "c").get(i % 3);
             bandit.observe(
@@ -59,7 +60,7 @@ public final class TestStream implements ModelFeed, Outbox {
                             arm,
                             1 / 3.0,
                             OptionalDouble.of(arm.equals("a") ? 1 : 0)),
-                    1_000L + i,
+                    now - 1_000L * (rounds - i),
                     (event, time) -> 0);
         }
         return bandit;
@@ -84,6 +85,11 @@ public final class TestStream implements ModelFeed, Outbox {
 
     public void delete(String key) {
         listener.deleted(key);
+    }
+
+    public void undefine(String name) {
+        fresh.remove(name);
+        listener.undefined(name);
     }
 
     /** What a key begins with. */
