@@ -8,6 +8,7 @@ import dev.attune.bench.KernelBench;
 import dev.attune.bench.PolicyBench;
 import dev.attune.bench.TunerBench;
 import dev.attune.bench.service.ServiceBench;
+import dev.attune.bench.stream.StreamBench;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -33,9 +34,10 @@ import picocli.CommandLine.Spec;
             "  attune bench evaluate          reading logs of decisions, seconds; --megabytes for a larger one",
             "  attune bench journal           what a durable record costs on the disk of this folder, seconds",
             "  attune bench service           the decision service under load, a minute and a half; --restart fills its journal first",
+            "  attune bench stream            the job on Flink: operator, checkpoint, from topic to topic, a minute or two",
             "  attune bench policies --json   one JSON object a line: bench, name, value, unit",
             "",
-            "Times are CPU time of the measuring thread, but for commits of the journal and for the service. Compare figures of one run with each other;",
+            "Times are CPU time of the measuring thread, but for commits of the journal, the service and the stream. Compare figures of one run with each other;",
             "between machines, and on a busy one, only the ratios (unit x) carry over.",
             "'attune jmh' measures the same with JMH, against EJML, and with allocation (-prof gc).",
         })
@@ -48,13 +50,14 @@ final class BenchCommand implements Runnable {
         ENVIRONMENTS,
         EVALUATE,
         JOURNAL,
-        SERVICE
+        SERVICE,
+        STREAM
     }
 
     private static final long MANY_EVENTS = 1_000_000;
 
     @Parameters(
-            paramLabel = "kernels|policies|tuners|environments|evaluate|journal|service",
+            paramLabel = "kernels|policies|tuners|environments|evaluate|journal|service|stream",
             description = "What to measure.")
     private Bench bench;
 
@@ -110,6 +113,7 @@ final class BenchCommand implements Runnable {
             }
             case JOURNAL -> JournalBench.run(progress, this::print);
             case SERVICE -> service(err);
+            case STREAM -> stream(progress);
         }
     }
 
@@ -120,6 +124,16 @@ final class BenchCommand implements Runnable {
         try {
             ProgressBar bar = new ProgressBar(err, Session.onTerminal());
             ServiceBench.run(seconds, connections, restart ? MANY_EVENTS : 0, bar::at, this::print);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void stream(Consumer<String> progress) {
+        try {
+            StreamBench.run(progress, this::print);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

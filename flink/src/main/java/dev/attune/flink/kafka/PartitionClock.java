@@ -15,7 +15,7 @@ import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
 
 /**
- * Gives records the time that counts, and takes ticks out.
+ * Gives records the time that counts, and takes ticks out that nobody waits for.
  *
  * <pre>
  *   time = max(time of the record, latest time in its partition so far - disorder)
@@ -40,7 +40,7 @@ final class PartitionClock extends ProcessFunction<Arrived, Arrived> implements 
     @Override
     public void processElement(Arrived record, Context context, Collector<Arrived> out) {
         long newest = latest.merge(new Partition(record.origin(), record.partition()), record.time(), Math::max);
-        if (!Ticks.isTick(record)) {
+        if (record.origin() == Origin.DEFINITIONS || !Ticks.isTick(record)) { // old definitions are forgotten at ticks
             out.collect(at(Math.max(record.time(), newest - disorder), record));
         }
     }

@@ -89,13 +89,14 @@ final class TestTopics {
         return new KafkaProducer<>(kafka.clientProperties(), new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    /** What is in the input topics, as a reader without a clock of its own sees it; ticks left out. */
-    List<Arrived> arrived() {
+    /** What is in the input topics, with the times that count; ticks left out. */
+    List<Arrived> arrived(long disorder) {
         List<Arrived> all = new ArrayList<>();
         for (Origin origin : Origin.values()) {
             Map<Integer, Long> latest = new HashMap<>();
             for (ConsumerRecord<byte[], byte[]> record : read(kafka.topics().of(origin))) {
-                long time = latest.merge(record.partition(), record.timestamp(), Math::max);
+                long newest = latest.merge(record.partition(), record.timestamp(), Math::max);
+                long time = Math.max(record.timestamp(), newest - disorder);
                 String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
                 if (!key.equals("attune-tick")) {
                     all.add(new Arrived(origin, key, record.partition(), record.offset(), time, record.value()));

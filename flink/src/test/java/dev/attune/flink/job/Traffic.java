@@ -26,18 +26,18 @@ final class Traffic {
     private final List<Sent> sent = new ArrayList<>();
     private final long[] decided = new long[DEFINITIONS * SEGMENTS];
 
-    /** A record on its way; a topic is named by the last part of its name. */
-    record Sent(String topic, String key, long time, String value) {}
+    /** A record on its way; a topic is named by the last part of its name. It comes when it comes, whatever its time says. */
+    record Sent(String topic, String key, long time, String value, long comes) {}
 
     private Traffic(long seed) {
         this.random = new SplittableRandom(seed);
     }
 
-    /** So many requests within so many seconds, and what belongs to them, in the order of their times. */
+    /** So many requests within so many seconds, and what belongs to them, in the order in which they come: times go back by up to 2 s. */
     static List<Sent> of(long seed, int requests, int seconds) {
         Traffic traffic = new Traffic(seed);
         for (int i = 0; i < DEFINITIONS; i++) {
-            traffic.sent.add(new Sent("definitions", "b" + i, BEGIN, definition(i, 5, 0)));
+            traffic.add("definitions", "b" + i, BEGIN, definition(i, 5, 0));
         }
         long[] times = traffic.random
                 .longs(requests, BEGIN + 1_000, BEGIN + 1_000 + seconds * 1_000L)
@@ -47,11 +47,16 @@ final class Traffic {
             traffic.request("c" + i, times[i]);
         }
         long middle = BEGIN + seconds * 500L;
-        traffic.sent.add(new Sent("definitions", "b0", middle, definition(0, 7, 0))); // another catalogue
-        traffic.sent.add(new Sent("definitions", "b1", middle, definition(1, 5, 0.1))); // another floor
-        traffic.sent.add(new Sent("definitions", "b2", middle, "{\"version\":1,\"define\":{\"policy\":\"NoSuch\"}}"));
-        traffic.sent.sort(Comparator.comparingLong(Sent::time));
+        traffic.add("definitions", "b0", middle, definition(0, 7, 0)); // another catalogue
+        traffic.add("definitions", "b1", middle, definition(1, 5, 0.1)); // another floor
+        traffic.add("definitions", "b2", middle, "{\"version\":1,\"define\":{\"policy\":\"NoSuch\"}}");
+        traffic.sent.sort(Comparator.comparingLong(Sent::comes));
         return traffic.sent;
+    }
+
+    private void add(String topic, String key, long time, String value) {
+        long comes = topic.equals("definitions") ? time : time + random.nextLong(2_000);
+        sent.add(new Sent(topic, key, time, value, comes));
     }
 
     private static String definition(int i, int arms, double floor) {
@@ -71,15 +76,15 @@ final class Traffic {
         int segment = random.nextInt(SEGMENTS);
         String key = "b" + bandit + "~s" + segment;
         if (random.nextDouble() < POISON) {
-            sent.add(new Sent(random.nextBoolean() ? "requests" : "rewards", poisonKey(key), time, poison(id)));
+            add(random.nextBoolean() ? "requests" : "rewards", poisonKey(key), time, poison(id));
             return;
         }
         long number = ++decided[bandit * SEGMENTS + segment];
         String request = "{\"version\":1,\"decide\":{\"id\":\"" + id + "\",\"context\":{\"who\":\"v" + random.nextInt(4)
                 + "\",\"x\":" + random.nextDouble() + "}" + arms(bandit) + "}}";
-        sent.add(new Sent("requests", key, time, request));
+        add("requests", key, time, request);
         if (random.nextDouble() < TWICE) {
-            sent.add(new Sent("requests", key, time + random.nextLong(30_000), request));
+            add("requests", key, time + random.nextLong(30_000), request);
         }
         reward(key, id, number, time);
     }
@@ -113,9 +118,9 @@ final class Traffic {
                 : "\"decision\":\"" + key + ":" + number + "\"";
         String reward =
                 "{\"version\":1,\"reward\":{" + whose + ",\"value\":" + random.nextInt(2) + ",\"id\":\"r" + id + "\"}}";
-        sent.add(new Sent("rewards", key, at, reward));
+        add("rewards", key, at, reward);
         if (random.nextDouble() < TWICE) {
-            sent.add(new Sent("rewards", key, at + random.nextLong(30_000), reward));
+            add("rewards", key, at + random.nextLong(30_000), reward);
         }
     }
 

@@ -1,0 +1,157 @@
+package dev.attune.bench.stream;
+
+import dev.attune.bench.Figure;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/**
+ * The stream job on this machine: d = 20, K = 20, a reward for each decision, default policy and tuner.
+ *
+ * <pre>
+ *   catalogue.perCore   decisions a second of CPU time of the operator's thread; arms come from the catalogue
+ *   catalogue.perSecond decisions a second by the clock; another thread makes the records
+ *   inline.*            the same, with all arms in each request: 400 numbers to read
+ *   checkpoint.seconds  of 10,000 bandits with 20 decisions each, from the call until it is complete on disk
+ *   checkpoint.bytes    its size, and of each bandit
+ *   broker.perSecond    decisions a second by the clock, from topic to topic, exactly once, all in this process
+ * </pre>
+ */
+public final class StreamBench {
+    private static final String BENCH = "stream";
+    private static final int TURNS = 100; // bandits that take turns
+    private static final int MANY = 10_000; // bandits in a checkpoint
+    private static final int EACH = 20; // decisions of each
+    private static final long WARM = 100_000;
+    private static final long MEASURED = 300_000;
+    private static final long BROKER_MEASURED = 100_000;
+    private static final Duration LOOK = Duration.ofMillis(100);
+
+    private final Consumer<Figure> out;
+
+    private StreamBench(Consumer<Figure> out) {
+        this.out = out;
+    }
+
+    /**
+     * Measures.
+     *
+     * @param progress hears what is measured next
+     */
+    public static void run(Consumer<String> progress, Consumer<Figure> out) throws IOException, InterruptedException {
+        StreamBench bench = new StreamBench(out);
+        progress.accept("the operator, arms from the catalogue");
+        bench.operator("catalogue", false);
+        progress.accept("the operator, arms in the request");
+        bench.operator("inline", true);
+        Path folder = Files.createTempDirectory(Path.of("").toAbsolutePath(), "attune-bench-stream");
+        try {
+            progress.accept("a checkpoint of " + MANY + " bandits");
+            bench.checkpoint(folder.resolve("checkpoint"));
+            progress.accept("from topic to topic");
+            double perSecond = BrokerBench.run(folder.resolve("broker"), TURNS, BROKER_MEASURED);
+            bench.figure("broker.perSecond", perSecond, "decisions/s");
+        } finally {
+            delete(folder);
+        }
+    }
+
+    private void operator(String name, boolean inline) throws IOException {
+        long last = WARM + MEASURED;
+        StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(1);
+        OperatorBench.build(env, new MadeRecords(TURNS, inline, Long.MAX_VALUE), 2 * last, new Meter(WARM, last));
+        double cpuBefore = processSeconds();
+        Map<String, Object> measured;
+        try {
+            measured = env.execute(BENCH).getAllAccumulatorResults();
+        } catch (Exception e) {
+            throw new IOException("the job has failed: " + e.getMessage(), e);
+        }
+        double cpu = processSeconds() - cpuBefore;
+        if (!measured.get(Meter.DECISIONS).equals(last)) {
+            throw new IllegalStateException(measured.get(Meter.DECISIONS) + " decisions instead of " + last);
+        }
+        figure(name + ".perCore", MEASURED / seconds(measured, Meter.CPU), "decisions/s");
+        figure(name + ".perSecond", MEASURED / seconds(measured, Meter.NANOS), "decisions/s");
+        figure(
+                name + ".perCoreOfAll",
+                last / cpu,
+                "decisions/s"); // start, compiler, collector and the maker of records included
+    }
+
+    private static double seconds(Map<String, Object> measured, String name) {
+        return ((Number) measured.get(name)).doubleValue() * 1e-9;
+    }
+
+    private void checkpoint(Path folder) throws IOException, InterruptedException {
+        long records = 2L * MANY * EACH;
+        StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(1, new Configuration());
+        OperatorBench.build(env, new MadeRecords(MANY, false, records), Long.MAX_VALUE, new Meter(1, 2));
+        try {
+            JobClient job = env.executeAsync(BENCH);
+            while (decisions(job) < records / 2) {
+                Thread.sleep(LOOK.toMillis());
+            }
+            long began = System.nanoTime();
+            job.triggerSavepoint(folder.toUri().toString(), SavepointFormatType.NATIVE)
+                    .get();
+            double seconds = (System.nanoTime() - began) * 1e-9;
+            job.cancel().get();
+            long bytes = size(folder);
+            figure("checkpoint.seconds", seconds, "s");
+            figure("checkpoint.bytes", bytes, "B");
+            figure("checkpoint.bytesPerBandit", (double) bytes / MANY, "B");
+        } catch (ExecutionException e) {
+            throw new IOException("the job has failed: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException("the job does not start: " + e.getMessage(), e);
+        }
+    }
+
+    private static long decisions(JobClient job) throws ExecutionException, InterruptedException {
+        Object count = job.getAccumulators().get().get(Meter.DECISIONS);
+        return count instanceof Number number ? number.longValue() : 0;
+    }
+
+    private static double processSeconds() {
+        var system = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        return system.getProcessCpuTime() * 1e-9;
+    }
+
+    private static long size(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            List<Path> all = files.filter(Files::isRegularFile).toList();
+            long bytes = 0;
+            for (Path file : all) {
+                bytes += Files.size(file);
+            }
+            return bytes;
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private void figure(String name, double value, String unit) {
+        out.accept(new Figure(BENCH, name, value, unit));
+    }
+}

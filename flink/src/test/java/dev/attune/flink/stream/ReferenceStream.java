@@ -1,0 +1,252 @@
+package dev.attune.flink.stream;
+
+import dev.attune.flink.wire.Message;
+import dev.attune.flink.wire.RecordReader;
+import dev.attune.flink.wire.RecordWriter;
+import dev.attune.live.Answer;
+import dev.attune.live.Change;
+import dev.attune.live.LiveBandit;
+import dev.attune.live.LiveDefinition;
+import dev.attune.live.RefusedException;
+import dev.attune.live.json.JsonLimits;
+import dev.attune.live.json.RequestReward;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a stream must lead to, the simple way: one loop over all records of a key in order, with plain calls of a live bandit. It shares neither
+ * timers nor buffers nor histories with what it is to check, and looks at deletions and windows by brute force.
+ */
+final class ReferenceStream {
+    final List<String> decisions = new ArrayList<>();
+    final List<String> dead = new ArrayList<>();
+    final Map<String, LiveBandit> bandits = new TreeMap<>();
+
+    private final RecordReader reader = new RecordReader(JsonLimits.DEFAULT);
+    private final RecordWriter writer = new RecordWriter();
+    private final long early;
+    private final List<Arrived> all;
+    private final Map<Arrived, Message.@Nullable Define> definitions = new HashMap<>(); // null: a deletion
+
+    // of the key that is being played
+    private String key = "";
+    private @Nullable LiveBandit bandit;
+    private Message.@Nullable Define applied;
+    private long events;
+    private final List<Arrived> waiting = new ArrayList<>();
+
+    ReferenceStream(List<Arrived> records, long early) {
+        this.early = early;
+        this.all = records.stream().sorted(Arrived.ORDER).toList();
+        Map<String, Message.Define> last = new HashMap<>();
+        for (Arrived record : all) {
+            if (record.origin() == Origin.DEFINITIONS) {
+                takeDefinition(record, last);
+            }
+        }
+        all.stream()
+                .filter(record -> record.origin() != Origin.DEFINITIONS)
+                .map(Arrived::key)
+                .distinct()
+                .sorted()
+                .forEach(this::play);
+    }
+
+    private void takeDefinition(Arrived record, Map<String, Message.Define> last) {
+        byte[] value = record.value();
+        if (value == null) {
+            last.remove(record.key());
+            definitions.put(record, null);
+            return;
+        }
+        Message.Define said = (Message.Define) reader.definition(record.key(), value);
+        Message.Define before = last.get(record.key());
+        if (before != null) {
+            boolean samePolicy = before.bandit()
+                    .definition()
+                    .bandit()
+                    .policy()
+                    .equals(said.bandit().definition().bandit().policy());
+            if (!samePolicy
+                    || (said.bandit().arms().isEmpty()
+                            && !before.bandit().arms().isEmpty())) {
+                dead("conflict", record);
+                return;
+            }
+        }
+        last.put(record.key(), said);
+        definitions.put(record, said);
+    }
+
+    private void play(String played) {
+        key = played;
+        bandit = null;
+        applied = null;
+        events = 0;
+        waiting.clear();
+        String name = played.contains("~") ? played.substring(0, played.indexOf('~')) : played;
+        Message.Define inForce = null;
+        List<Arrived> mine = all.stream()
+                .filter(record -> record.origin() == Origin.DEFINITIONS
+                        ? record.key().equals(name) && definitions.containsKey(record)
+                        : record.key().equals(played))
+                .sorted((a, b) -> a.time() != b.time()
+                        ? Long.compare(a.time(), b.time())
+                        : (a.origin() == Origin.DEFINITIONS) == (b.origin() == Origin.DEFINITIONS)
+                                ? Arrived.ORDER.compare(a, b)
+                                : a.origin() == Origin.DEFINITIONS ? -1 : 1)
+                .toList();
+        for (Arrived record : mine) {
+            passTo(record.time());
+            if (record.origin() == Origin.DEFINITIONS) {
+                inForce = definitions.get(record);
+                if (inForce == null) {
+                    waiting.forEach(waited -> dead("unknown-bandit", waited));
+                    waiting.clear();
+                    bandit = null;
+                    events = 0;
+                }
+            } else if (inForce == null) {
+                dead("unknown-bandit", record);
+            } else {
+                count(record, inForce);
+            }
+        }
+        passTo(Long.MAX_VALUE);
+        if (bandit != null) {
+            bandits.put(played, bandit);
+        }
+    }
+
+    /** Windows end one after the other, each at its time. */
+    private void passTo(long time) {
+        while (bandit != null && bandit.nextDeadline() <= time && bandit.waiting() > 0) {
+            bandit.closeDue(bandit.nextDeadline(), (event, at) -> ++events);
+        }
+        waiting.removeIf(waited -> {
+            boolean over = waited.time() + early <= time;
+            if (over) {
+                dead("early-expired", waited);
+            }
+            return over;
+        });
+    }
+
+    private void count(Arrived record, Message.Define inForce) {
+        if (bandit != null) {
+            apply(inForce, record.time(), bandit);
+        }
+        Message message;
+        try {
+            message =
+                    record.origin() == Origin.REWARDS ? reader.reward(record.value()) : reader.request(record.value());
+        } catch (RefusedException e) {
+            dead("invalid", record);
+            return;
+        }
+        if (bandit == null) {
+            if (message instanceof Message.Reward reward
+                    && reward.reward().request().isEmpty()) {
+                dead("unknown-decision", record);
+                return;
+            }
+            LiveDefinition declared = inForce.bandit().definition();
+            long seed =
+                    dev.attune.flink.wire.BanditKey.seed(key, declared.bandit().seed());
+            bandit = LiveBandit.create(1, new LiveDefinition(declared.bandit().withSeed(seed), declared.rules()));
+            applied = null;
+            apply(inForce, record.time(), bandit);
+        }
+        try {
+            if (message instanceof Message.Decide decide) {
+                String id = decide.request().clientId();
+                told(record, id, bandit.decide(decide.request(), record.time(), (event, at) -> ++events));
+            } else if (message instanceof Message.Observe observe) {
+                String id = observe.observation().clientId();
+                told(record, id, bandit.observe(observe.observation(), record.time(), (event, at) -> ++events));
+            } else if (message instanceof Message.Reward reward) {
+                reward(record, reward.reward(), bandit);
+            }
+        } catch (RefusedException e) {
+            dead(e.reason().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'), record);
+        }
+    }
+
+    private void apply(Message.Define inForce, long now, LiveBandit to) {
+        if (inForce.equals(applied)) {
+            return;
+        }
+        applied = inForce;
+        double floor = inForce.bandit().definition().bandit().floor();
+        if (to.definition().bandit().floor() != floor) {
+            to.change(Change.floor(floor, "stream"), now, (event, at) -> ++events);
+        }
+        if (inForce.paused() != to.paused()) {
+            Change change = inForce.paused() ? Change.pause("stream") : Change.resume("stream");
+            to.change(change, now, (event, at) -> ++events);
+        }
+        if (!inForce.bandit().arms().isEmpty() && !inForce.bandit().arms().equals(to.catalogueArms())) {
+            to.catalogue(inForce.bandit().arms(), now, (event, at) -> ++events);
+        }
+    }
+
+    private void told(Arrived record, String request, Answer answer) {
+        if (answer.repeated()) {
+            return;
+        }
+        decisions.add(StreamScene.text(writer.decision(key, request, record.time(), answer)));
+        List<Arrived> hers = waiting.stream()
+                .filter(waited -> !request.isEmpty()
+                        && ((Message.Reward) reader.reward(waited.value()))
+                                .reward()
+                                .request()
+                                .equals(request))
+                .toList();
+        waiting.removeAll(hers);
+        for (Arrived waited : hers) {
+            RequestReward reward = ((Message.Reward) reader.reward(waited.value())).reward();
+            join(waited, answer.decision(), reward, record.time());
+        }
+    }
+
+    private void reward(Arrived record, RequestReward reward, LiveBandit of) {
+        if (reward.request().isEmpty()) {
+            String id = reward.reward().decision();
+            long number = id.startsWith(key + ":") ? Long.parseLong(id.substring(key.length() + 1)) : 0;
+            join(record, number, reward, record.time());
+            return;
+        }
+        Optional<Answer> answer = of.answered(reward.request());
+        if (answer.isPresent()) {
+            join(record, answer.get().decision(), reward, record.time());
+        } else {
+            waiting.add(record);
+        }
+    }
+
+    private void join(Arrived record, long decision, RequestReward reward, long now) {
+        if (bandit == null) {
+            throw new AssertionError("no bandit");
+        }
+        try {
+            switch (bandit.reward(
+                    decision, reward.reward().id(), reward.reward().value(), now, (event, at) -> ++events)) {
+                case COUNTED, DUPLICATE -> {}
+                case LATE -> dead("late", record);
+                case NOT_FIRST -> dead("not-first", record);
+                case UNKNOWN -> dead("unknown-decision", record);
+            }
+        } catch (RefusedException e) {
+            dead("invalid", record);
+        }
+    }
+
+    private void dead(String reason, Arrived record) {
+        dead.add(reason + " " + record.origin() + "-" + record.partition() + "@" + record.offset());
+    }
+}

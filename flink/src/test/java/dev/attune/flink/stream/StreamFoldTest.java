@@ -1,0 +1,103 @@
+package dev.attune.flink.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StreamFoldTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    static final StreamRules RULES = new StreamRules(
+            Duration.ofMillis(300),
+            Duration.ofSeconds(1),
+            Duration.ofMillis(1500),
+            StreamRules.DEFAULT.limits(),
+            "requests",
+            "rewards",
+            "definitions");
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void aStreamLeadsToWhatPlainCallsInOrderLeadTo(long seed) {
+        List<Arrived> records = StreamScene.random(seed, 1500);
+        ReferenceStream expected = new ReferenceStream(records, RULES.early().toMillis());
+        FoldDriver driver = new FoldDriver(records, RULES);
+
+        assertThat(sorted(decisions(driver.out))).isEqualTo(sorted(expected.decisions));
+        assertThat(sorted(deadLetters(driver.out))).isEqualTo(sorted(expected.dead));
+        assertThat(driver.bandits.keySet()).isEqualTo(expected.bandits.keySet());
+        expected.bandits.forEach((key, bandit) -> assertThat(driver.bandits)
+                .hasEntrySatisfying(
+                        key,
+                        actual -> assertThat(actual.bandit.write())
+                                .as("state of %s", key)
+                                .isEqualTo(bandit.write())));
+        assertThat(driver.bandits).isNotEmpty();
+    }
+
+    @Test
+    void theStreamsHaveEverythingThatCanGoWrong() {
+        Set<String> reasons = new TreeSet<>();
+        for (long seed = 1; seed <= 6; seed++) {
+            List<String> dead = new ReferenceStream(
+                            StreamScene.random(seed, 1500), RULES.early().toMillis())
+                    .dead;
+            dead.forEach(letter -> reasons.add(letter.substring(0, letter.indexOf(' '))));
+        }
+
+        assertThat(reasons)
+                .containsExactly(
+                        "catalogue",
+                        "conflict",
+                        "early-expired",
+                        "invalid",
+                        "late",
+                        "not-first",
+                        "paused",
+                        "unknown-bandit",
+                        "unknown-decision");
+    }
+
+    static List<String> sorted(List<String> lines) {
+        return lines.stream().sorted().toList();
+    }
+
+    static Stream<String> of(List<Outgoing> out, Channel channel) {
+        return out.stream()
+                .filter(record -> record.channel() == channel)
+                .map(record -> StreamScene.text(record.value()));
+    }
+
+    static List<String> decisions(List<Outgoing> out) {
+        return of(out, Channel.DECISIONS).toList();
+    }
+
+    static List<String> deadLetters(List<Outgoing> out) {
+        return of(out, Channel.DEAD_LETTERS)
+                .map(StreamFoldTest::node)
+                .map(letter -> letter.path("reason").asText() + " "
+                        + letter.path("topic").asText().toUpperCase(Locale.ROOT) + "-"
+                        + letter.path("partition").asInt() + "@"
+                        + letter.path("offset").asLong())
+                .toList();
+    }
+
+    static JsonNode node(String text) {
+        try {
+            return JSON.readTree(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
