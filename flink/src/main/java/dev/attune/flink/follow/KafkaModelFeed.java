@@ -141,7 +141,8 @@ public final class KafkaModelFeed implements ModelFeed {
             if (record.topic().equals(kafka.topics().models())) {
                 last.put(record.key(), record);
             } else if (definitions.take(record.key(), record.value())) {
-                hears.undefined(record.key()); // topics are not ordered among each other: a model may be of a later definition
+                hears.undefined(
+                        record.key()); // topics are not ordered among each other: a model may be of a later definition
             }
         }
         last.forEach((key, record) -> {

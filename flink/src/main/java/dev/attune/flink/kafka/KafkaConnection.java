@@ -88,8 +88,7 @@ public record KafkaConnection(String bootstrap, Topics topics, String group, Map
     /** Where records go; they can be read when the checkpoint after them is complete, by whoever reads what is committed only. */
     public KafkaSink<Outgoing> sink() {
         Properties producer = clientProperties();
-        producer.putIfAbsent(
-                ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, Long.toString(TRANSACTION_TIMEOUT.toMillis()));
+        producer.putIfAbsent(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, Long.toString(TRANSACTION_TIMEOUT.toMillis()));
         return KafkaSink.<Outgoing>builder()
                 .setKafkaProducerConfig(producer)
                 .setBootstrapServers(bootstrap)

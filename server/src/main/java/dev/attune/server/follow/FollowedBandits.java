@@ -102,9 +102,7 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
         @Override
         public void undefined(String name) {
             bandits.computeIfPresent(name, (key, bandit) -> bandit.isPublished() ? bandit : null);
-            bandits.subMap(name + SEGMENT, name + AFTER_SEGMENT)
-                    .values()
-                    .removeIf(bandit -> !bandit.isPublished());
+            bandits.subMap(name + SEGMENT, name + AFTER_SEGMENT).values().removeIf(bandit -> !bandit.isPublished());
         }
 
         @Override

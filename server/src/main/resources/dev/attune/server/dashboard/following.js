@@ -8,6 +8,7 @@ export function showFollowing(stream) {
   document.documentElement.dataset.following = 'true';
   const line = document.getElementById('following');
   line.textContent = `This service follows ${stream}: it decides here, and its bandits learn there. Numbers are as of the last published model.`;
+  line.className = 'banner';
   line.hidden = false;
 }
 
