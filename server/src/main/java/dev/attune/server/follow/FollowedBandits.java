@@ -176,7 +176,8 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
                     for (int i = 0; i < ids.size(); i++) {
                         FollowedId id = ids.get(i);
                         sent.add(Promise.sending(
-                                following.outbox().rewarded(id.key(), StreamRecords.rewarded(id, rewards.get(i)))));
+                                following.outbox().rewarded(id.key(), StreamRecords.rewarded(id, rewards.get(i))),
+                                () -> {}));
                     }
                     return all(sent);
                 })

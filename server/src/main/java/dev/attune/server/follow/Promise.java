@@ -13,11 +13,13 @@ import org.jspecify.annotations.Nullable;
  * only sent again, and the stream takes the first of the same id.
  */
 final class Promise {
+    private static final byte[] SENT = {};
+
     private final String key;
     private final String id;
     private final Answer answer;
     private final boolean byCaller;
-    private final byte[] record;
+    private byte[] record;
     private @Nullable CompletableFuture<Void> sent;
 
     /**
@@ -42,13 +44,22 @@ final class Promise {
     /** Sends it, unless it is under way or there. */
     synchronized CompletionStage<Void> send(Outbox outbox) {
         if (sent == null || sent.isCompletedExceptionally()) {
-            sent = sending(outbox.observed(key, record));
+            sent = sending(outbox.observed(key, record), this::forgetRecord);
         }
         return sent;
     }
 
-    /** Says of whatever goes wrong that it was not sent. */
-    static CompletableFuture<Void> sending(CompletionStage<Void> stage) {
+    /** The answer is remembered for long, and the arms of its request need not be. */
+    private synchronized void forgetRecord() {
+        record = SENT;
+    }
+
+    /**
+     * Says of whatever goes wrong that it was not sent.
+     *
+     * @param then what is done once it was
+     */
+    static CompletableFuture<Void> sending(CompletionStage<Void> stage, Runnable then) {
         return stage.<Void>handle((done, failed) -> {
                     if (failed != null) {
                         Throwable cause = failed instanceof CompletionException && failed.getCause() != null
@@ -58,6 +69,7 @@ final class Promise {
                                 "the stream did not take it, so nothing is acknowledged; ask again with the same id",
                                 cause);
                     }
+                    then.run();
                     return null;
                 })
                 .toCompletableFuture();
