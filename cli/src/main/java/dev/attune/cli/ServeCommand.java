@@ -12,6 +12,7 @@ import dev.attune.server.ServerOptions;
 import dev.attune.server.http.DoorOptions;
 import dev.attune.server.playground.Playground;
 import dev.attune.server.runtime.RuntimeOptions;
+import dev.attune.server.runtime.StoppedException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -22,6 +23,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -38,6 +40,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  attune serve                                        this machine, no keys",
             "  attune serve --playground                           the same, with bandits to look at",
+            "  attune serve --follow localhost:9092                decide by the models of 'attune stream', learn there",
             "  attune keys new --name web --scopes decide,reward --file keys.txt",
             "  attune serve --host 0.0.0.0 --keys keys.txt --tls-cert cert.pem --tls-key key.pem"
         },
@@ -78,6 +81,9 @@ final class ServeCommand implements Callable<Integer> {
             names = "--playground",
             description = "Two bandits with made-up visitors, to see on the dashboard how a bandit learns.")
     private boolean playground;
+
+    @Mixin
+    private FollowOptions follow = new FollowOptions();
 
     @Option(names = "--metrics-per-bandit", description = "Names of bandits as labels of metrics.")
     private boolean metricsPerBandit;
@@ -147,7 +153,8 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        ServerOptions options = options();
+        follow.check(spec.commandLine().getParseResult());
+        ServerOptions options = follow.applied(options());
         CountDownLatch stop = new CountDownLatch(1);
         AttuneServer server =
                 AttuneServer.start(options, new Teller(out, spec.commandLine().getErr()));
@@ -156,11 +163,9 @@ final class ServeCommand implements Callable<Integer> {
         try {
             banner(server, out);
             server.awaitReady();
-            ServeGreeting.firstSteps(server, keys != null, out);
+            ServeGreeting.firstSteps(server, keys != null, !follow.wanted(), out);
             if (playground) {
-                Playground.start(server.runtime(), System.currentTimeMillis());
-                out.println("playground: made-up visitors come to two bandits; open " + server.uri() + "/");
-                out.flush();
+                play(server, out);
             }
             stop.await();
         } catch (JournalFormatException | ReplayMismatchException e) {
@@ -168,6 +173,8 @@ final class ServeCommand implements Callable<Integer> {
                     "the journal in " + data + " cannot be trusted: " + e.getMessage() + ". 'attune journal repair "
                             + data + "' shows what can be saved, and asks before it does anything",
                     e);
+        } catch (StoppedException e) {
+            return 0; // somebody did not want to wait until it had caught up with the stream
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -175,6 +182,19 @@ final class ServeCommand implements Callable<Integer> {
             stop(server, out);
         }
         return 0;
+    }
+
+    private void play(AttuneServer server, PrintWriter out) {
+        long now = System.currentTimeMillis();
+        if (follow.wanted()) {
+            Playground.follow(server.bandits(), server.decisions(), now);
+            out.println("playground: made-up visitors come to the stream's bandits " + Playground.DEFAULT + " and "
+                    + Playground.ZOOMING + ", as soon as they are defined; open " + server.uri() + "/");
+        } else {
+            Playground.start(server.runtime(), server.decisions(), now);
+            out.println("playground: made-up visitors come to two bandits; open " + server.uri() + "/");
+        }
+        out.flush();
     }
 
     private ServerOptions options() {
@@ -201,7 +221,10 @@ final class ServeCommand implements Callable<Integer> {
 
     private void banner(AttuneServer server, PrintWriter out) throws IOException {
         out.println("attune " + BuildVersion.number() + " listens on " + server.uri());
-        out.println("data folder: " + data.toAbsolutePath().normalize());
+        out.println(
+                follow.wanted()
+                        ? "follows " + follow.stream() + ": decides here, learns there"
+                        : "data folder: " + data.toAbsolutePath().normalize());
         out.println(
                 keys == null
                         ? "NO KEYS: whoever can reach this machine's loopback address may do everything (--keys FILE)"
@@ -212,11 +235,12 @@ final class ServeCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private static void stop(AttuneServer server, PrintWriter out) {
+    private void stop(AttuneServer server, PrintWriter out) {
         synchronized (server) {
             try {
                 if (server.isOpen()) {
-                    out.println("stopping: requests under way are answered, then a last snapshot");
+                    out.println("stopping: requests under way are answered"
+                            + (follow.wanted() ? "" : ", then a last snapshot"));
                     out.flush();
                     server.close();
                     out.println("stopped");

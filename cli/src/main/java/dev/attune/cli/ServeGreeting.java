@@ -9,8 +9,8 @@ final class ServeGreeting {
 
     private ServeGreeting() {}
 
-    static void firstSteps(AttuneServer server, boolean keys, PrintWriter out) {
-        if (server.runtime().list("", 1).isEmpty()) {
+    static void firstSteps(AttuneServer server, boolean keys, boolean own, PrintWriter out) {
+        if (own && server.bandits().list("", 1).isEmpty()) {
             out.println("make a bandit and get its first decision:");
             out.println("  " + curl(server.uri().toString(), keys));
         }

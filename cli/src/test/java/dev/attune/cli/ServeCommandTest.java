@@ -143,6 +143,25 @@ class ServeCommandTest {
     }
 
     @Test
+    void whatMakesNoSenseForAServiceThatFollowsIsRefused() throws Exception {
+        Running folderToo = new Running("--follow", "127.0.0.1:1", "--data", data().toString());
+        assertThat(folderToo.awaitEnd()).isEqualTo(2);
+        assertThat(folderToo.err.toString()).contains("--data", "leave out");
+
+        Running alone = new Running("--follow-prefix", "other-");
+        assertThat(alone.awaitEnd()).isEqualTo(2);
+        assertThat(alone.err.toString()).contains("--follow-prefix", "give --follow too");
+
+        Running nowhere = new Running("--follow", "nonsense");
+        assertThat(nowhere.awaitEnd()).isEqualTo(2);
+        assertThat(nowhere.err.toString()).contains("cannot follow nonsense").hasLineCount(1);
+
+        Running noFile = new Running("--follow", "127.0.0.1:1", "--follow-properties", "missing.properties");
+        assertThat(noFile.awaitEnd()).isEqualTo(2);
+        assertThat(noFile.err.toString()).contains("no such file: missing.properties");
+    }
+
+    @Test
     void aDamagedJournalIsNotServedAndRepairIsOffered() throws Exception {
         try (Running first = new Running("--data", data().toString())) {
             Matcher curl = CURL.matcher(first.awaitLine("openapi.json").out.toString());

@@ -11,5 +11,7 @@ public enum RewardOutcome {
     /** The decision's window is over. */
     LATE,
     /** There is no such decision. */
-    UNKNOWN
+    UNKNOWN,
+    /** It is on its way to where the bandit learns; what becomes of it is decided there. */
+    SENT
 }

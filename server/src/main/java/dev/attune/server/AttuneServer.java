@@ -1,14 +1,20 @@
 package dev.attune.server;
 
+import dev.attune.server.follow.FollowedBandits;
+import dev.attune.server.follow.Following;
 import dev.attune.server.http.Backend;
 import dev.attune.server.http.HttpDoor;
 import dev.attune.server.http.Readiness;
 import dev.attune.server.http.ServiceMetrics;
 import dev.attune.server.runtime.BanditRuntime;
+import dev.attune.server.runtime.Bandits;
+import dev.attune.server.runtime.Decisions;
+import dev.attune.server.runtime.StoppedException;
 import dev.attune.server.security.DecisionIds;
+import dev.attune.server.security.SignedDecisions;
 import dev.attune.server.security.WatchedKeys;
+import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -19,7 +25,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The decision service on a data folder.
+ * The decision service on a data folder, or on the models of a stream that it follows.
  *
  * <pre>
  *   start    the port is open at once; /healthz answers, all else says 503
@@ -44,7 +50,7 @@ public final class AttuneServer implements AutoCloseable {
     private final Readiness readiness = new Readiness();
     private final ServiceMetrics metrics;
     private final HttpDoor door;
-    private final CompletableFuture<BanditRuntime> opened = new CompletableFuture<>();
+    private final CompletableFuture<Open> opened = new CompletableFuture<>();
     private final CompletableFuture<Void> ready;
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -56,7 +62,10 @@ public final class AttuneServer implements AutoCloseable {
         WatchedKeys keys = keyFile == null ? null : WatchedKeys.of(keyFile, listener::warning);
         this.door = HttpDoor.open(options.door(), readiness, metrics, keys, listener::broken);
         CompletableFuture<Void> warm = new CompletableFuture<>();
-        background("attune-recovery", this::recover);
+        Following following = options.following();
+        background(
+                following == null ? "attune-recovery" : "attune-following",
+                following == null ? this::recover : () -> follow(following));
         background("attune-warmup", () -> {
             warmUp();
             warm.complete(null);
@@ -79,13 +88,47 @@ public final class AttuneServer implements AutoCloseable {
         thread.start();
     }
 
+    /** What requests work on, and how it is closed. */
+    private record Open(Backend backend, Closeable bandits) {}
+
     private void recover() {
         try {
             BanditRuntime runtime = BanditRuntime.open(options.runtime(), new ToldTwice(metrics, listener));
             readiness.progress("warming up");
-            opened.complete(runtime);
+            opened.complete(new Open(own(runtime), runtime::close));
         } catch (IOException | RuntimeException | Error e) {
             readiness.progress("recovery has failed, and the log of the service tells why");
+            opened.completeExceptionally(e);
+        }
+    }
+
+    private Backend own(BanditRuntime runtime) throws IOException {
+        try {
+            DecisionIds ids = DecisionIds.of(options.runtime().folder().resolve(SECRET));
+            SecureRandom random = new SecureRandom();
+            return Backend.of(new SignedDecisions(runtime, ids), options.limits(), () -> random.nextLong(SEEDS));
+        } catch (IOException | RuntimeException e) {
+            runtime.close();
+            throw e;
+        }
+    }
+
+    private void follow(Following following) {
+        readiness.progress("catching up with the stream");
+        SecureRandom random = new SecureRandom();
+        try {
+            FollowedBandits bandits = FollowedBandits.start(
+                    following,
+                    new ToldTwice(metrics, listener),
+                    () -> random.nextLong(SEEDS),
+                    System::currentTimeMillis);
+            bandits.caughtUp().thenRun(() -> {
+                readiness.progress("warming up");
+                opened.complete(new Open(
+                        Backend.following(bandits, bandits, following.stream(), options.limits()), bandits::close));
+            });
+        } catch (RuntimeException | Error e) {
+            readiness.progress("following has failed, and the log of the service tells why");
             opened.completeExceptionally(e);
         }
     }
@@ -100,17 +143,11 @@ public final class AttuneServer implements AutoCloseable {
         }
     }
 
-    private @Nullable Void serve(BanditRuntime runtime, @Nullable Void warm) {
-        try {
-            DecisionIds ids = DecisionIds.of(options.runtime().folder().resolve(SECRET));
-            SecureRandom random = new SecureRandom();
-            metrics.watch(runtime);
-            readiness.ready(new Backend(runtime, ids, options.limits(), () -> random.nextLong(SEEDS)));
-            listener.ready();
-            return null;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private @Nullable Void serve(Open open, @Nullable Void warm) {
+        metrics.watch(open.backend.bandits());
+        readiness.ready(open.backend);
+        listener.ready();
+        return null;
     }
 
     /**
@@ -123,9 +160,6 @@ public final class AttuneServer implements AutoCloseable {
             ready.join();
         } catch (CompletionException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
-            if (cause instanceof UncheckedIOException unchecked && unchecked.getCause() != null) {
-                cause = unchecked.getCause();
-            }
             if (cause instanceof IOException failed) {
                 throw failed;
             } else if (cause instanceof RuntimeException failed) {
@@ -152,9 +186,27 @@ public final class AttuneServer implements AutoCloseable {
         return !closed.get();
     }
 
-    /** The bandits; waits until the journal has been recovered. */
+    /**
+     * The bandits of the data folder; waits until the journal has been recovered.
+     *
+     * @throws IllegalStateException if the service follows a stream
+     */
     public BanditRuntime runtime() {
-        return opened.join();
+        SignedDecisions own = opened.join().backend.own();
+        if (own == null) {
+            throw new IllegalStateException("the service follows a stream and has no bandits of its own");
+        }
+        return own.runtime();
+    }
+
+    /** The bandits, wherever they learn; waits until they are there. */
+    public Bandits bandits() {
+        return opened.join().backend.bandits();
+    }
+
+    /** Who decides; waits until the bandits are there. */
+    public Decisions decisions() {
+        return opened.join().backend.decisions();
     }
 
     /** Lets nobody new in, answers what was asked, and ends with a snapshot. */
@@ -172,9 +224,14 @@ public final class AttuneServer implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         door.close();
-        BanditRuntime runtime = opened.handle((open, failed) -> open).join();
-        if (runtime != null) {
-            runtime.close();
+        Following following = options.following();
+        if (following != null // which may still wait for a stream that is not there
+                && opened.completeExceptionally(new StoppedException("stopped before it had caught up"))) {
+            following.close();
+        }
+        Open open = opened.handle((there, failed) -> there).join();
+        if (open != null) {
+            open.bandits.close();
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.attune.server;
 
 import dev.attune.live.json.JsonLimits;
+import dev.attune.server.follow.Following;
 import dev.attune.server.http.DoorOptions;
 import dev.attune.server.runtime.RuntimeOptions;
 import java.net.InetAddress;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How the service runs.
  *
- * @param runtime the data folder, and how bandits are run
+ * @param runtime the data folder, and how bandits are run; of no account if it follows a stream
+ * @param following the stream that it follows; null if its bandits learn in its own data folder
  * @param door where requests come in
  * @param keys file of keys; null for none, and then only this machine is served
  * @param limits how much a request may hold
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ServerOptions(
         RuntimeOptions runtime,
+        @Nullable Following following,
         DoorOptions door,
         @Nullable Path keys,
         JsonLimits limits,
@@ -41,6 +44,7 @@ public record ServerOptions(
     public static ServerOptions of(Path folder, int port) {
         return new ServerOptions(
                 RuntimeOptions.of(folder),
+                null,
                 DoorOptions.local(port),
                 null,
                 JsonLimits.DEFAULT,
@@ -51,32 +55,37 @@ public record ServerOptions(
 
     /** The same with bandits run in another way. */
     public ServerOptions withRuntime(RuntimeOptions other) {
-        return new ServerOptions(other, door, keys, limits, warmup, metricsPerBandit, drain);
+        return new ServerOptions(other, following, door, keys, limits, warmup, metricsPerBandit, drain);
+    }
+
+    /** The same without a data folder, following a stream. */
+    public ServerOptions withFollowing(Following stream) {
+        return new ServerOptions(runtime, stream, door, keys, limits, warmup, metricsPerBandit, drain);
     }
 
     /** The same with another door, and keys for whoever comes; null for none. */
     public ServerOptions withDoor(DoorOptions other, @Nullable Path keyFile) {
-        return new ServerOptions(runtime, other, keyFile, limits, warmup, metricsPerBandit, drain);
+        return new ServerOptions(runtime, following, other, keyFile, limits, warmup, metricsPerBandit, drain);
     }
 
     /** The same with other limits. */
     public ServerOptions withLimits(JsonLimits other) {
-        return new ServerOptions(runtime, door, keys, other, warmup, metricsPerBandit, drain);
+        return new ServerOptions(runtime, following, door, keys, other, warmup, metricsPerBandit, drain);
     }
 
     /** The same with or without warm-up. */
     public ServerOptions withWarmup(boolean wanted) {
-        return new ServerOptions(runtime, door, keys, limits, wanted, metricsPerBandit, drain);
+        return new ServerOptions(runtime, following, door, keys, limits, wanted, metricsPerBandit, drain);
     }
 
     /** The same with or without the names of bandits in metrics. */
     public ServerOptions withMetricsPerBandit(boolean wanted) {
-        return new ServerOptions(runtime, door, keys, limits, warmup, wanted, drain);
+        return new ServerOptions(runtime, following, door, keys, limits, warmup, wanted, drain);
     }
 
     /** The same with more or less time for requests under way when it stops. */
     public ServerOptions withDrain(Duration atMost) {
-        return new ServerOptions(runtime, door, keys, limits, warmup, metricsPerBandit, atMost);
+        return new ServerOptions(runtime, following, door, keys, limits, warmup, metricsPerBandit, atMost);
     }
 
     private static boolean isLoopback(String host) {

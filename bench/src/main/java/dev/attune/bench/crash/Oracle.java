@@ -93,8 +93,8 @@ final class Oracle {
                 latestRewards.add(reward);
             }
             case DUPLICATE -> rewards.put(reward.id(), reward); // an earlier try was counted, whose answer was lost
-            case LATE, NOT_FIRST, UNKNOWN -> {
-                if (before || outcome == RewardOutcome.UNKNOWN) {
+            case LATE, NOT_FIRST, UNKNOWN, SENT -> { // there is no stream to send it to
+                if (before || outcome == RewardOutcome.UNKNOWN || outcome == RewardOutcome.SENT) {
                     violation("reward " + reward.id() + (before ? " was counted, and is now " : " is ") + outcome);
                 }
             }

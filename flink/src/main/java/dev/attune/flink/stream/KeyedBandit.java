@@ -164,7 +164,7 @@ public final class KeyedBandit {
             switch (outcome) {
                 case COUNTED -> counters.add(Counter.COUNTED);
                 case DUPLICATE -> counters.add(Counter.DUPLICATE);
-                case NOT_FIRST, LATE, UNKNOWN -> lost(record, outcome, now, out);
+                default -> lost(record, outcome, now, out);
             }
         } catch (RefusedException e) {
             refused(record, "reward", e, out);

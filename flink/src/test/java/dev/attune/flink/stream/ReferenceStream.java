@@ -252,7 +252,7 @@ public final class ReferenceStream {
         try {
             switch (bandit.reward(
                     decision, reward.reward().id(), reward.reward().value(), now, (event, at) -> ++events)) {
-                case COUNTED, DUPLICATE -> {}
+                case COUNTED, DUPLICATE, SENT -> {}
                 case LATE -> dead("late", record);
                 case NOT_FIRST -> dead("not-first", record);
                 case UNKNOWN -> dead("unknown-decision", record);

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What callers send about decisions. */
 public final class RequestJson {
-    private static final int LONGEST_SIGNED_ID = 200;
+    private static final int LONGEST_DECISION_ID = 700; // name, segment and id of a request, of 200 characters each
 
     private RequestJson() {}
 
@@ -123,7 +123,7 @@ public final class RequestJson {
                     throw in.unknown((names.length == 0 ? "" : String.join(", ", names) + ", ") + "value and id");
                 } else if (field.equals("decision")) {
                     in.once(decision);
-                    decision = in.text(LONGEST_SIGNED_ID);
+                    decision = in.text(LONGEST_DECISION_ID);
                 } else {
                     in.once(request);
                     request = in.id();

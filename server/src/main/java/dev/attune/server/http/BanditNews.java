@@ -1,7 +1,7 @@
 package dev.attune.server.http;
 
 import dev.attune.live.statistics.Published;
-import dev.attune.server.runtime.BanditRuntime;
+import dev.attune.server.runtime.Bandits;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class BanditNews implements EventStream.Source {
     private static final long AGAIN_MILLIS = 10_000; // rates fall also when nothing happens
 
-    private final BanditRuntime runtime;
+    private final Bandits bandits;
     private final String name;
     private final StatisticsDesk desk;
     private final Map<String, Function<Published, EventStream.Event>> parts;
@@ -24,11 +24,11 @@ final class BanditNews implements EventStream.Source {
     private long lastAt;
 
     BanditNews(
-            BanditRuntime runtime,
+            Bandits bandits,
             String name,
             StatisticsDesk desk,
             Map<String, Function<Published, EventStream.Event>> parts) {
-        this.runtime = runtime;
+        this.bandits = bandits;
         this.name = name;
         this.desk = desk;
         this.parts = parts;
@@ -41,9 +41,9 @@ final class BanditNews implements EventStream.Source {
 
     @SuppressWarnings("ReferenceEquality") // what was published is the same object as long as nothing has happened
     private List<EventStream.Event> look() {
-        runtime.numberOf(name); // fails when the bandit is gone
-        Optional<Published> seen = runtime.seen(name);
-        long now = runtime.now();
+        bandits.require(name); // fails when the bandit is gone
+        Optional<Published> seen = bandits.seen(name);
+        long now = bandits.now();
         if (seen.isEmpty() || (seen.get() == last && now - lastAt < AGAIN_MILLIS)) {
             return List.of();
         }

@@ -63,8 +63,8 @@ final class BanditRoutes {
                 call.read(in -> DefinitionJson.readNew(in, call.backend().seeds()));
         call.requireReach(wanted.name(), "name");
         return call.then(
-                call.runtime().create(wanted.name(), wanted.definition(), wanted.arms(), by(call)),
-                view -> view(201, view).with("Location", BANDITS + "/" + wanted.name()));
+                call.runtime("bandits are created").create(wanted.name(), wanted.definition(), wanted.arms(), by(call)),
+                view -> view(201, view, "").with("Location", BANDITS + "/" + wanted.name()));
     }
 
     private static CompletionStage<Reply> list(Call call) {
@@ -74,7 +74,7 @@ final class BanditRoutes {
         List<BanditSummary> found = new ArrayList<>();
         boolean more = true;
         while (more && found.size() <= limit) {
-            List<BanditSummary> page = call.runtime().list(after, LARGEST_PAGE);
+            List<BanditSummary> page = call.bandits().list(after, LARGEST_PAGE);
             page.stream()
                     .filter(bandit -> call.key().reaches(bandit.name()))
                     .limit(limit + 1L - found.size())
@@ -109,15 +109,18 @@ final class BanditRoutes {
     }
 
     private static CompletionStage<Reply> inspect(Call call) {
-        return call.then(call.runtime().inspect(call.bandit()), view -> view(200, view));
+        return call.then(call.bandits().inspect(call.bandit()), view -> view(200, view, call.backend().stream()));
     }
 
-    private static Reply view(int status, BanditView view) {
+    private static Reply view(int status, BanditView view, String stream) {
         BanditSummary bandit = view.summary();
         return Reply.json(status, out -> {
             out.writeStartObject();
             out.writeStringField("name", bandit.name());
             DefinitionJson.writeFields(bandit.definition(), out);
+            if (!stream.isEmpty()) {
+                out.writeStringField("following", stream);
+            }
             out.writeObjectFieldStart("state");
             out.writeBooleanField("paused", bandit.paused());
             out.writeNumberField("decisions", bandit.decisions());
@@ -136,7 +139,7 @@ final class BanditRoutes {
     }
 
     private static CompletionStage<Reply> change(Call call, Change change) {
-        return call.then(call.runtime().change(call.bandit(), change), done -> Reply.NO_CONTENT);
+        return call.then(call.runtime("bandits are changed").change(call.bandit(), change), done -> Reply.NO_CONTENT);
     }
 
     private static CompletionStage<Reply> floor(Call call) {
@@ -146,7 +149,8 @@ final class BanditRoutes {
     private static CompletionStage<Reply> register(Call call) {
         String bandit = call.bandit();
         return call.then(
-                call.runtime().catalogue(bandit, call.read(RequestJson::readCatalogue), by(call)),
+                call.runtime("catalogues are registered")
+                        .catalogue(bandit, call.read(RequestJson::readCatalogue), by(call)),
                 version -> Reply.json(200, out -> {
                     out.writeStartObject();
                     out.writeNumberField("version", version);
@@ -156,7 +160,7 @@ final class BanditRoutes {
 
     private static CompletionStage<Reply> catalogue(Call call) {
         return call.then(
-                call.runtime().inspect(call.bandit()),
+                call.bandits().inspect(call.bandit()),
                 view -> Reply.json(200, out -> {
                     out.writeStartObject();
                     out.writeNumberField("version", view.catalogueVersion());

@@ -5,8 +5,11 @@ import dev.attune.live.json.DefinitionJson;
 import dev.attune.live.json.JsonInput;
 import dev.attune.live.json.JsonInput.ValueReader;
 import dev.attune.server.runtime.BanditRuntime;
+import dev.attune.server.runtime.Bandits;
 import dev.attune.server.runtime.DecisionRef;
+import dev.attune.server.runtime.Decisions;
 import dev.attune.server.security.ApiKey;
+import dev.attune.server.security.SignedDecisions;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -33,8 +36,32 @@ final class Call {
         this.loop = loop;
     }
 
-    BanditRuntime runtime() {
-        return backend().runtime();
+    Bandits bandits() {
+        return backend().bandits();
+    }
+
+    Decisions decisions() {
+        return backend().decisions();
+    }
+
+    /**
+     * Bandits that learn here.
+     *
+     * @param what is asked of them, for the answer of a service that follows a stream
+     */
+    SignedDecisions own(String what) {
+        SignedDecisions own = backend().own();
+        if (own == null) {
+            throw Problem.of(
+                    ProblemKind.FOLLOWING,
+                    "this service follows a stream, where its bandits live: " + what + " there, not here");
+        }
+        return own;
+    }
+
+    /** Bandits that learn here, for somebody who wants to change or look up something. */
+    BanditRuntime runtime(String what) {
+        return own(what).runtime();
     }
 
     Backend backend() {
@@ -60,18 +87,32 @@ final class Call {
     /** The bandit that the path names. */
     String bandit() {
         String name = variables.get(0);
-        if (!DefinitionJson.isName(name)) {
+        if (!isKey(name)) {
             throw Problem.of(ProblemKind.NOT_FOUND, "there is no bandit of this name");
         }
         requireReach(name, "");
         return name;
     }
 
-    /** The decision that the path names, if this service made the id and the key is good for its bandit. */
-    DecisionRef decision() {
-        DecisionRef decision = backend().ids().verify(variables.get(0)).orElseThrow(Call::noDecision);
-        requireReach(runtime().nameOf(decision.bandit()).orElseThrow(Call::noDecision), "");
-        return decision;
+    /** Whether it is a name, or the name of a followed bandit and of a segment of its own: {@code movies~de}. */
+    private static boolean isKey(String name) {
+        int segment = name.indexOf('~');
+        return segment < 0
+                ? DefinitionJson.isName(name)
+                : DefinitionJson.isName(name.substring(0, segment))
+                        && DefinitionJson.isName(name.substring(segment + 1));
+    }
+
+    /** Id of the decision that the path names, if somebody here can have told it and the key is good for its bandit. */
+    String decision() {
+        String id = variables.get(0);
+        requireReach(decisions().bandit(id).orElseThrow(Call::noDecision), "");
+        return id;
+    }
+
+    /** The decision that the path names, as the journal knows it. */
+    DecisionRef decisionOf(SignedDecisions own) {
+        return own.ids().verify(decision()).orElseThrow(Call::noDecision);
     }
 
     static Problem noDecision() {

@@ -1,15 +1,15 @@
 package dev.attune.server.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.attune.live.Answer;
 import dev.attune.live.DecisionRequest;
 import dev.attune.live.Observation;
 import dev.attune.live.ReplayMismatchException;
 import dev.attune.live.json.AnswerJson;
 import dev.attune.live.json.RequestJson;
 import dev.attune.server.http.Route.Access;
-import dev.attune.server.runtime.DecisionRef;
+import dev.attune.server.runtime.Decisions.Told;
 import dev.attune.server.runtime.ReplayedDecision;
+import dev.attune.server.security.SignedDecisions;
 import io.vertx.core.http.HttpMethod;
 import java.io.IOException;
 import java.util.List;
@@ -41,65 +41,62 @@ final class DecisionRoutes {
 
     private static CompletionStage<Reply> decide(Call call) {
         String bandit = call.bandit();
-        int number = call.runtime().numberOf(bandit);
+        call.bandits().require(bandit);
         DecisionRequest request = call.read(RequestJson::readDecision);
-        return call.then(call.runtime().decide(bandit, List.of(request)), answers -> one(call, number, answers));
+        return call.then(call.decisions().decide(bandit, List.of(request)), DecisionRoutes::one);
     }
 
     private static CompletionStage<Reply> decideAll(Call call) {
         String bandit = call.bandit();
-        int number = call.runtime().numberOf(bandit);
+        call.bandits().require(bandit);
         List<DecisionRequest> requests = call.read(RequestJson::readDecisions);
         call.charge(requests.size());
         return call.then(
-                Call.inList("requests", index -> index, call.runtime().decide(bandit, requests)),
-                answers -> all(call, number, answers));
+                Call.inList("requests", index -> index, call.decisions().decide(bandit, requests)),
+                DecisionRoutes::all);
     }
 
     private static CompletionStage<Reply> observe(Call call) {
         String bandit = call.bandit();
-        int number = call.runtime().numberOf(bandit);
+        call.bandits().require(bandit);
         Observation observation = call.read(RequestJson::readObservation);
-        return call.then(call.runtime().observe(bandit, List.of(observation)), answers -> one(call, number, answers));
+        return call.then(call.decisions().observe(bandit, List.of(observation)), DecisionRoutes::one);
     }
 
     private static CompletionStage<Reply> observeAll(Call call) {
         String bandit = call.bandit();
-        int number = call.runtime().numberOf(bandit);
+        call.bandits().require(bandit);
         List<Observation> observations = call.read(RequestJson::readObservations);
         call.charge(observations.size());
         return call.then(
-                Call.inList("observations", index -> index, call.runtime().observe(bandit, observations)),
-                answers -> all(call, number, answers));
+                Call.inList("observations", index -> index, call.decisions().observe(bandit, observations)),
+                DecisionRoutes::all);
     }
 
-    private static Reply one(Call call, int number, List<Answer> answers) {
-        Answer answer = answers.get(0);
-        return Reply.json(200, out -> AnswerJson.write(answer, id(call, number, answer), out));
+    private static Reply one(List<Told> decisions) {
+        Told told = decisions.get(0);
+        return Reply.json(200, out -> AnswerJson.write(told.answer(), told.id(), out));
     }
 
-    private static Reply all(Call call, int number, List<Answer> answers) {
+    private static Reply all(List<Told> decisions) {
         return Reply.json(200, out -> {
             out.writeStartObject();
             out.writeArrayFieldStart("decisions");
-            for (Answer answer : answers) {
-                AnswerJson.write(answer, id(call, number, answer), out);
+            for (Told told : decisions) {
+                AnswerJson.write(told.answer(), told.id(), out);
             }
             out.writeEndArray();
             out.writeEndObject();
         });
     }
 
-    private static String id(Call call, int bandit, Answer answer) {
-        return call.backend().ids().sign(new DecisionRef(bandit, answer.decision(), answer.position()));
-    }
-
     private static CompletionStage<Reply> look(Call call) {
         String id = call.variable(0);
+        SignedDecisions own = call.own("decisions are looked up");
         return call.then(
-                call.runtime()
-                        .decision(call.decision())
-                        .thenCompose(found -> call.runtime()
+                own.runtime()
+                        .decision(call.decisionOf(own))
+                        .thenCompose(found -> own.runtime()
                                 .inspect(found.bandit())
                                 .thenApply(view -> new DecisionRecordJson(
                                         id, found, view.summary().definition()))),
@@ -107,7 +104,8 @@ final class DecisionRoutes {
     }
 
     private static CompletionStage<Reply> explain(Call call) {
-        return call.then(call.runtime().explain(call.decision()).handle(DecisionRoutes::replayed), reply -> reply);
+        SignedDecisions own = call.own("decisions are explained");
+        return call.then(own.runtime().explain(call.decisionOf(own)).handle(DecisionRoutes::replayed), reply -> reply);
     }
 
     /** A replay that does not match is an answer too: the one that nobody wants to miss. */

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.attune.live.json.StatisticsJson;
 import dev.attune.live.statistics.Row;
-import dev.attune.server.runtime.BanditRuntime;
+import dev.attune.server.runtime.Bandits;
 import dev.attune.server.security.ApiKey;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,22 +20,22 @@ final class Overview {
     private static final long FRESH_MILLIS = 1_000;
     private static final JsonFactory FACTORY = new JsonFactory();
 
-    private final BanditRuntime runtime;
+    private final Bandits bandits;
     private List<Line> lines = List.of();
     private long madeAt;
 
     /** A bandit's line as JSON. */
     private record Line(String name, String json) {}
 
-    Overview(BanditRuntime runtime) {
-        this.runtime = runtime;
+    Overview(Bandits bandits) {
+        this.bandits = bandits;
     }
 
     /** The lines of the bandits that a key is good for, as one JSON array. */
     String rows(ApiKey key) {
-        long now = runtime.now();
+        long now = bandits.now();
         if (Math.abs(now - madeAt) >= FRESH_MILLIS) {
-            lines = runtime.rows().stream().map(Overview::line).toList();
+            lines = bandits.rows().stream().map(Overview::line).toList();
             madeAt = now;
         }
         StringBuilder all = new StringBuilder("[");

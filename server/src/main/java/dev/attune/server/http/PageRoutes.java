@@ -31,6 +31,7 @@ final class PageRoutes {
             "dom.js",
             "echarts.min.js",
             "favicon.svg",
+            "following.js",
             "form.js",
             "format.js",
             "index.html",

@@ -8,6 +8,7 @@ import dev.attune.server.runtime.NoSuchBanditException;
 import dev.attune.server.runtime.NoSuchDecisionException;
 import dev.attune.server.runtime.NotKeptException;
 import dev.attune.server.runtime.StoppedException;
+import dev.attune.server.runtime.UnsentException;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,8 @@ final class Problem extends RuntimeException {
             return of(ProblemKind.NOT_KEPT, told);
         } else if (e instanceof BusyException busy) {
             return later(ProblemKind.BUSY, told, busy.seconds());
+        } else if (e instanceof UnsentException) {
+            return later(ProblemKind.UNSENT, told, SECONDS_TO_BREATHE);
         } else if (e instanceof StoppedException) {
             return of(ProblemKind.STOPPED, "the service is stopping");
         } else if (e instanceof JournalFailedException) {

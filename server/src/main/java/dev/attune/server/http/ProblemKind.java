@@ -14,6 +14,7 @@ enum ProblemKind {
     PAUSED(409, "The bandit is paused"),
     CATALOGUE(409, "The catalogue is another one"),
     CONFLICT(409, "The id was used for something else"),
+    FOLLOWING(409, "This service follows a stream"),
     LATE_REWARD(410, "The decision's window is over"),
     NOT_KEPT(410, "The journal no longer tells"),
     TOO_LARGE(413, "The request is too large"),
@@ -22,6 +23,7 @@ enum ProblemKind {
     TOO_MANY_REQUESTS(429, "The key has used up its rate"),
     INTERNAL(500, "Something is broken here"),
     BUSY(503, "Too much to do"),
+    UNSENT(503, "The stream does not take it"),
     STARTING(503, "The service is starting"),
     STOPPED(503, "The service has stopped");
 

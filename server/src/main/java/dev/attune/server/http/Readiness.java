@@ -47,7 +47,7 @@ public final class Readiness {
     @Nullable
     Problem trouble() {
         try {
-            return require().runtime().failure().isPresent()
+            return require().bandits().failure().isPresent()
                     ? Problem.of(ProblemKind.STOPPED, "the journal cannot be written any more")
                     : null;
         } catch (Problem problem) {

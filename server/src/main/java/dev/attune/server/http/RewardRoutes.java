@@ -5,8 +5,6 @@ import dev.attune.live.json.DefinitionJson;
 import dev.attune.live.json.RequestJson;
 import dev.attune.live.json.RewardMessage;
 import dev.attune.server.http.Route.Access;
-import dev.attune.server.runtime.DecisionRef;
-import dev.attune.server.runtime.RewardOrder;
 import io.vertx.core.http.HttpMethod;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -31,7 +29,7 @@ final class RewardRoutes {
 
     private CompletionStage<Reply> reward(Call call) {
         RewardMessage message = call.read(RequestJson::readReward);
-        DecisionRef decision;
+        String decision;
         try {
             decision = call.decision();
         } catch (Problem problem) {
@@ -41,7 +39,7 @@ final class RewardRoutes {
             throw problem;
         }
         return call.then(
-                call.runtime().reward(List.of(new RewardOrder(decision, message.id(), message.value()))),
+                call.decisions().reward(List.of(new RewardMessage(decision, message.id(), message.value()))),
                 outcomes -> one(outcomes.get(0)));
     }
 
@@ -62,19 +60,21 @@ final class RewardRoutes {
     private CompletionStage<Reply> rewardAll(Call call) {
         List<RewardMessage> messages = call.read(RequestJson::readRewards);
         call.charge(messages.size());
-        List<Optional<RewardOrder>> orders = new ArrayList<>();
+        List<Optional<RewardMessage>> orders = new ArrayList<>();
         for (int i = 0; i < messages.size(); i++) {
             orders.add(order(call, messages.get(i), "rewards[" + i + "].decision"));
         }
-        List<RewardOrder> known = orders.stream().flatMap(Optional::stream).toList();
+        List<RewardMessage> known = orders.stream().flatMap(Optional::stream).toList();
         return call.then(
                 Call.inList(
-                        "rewards", index -> place(orders, index), call.runtime().reward(known)),
+                        "rewards",
+                        index -> place(orders, index),
+                        call.decisions().reward(known)),
                 outcomes -> all(orders, outcomes.iterator()));
     }
 
     /** Place in the request of the n-th reward whose decision is known. */
-    private static int place(List<Optional<RewardOrder>> orders, int n) {
+    private static int place(List<Optional<RewardMessage>> orders, int n) {
         int place = 0;
         for (int left = n; orders.get(place).isEmpty() || left-- > 0; ) {
             place++;
@@ -82,21 +82,20 @@ final class RewardRoutes {
         return place;
     }
 
-    private static Optional<RewardOrder> order(Call call, RewardMessage message, String field) {
-        Optional<DecisionRef> decision = call.backend().ids().verify(message.decision());
-        Optional<String> bandit = decision.flatMap(found -> call.runtime().nameOf(found.bandit()));
+    private static Optional<RewardMessage> order(Call call, RewardMessage message, String field) {
+        Optional<String> bandit = call.decisions().bandit(message.decision());
         if (bandit.isEmpty()) {
             return Optional.empty();
         }
         call.requireReach(bandit.get(), field);
-        return decision.map(found -> new RewardOrder(found, message.id(), message.value()));
+        return Optional.of(message);
     }
 
-    private Reply all(List<Optional<RewardOrder>> orders, Iterator<RewardOutcome> outcomes) {
+    private Reply all(List<Optional<RewardMessage>> orders, Iterator<RewardOutcome> outcomes) {
         return Reply.json(200, out -> {
             out.writeStartObject();
             out.writeArrayFieldStart("outcomes");
-            for (Optional<RewardOrder> order : orders) {
+            for (Optional<RewardMessage> order : orders) {
                 RewardOutcome outcome = order.isPresent() ? outcomes.next() : RewardOutcome.UNKNOWN;
                 metrics.rewarded(outcome);
                 out.writeString(DefinitionJson.word(outcome));

@@ -1,7 +1,7 @@
 package dev.attune.server.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.attune.server.runtime.BanditRuntime;
+import dev.attune.server.security.SignedDecisions;
 import java.io.IOException;
 
 /**
@@ -18,17 +18,22 @@ public record ServiceFacts(String version, long startedAt, boolean keysNeeded) {
         return new ServiceFacts(version == null ? "development" : version, System.currentTimeMillis(), keysNeeded);
     }
 
-    void write(BanditRuntime runtime, JsonGenerator out) throws IOException {
+    void write(Backend backend, JsonGenerator out) throws IOException {
         out.writeStartObject();
         out.writeStringField("version", version);
         out.writeNumberField("startedAt", startedAt);
-        out.writeBooleanField("ready", runtime.failure().isEmpty());
-        out.writeObjectFieldStart("journal");
-        out.writeNumberField("position", runtime.position());
-        out.writeNumberField("bytes", runtime.journalBytes());
-        out.writeEndObject();
+        out.writeBooleanField("ready", backend.bandits().failure().isEmpty());
+        SignedDecisions own = backend.own();
+        if (own == null) {
+            out.writeStringField("following", backend.stream());
+        } else {
+            out.writeObjectFieldStart("journal");
+            out.writeNumberField("position", own.runtime().position());
+            out.writeNumberField("bytes", own.runtime().journalBytes());
+            out.writeEndObject();
+        }
         out.writeBooleanField("keysNeeded", keysNeeded);
-        out.writeNumberField("now", runtime.now());
+        out.writeNumberField("now", backend.bandits().now());
         out.writeEndObject();
     }
 }

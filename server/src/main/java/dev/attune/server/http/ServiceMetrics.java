@@ -2,7 +2,7 @@ package dev.attune.server.http;
 
 import dev.attune.live.RewardOutcome;
 import dev.attune.live.json.DefinitionJson;
-import dev.attune.server.runtime.BanditRuntime;
+import dev.attune.server.runtime.Bandits;
 import dev.attune.server.runtime.RuntimeListener;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
@@ -67,13 +67,13 @@ public final class ServiceMetrics implements RuntimeListener {
     private record BanditCounters(
             Counter decisions, Counter explored, Counter regretProxy, Counter joined, Counter expired) {}
 
-    /** Shows what the runtime knows at any moment. */
-    public void watch(BanditRuntime runtime) {
-        Gauge.builder("attune.waiting", runtime, BanditRuntime::waiting).register(registry);
-        Gauge.builder("attune.bandits", runtime, BanditRuntime::bandits)
+    /** Shows what bandits are like at any moment. */
+    public void watch(Bandits all) {
+        Gauge.builder("attune.waiting", all, Bandits::waiting).register(registry);
+        Gauge.builder("attune.bandits", all, Bandits::bandits)
                 .tag("state", "all")
                 .register(registry);
-        Gauge.builder("attune.bandits", runtime, BanditRuntime::residents)
+        Gauge.builder("attune.bandits", all, Bandits::residents)
                 .tag("state", "in-memory")
                 .register(registry);
     }

@@ -1,6 +1,6 @@
 package dev.attune.server.http;
 
-import dev.attune.server.runtime.BanditRuntime;
+import dev.attune.server.runtime.Bandits;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -55,10 +55,10 @@ final class StatisticsDesk {
     }
 
     /** The lines of all bandits; only on the desk's thread. */
-    Overview overview(BanditRuntime runtime) {
+    Overview overview(Bandits bandits) {
         Overview there = overview;
         if (there == null) {
-            there = new Overview(runtime);
+            there = new Overview(bandits);
             overview = there;
         }
         return there;

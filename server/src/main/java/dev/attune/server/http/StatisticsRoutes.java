@@ -8,7 +8,6 @@ import dev.attune.live.statistics.RecentDecision;
 import dev.attune.live.statistics.Span;
 import dev.attune.server.http.Route.Access;
 import dev.attune.server.runtime.AuditedChange;
-import dev.attune.server.runtime.DecisionRef;
 import dev.attune.server.security.ApiKey;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
@@ -62,14 +61,14 @@ final class StatisticsRoutes {
     }
 
     private String rows(Call call) {
-        return desk.overview(call.runtime()).rows(call.key());
+        return desk.overview(call.bandits()).rows(call.key());
     }
 
     private Reply overview(Call call, String rows) {
         return Reply.json(200, out -> {
             out.writeStartObject();
             out.writeFieldName("service");
-            facts.write(call.runtime(), out);
+            facts.write(call.backend(), out);
             out.writeFieldName("bandits");
             out.writeRawValue(rows);
             out.writeEndObject();
@@ -93,7 +92,7 @@ final class StatisticsRoutes {
 
     /** A stream ends when the service does. */
     private static void requireRunning(Call call) {
-        if (call.runtime().failure().isPresent()) {
+        if (call.bandits().failure().isPresent()) {
             throw Problem.of(ProblemKind.STOPPED, "the service has stopped");
         }
     }
@@ -121,9 +120,9 @@ final class StatisticsRoutes {
                 200,
                 out -> StatisticsJson.write(
                         bandit,
-                        call.runtime().row(call.bandit(), bandit),
+                        call.bandits().row(call.bandit(), bandit),
                         span,
-                        call.runtime().now(),
+                        call.bandits().now(),
                         out));
     }
 
@@ -133,7 +132,7 @@ final class StatisticsRoutes {
     }
 
     private static Reply tuner(Call call, Published bandit) {
-        return Reply.json(200, out -> TunerJson.write(bandit, call.runtime().now(), out));
+        return Reply.json(200, out -> TunerJson.write(bandit, call.bandits().now(), out));
     }
 
     private CompletionStage<Reply> model(Call call) {
@@ -147,31 +146,31 @@ final class StatisticsRoutes {
     }
 
     private static Reply recent(Call call, Published bandit, int limit) {
-        int number = call.runtime().numberOf(call.bandit());
+        String name = call.bandit();
         List<RecentDecision> last = bandit.statistics().recent();
         return Reply.json(
                 200,
                 out -> StatisticsJson.writeRecent(
                         last.subList(0, Math.min(limit, last.size())),
-                        one -> call.backend().ids().sign(new DecisionRef(number, one.decision(), one.position())),
+                        one -> call.decisions().id(name, one),
                         out));
     }
 
     private CompletionStage<Reply> seen(Call call, Function<Published, Reply> reply) {
-        return call.runtime().published(call.bandit()).thenCompose(bandit -> desk.later(() -> reply.apply(bandit)));
+        return call.bandits().published(call.bandit()).thenCompose(bandit -> desk.later(() -> reply.apply(bandit)));
     }
 
     private CompletionStage<Reply> events(Call call) {
         Span span = span(call.query().only(Set.of("span")));
         BanditNews news = new BanditNews(
-                call.runtime(),
+                call.bandits(),
                 call.bandit(),
                 desk,
                 Map.of(
                         "statistics", bandit -> event("statistics", statistics(call, bandit, span)),
                         "tuner", bandit -> event("tuner", tuner(call, bandit)),
                         "recent", bandit -> event("recent", recent(call, bandit, RECENT))));
-        return call.runtime()
+        return call.bandits()
                 .published(call.bandit()) // also tells whether there is such a bandit
                 .thenApply(bandit -> Reply.events(desk.stream(news, BANDIT_MILLIS)));
     }
@@ -180,7 +179,7 @@ final class StatisticsRoutes {
         int limit = call.query().only(Set.of("limit")).whole("limit", CHANGES, 1, MOST_CHANGES);
         ApiKey key = call.key();
         return call.then(
-                call.runtime().audit(MOST_CHANGES),
+                call.runtime("changes are told").audit(MOST_CHANGES),
                 changes -> audit(changes.stream()
                         .filter(change -> key.reaches(change.bandit()))
                         .limit(limit)
@@ -215,7 +214,7 @@ final class StatisticsRoutes {
                     "application/jsonl",
                     null,
                     Map.of("Content-Disposition", "attachment; filename=\"" + name + ".jsonl\""),
-                    new JournalDownload(call.runtime().events(name))));
+                    new JournalDownload(call.runtime("the journal is kept").events(name))));
         } catch (IOException e) {
             return CompletableFuture.failedStage(e);
         }
@@ -225,7 +224,7 @@ final class StatisticsRoutes {
         call.query().only(Set.of());
         String name = call.bandit();
         return call.then(
-                call.runtime().model(name),
+                call.bandits().model(name),
                 bytes -> new Reply(
                         200,
                         "application/octet-stream",

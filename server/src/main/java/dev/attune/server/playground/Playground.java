@@ -4,16 +4,17 @@ import dev.attune.BanditDefinition;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.journal.Offer;
 import dev.attune.live.Aggregation;
-import dev.attune.live.Answer;
 import dev.attune.live.DecisionRequest;
 import dev.attune.live.Learning;
 import dev.attune.live.LiveDefinition;
 import dev.attune.live.RewardRules;
+import dev.attune.live.json.RewardMessage;
 import dev.attune.server.playground.Visitors.Visitor;
 import dev.attune.server.runtime.BanditRuntime;
-import dev.attune.server.runtime.DecisionRef;
+import dev.attune.server.runtime.Bandits;
+import dev.attune.server.runtime.Decisions;
+import dev.attune.server.runtime.Decisions.Told;
 import dev.attune.server.runtime.NameTakenException;
-import dev.attune.server.runtime.RewardOrder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,11 +23,13 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * Two bandits that choose a story for made-up readers, the same ones for both: one has the default tuner, one continuous dynamic tuning
  * (CDT), whose zooming can be watched. Readers who click do so after a while; the others never answer, which counts as 0 when the
- * window ends. A bandit that is paused or deleted gets no readers until it is back.
+ * window ends. A bandit that is paused or deleted gets no readers until it is back. Where bandits learn in a stream, readers come to those
+ * of these names that the stream has defined.
  */
 @SuppressWarnings(
         "FutureReturnValueIgnored") // whatever is in the way, paused, busy or stopping: readers leave, others come
@@ -47,7 +50,9 @@ public final class Playground implements AutoCloseable {
     private static final int VISITORS_PER_TICK = 5;
     private static final long SLOWEST_CLICK_MILLIS = 2_000; // well within the window
 
-    private final BanditRuntime runtime;
+    private final Decisions decisions;
+    private final Supplier<List<String>> bandits;
+    private final Offer stories;
     private final Visitors visitors;
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "attune-playground");
@@ -55,8 +60,10 @@ public final class Playground implements AutoCloseable {
         return thread;
     });
 
-    private Playground(BanditRuntime runtime, long seed) {
-        this.runtime = runtime;
+    private Playground(Decisions decisions, Supplier<List<String>> bandits, Offer stories, long seed) {
+        this.decisions = decisions;
+        this.bandits = bandits;
+        this.stories = stories;
         this.visitors = new Visitors(seed);
     }
 
@@ -65,10 +72,34 @@ public final class Playground implements AutoCloseable {
      *
      * @param now in milliseconds since 1970: other readers come after each start
      */
-    public static Playground start(BanditRuntime runtime, long now) {
+    public static Playground start(BanditRuntime runtime, Decisions decisions, long now) {
         create(runtime, DEFAULT, "");
         create(runtime, ZOOMING, "CDT");
-        Playground playground = new Playground(runtime, now);
+        return open(
+                new Playground(decisions, () -> List.of(DEFAULT, ZOOMING), new Offer.FromCatalogue(0, List.of()), now));
+    }
+
+    /**
+     * Opens the doors of followed bandits, as soon as there are any; readers see the same stories whether or not they are in a catalogue.
+     *
+     * @param now in milliseconds since 1970: other readers come after each start
+     */
+    public static Playground follow(Bandits bandits, Decisions decisions, long now) {
+        return open(new Playground(decisions, () -> followed(bandits), new Offer.Inline(Visitors.STORIES), now));
+    }
+
+    /** Those that the stream has defined. */
+    private static List<String> followed(Bandits bandits) {
+        List<String> names = new ArrayList<>();
+        for (String name : List.of(DEFAULT, ZOOMING)) {
+            if (bandits.has(name)) {
+                names.add(name);
+            }
+        }
+        return names;
+    }
+
+    private static Playground open(Playground playground) {
         playground.clock.scheduleAtFixedRate(playground::visit, 0, TICK_MILLIS, TimeUnit.MILLISECONDS);
         return playground;
     }
@@ -98,26 +129,23 @@ public final class Playground implements AutoCloseable {
         for (int i = 0; i < VISITORS_PER_TICK; i++) {
             group.add(visitors.next());
         }
-        offer(DEFAULT, group);
-        offer(ZOOMING, group);
+        bandits.get().forEach(bandit -> offer(bandit, group));
     }
 
     private void offer(String bandit, List<Visitor> group) {
         List<DecisionRequest> requests = group.stream()
-                .map(visitor -> new DecisionRequest("", visitor.features(), new Offer.FromCatalogue(0, List.of()), 1))
+                .map(visitor -> new DecisionRequest("", visitor.features(), stories, 1))
                 .toList();
-        runtime.decide(bandit, requests).thenAccept(answers -> show(bandit, group, answers));
+        decisions.decide(bandit, requests).thenAccept(told -> show(group, told));
     }
 
-    private void show(String bandit, List<Visitor> group, List<Answer> answers) {
-        int number = runtime.numberOf(bandit);
-        for (int i = 0; i < answers.size(); i++) {
-            Answer answer = answers.get(i);
+    private void show(List<Visitor> group, List<Told> told) {
+        for (int i = 0; i < told.size(); i++) {
             Visitor visitor = group.get(i);
-            if (visitor.clicks(answer.arm()) && !clock.isShutdown()) {
-                DecisionRef decision = new DecisionRef(number, answer.decision(), answer.position());
+            if (visitor.clicks(told.get(i).answer().arm()) && !clock.isShutdown()) {
+                RewardMessage click = new RewardMessage(told.get(i).id(), "click", 1);
                 clock.schedule(
-                        () -> runtime.reward(List.of(new RewardOrder(decision, "click", 1))),
+                        () -> decisions.reward(List.of(click)),
                         (long) (visitor.slowness() * SLOWEST_CLICK_MILLIS),
                         TimeUnit.MILLISECONDS);
             }

@@ -37,7 +37,7 @@ import java.util.concurrent.CompletionStage;
  * }
  * }</pre>
  */
-public final class BanditRuntime implements AutoCloseable {
+public final class BanditRuntime implements Bandits, AutoCloseable {
     private final Engine engine;
 
     private BanditRuntime(Engine engine) {
@@ -101,21 +101,23 @@ public final class BanditRuntime implements AutoCloseable {
         }
     }
 
-    /**
-     * Bandits in the order of their names.
-     *
-     * @param after the name before the first one wanted; empty for the beginning
-     */
+    @Override
     public List<BanditSummary> list(String after, int limit) {
         return engine.directory().list(after, limit);
     }
 
-    /** Looks at a bandit. */
+    @Override
     public CompletionStage<BanditView> inspect(String name) {
         return engine.ask(name, BanditView::of);
     }
 
+    @Override
+    public boolean has(String name) {
+        return engine.directory().find(name).isPresent();
+    }
+
     /** What can be seen of a bandit: as it was half a second ago, unless it has to be brought into memory first. */
+    @Override
     public CompletionStage<Published> published(String name) {
         Optional<Published> seen = seen(name);
         return seen.isPresent()
@@ -124,11 +126,13 @@ public final class BanditRuntime implements AutoCloseable {
     }
 
     /** What can be seen of a bandit as it was half a second ago; empty if it is not in memory. */
+    @Override
     public Optional<Published> seen(String name) {
         return engine.directory().find(name).flatMap(entry -> entry.shown().published());
     }
 
     /** All bandits, a line for each, by name. Nothing is brought into memory for it. */
+    @Override
     public List<Row> rows() {
         long now = engine.now();
         boolean nearlyFull = engine.isNearlyFull();
@@ -139,12 +143,12 @@ public final class BanditRuntime implements AutoCloseable {
         return rows;
     }
 
-    /** The line of a bandit that can be seen. */
+    @Override
     public Row row(String name, Published bandit) {
         return Row.of(name, bandit, engine.now(), engine.isNearlyFull());
     }
 
-    /** The time by which bandits go, in milliseconds since 1970. */
+    @Override
     public long now() {
         return engine.now();
     }
@@ -154,7 +158,7 @@ public final class BanditRuntime implements AutoCloseable {
         return engine.lookup().audit(limit);
     }
 
-    /** The model of a bandit as a file that {@code ModelFile} reads. */
+    @Override
     public CompletionStage<byte[]> model(String name) {
         return engine.ask(name, turn -> turn.bandit().model());
     }
@@ -253,22 +257,22 @@ public final class BanditRuntime implements AutoCloseable {
         return engine.isBusy();
     }
 
-    /** Decisions that wait for rewards, in all bandits together. */
+    @Override
     public long waiting() {
         return engine.waiting();
     }
 
-    /** Bandits that there are. */
+    @Override
     public int bandits() {
         return engine.directory().size();
     }
 
-    /** Bandits that are in memory. */
+    @Override
     public int residents() {
         return engine.residents();
     }
 
-    /** Why nothing works any more; empty while all is well. */
+    @Override
     public Optional<String> failure() {
         return engine.failure().map(e -> String.valueOf(e.getMessage()));
     }

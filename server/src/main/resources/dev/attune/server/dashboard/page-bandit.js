@@ -4,6 +4,7 @@ import { changeFloor, downloadJournal, downloadModel, pause, remove, resume, ret
 import { banditPath, get } from './api.js';
 import { armColour } from './colours.js';
 import { h, setText } from './dom.js';
+import { isFollowing, showFollowing } from './following.js';
 import { known, number, percent, rate } from './format.js';
 import { alarmsPanel, modelPanel, propensityPanel, recentPanel } from './panels-model.js';
 import { armsPanel, costPanel, rewardPanel, settingPanel } from './panels-time.js';
@@ -30,12 +31,14 @@ class Bandit extends HTMLElement {
         h('div', {}, h('div', { class: 'title' }, h('h1', { tabindex: -1 }, name), this.badge.el), this.kind),
         this.actions),
       this.body);
-    this.listen();
-    get(banditPath(name)).then(definition => { this.definition = definition; }, () => {});
+    get(banditPath(name)).then(definition => {
+      this.definition = definition;
+      showFollowing(definition.following); // before there are any buttons
+    }, () => {}).finally(() => this.isConnected && this.listen());
   }
 
   disconnectedCallback() {
-    this.stop();
+    this.stop?.();
     clearInterval(this.modelTimer);
   }
 
@@ -116,6 +119,10 @@ class Bandit extends HTMLElement {
     this.paused = paused;
     const name = this.subject;
     const button = (label, run, style) => h('button', { type: 'button', class: style, onclick: run }, label);
+    if (isFollowing()) {
+      this.actions.replaceChildren(button('Download model', () => downloadModel(name)));
+      return;
+    }
     const held = this.actions.contains(document.activeElement) && this.actions.firstChild === document.activeElement;
     this.actions.replaceChildren(
       paused ? button('Resume', () => resume(name), 'primary') : button('Pause', () => pause(name)),

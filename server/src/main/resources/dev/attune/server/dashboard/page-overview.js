@@ -2,6 +2,7 @@
 
 import { announce, h, keyed, setText } from './dom.js';
 import { bytes, number, plural, rate } from './format.js';
+import { isFollowing, showFollowing } from './following.js';
 import { loading, note, problemNote, segments } from './parts.js';
 import { BanditTable } from './overview-table.js';
 import { follow } from './stream.js';
@@ -16,7 +17,7 @@ class Overview extends HTMLElement {
     this.replaceChildren(
       h('div', { class: 'page-head' },
         h('div', {}, h('h1', { tabindex: -1 }, 'Bandits'), this.lead),
-        h('a', { class: 'button primary', href: '#/new' }, 'New bandit')),
+        h('a', { class: 'button primary own', href: '#/new' }, 'New bandit')),
       this.body);
     this.stop = follow('v1/overview/events', {
       overview: data => this.update(data),
@@ -29,10 +30,11 @@ class Overview extends HTMLElement {
   }
 
   update({ service, bandits }) {
+    showFollowing(service.following);
     const attention = bandits.filter(each => each.health === 'attention');
     const perSecond = bandits.reduce((sum, each) => sum + (each.decisionsPerSecond ?? 0), 0);
-    setText(this.lead, `${plural(bandits.length, 'bandit')} · ${rate(perSecond)} decisions/s · journal ${bytes(service.journal?.bytes)}, `
-      + `${number(service.journal?.position)} events · version ${service.version}`);
+    const journal = service.journal ? ` · journal ${bytes(service.journal.bytes)}, ${number(service.journal.position)} events` : '';
+    setText(this.lead, `${plural(bandits.length, 'bandit')} · ${rate(perSecond)} decisions/s${journal} · version ${service.version}`);
     if (bandits.length === 0) {
       this.parts = null;
       this.body.replaceChildren(empty());
@@ -94,6 +96,9 @@ function attentionItem(bandit) {
 }
 
 function empty() {
+  if (isFollowing()) {
+    return note('No bandits yet', 'The stream has published no model. A bandit that it defines appears here with its first decision.');
+  }
   return note('No bandits yet', 'A bandit chooses among arms, learns from rewards, and tunes its own exploration.',
     h('p', {}, h('a', { class: 'button primary', href: '#/new' }, 'Make the first one')),
     h('p', { class: 'small' }, 'Or start the service with ', h('code', {}, '--playground'), ' and watch one learn from simulated visitors.'));

@@ -3,6 +3,7 @@
 import { acrossAxis, chart, frame, tipTable, tooltip, upAxis } from './chart.js';
 import { colour } from './colours.js';
 import { h, keyed, setText } from './dom.js';
+import { isFollowing } from './following.js';
 import { brief, decimalsOf, estimate, known, moment, number, percent, probability, rough, setting, UNKNOWN } from './format.js';
 import { cell, extent, panel, whisker } from './parts.js';
 
@@ -133,7 +134,8 @@ function recentRow(of) {
   const ended = h('span', { class: 'interval' });
   return {
     el: h('tr', { role: 'row' },
-      h('th', { scope: 'row', role: 'rowheader' }, h('a', { href: `#/decision/${encodeURIComponent(of.decision)}` }, moment(of.time))),
+      h('th', { scope: 'row', role: 'rowheader' }, isFollowing() ? moment(of.time)
+        : h('a', { href: `#/decision/${encodeURIComponent(of.decision)}` }, moment(of.time))),
       cell('Arm', {}, of.arm, of.exploring ? h('span', { class: 'tag exploring' }, 'exploring') : null),
       cell('Probability', { class: 'number', title: known(of.probability) ? null : 'not known' }, known(of.probability) ? probability(of.probability) : UNKNOWN),
       cell('Setting', { class: Object.keys(of.setting ?? {}).length > 1 ? null : 'one-line' }, setting(of.setting)),

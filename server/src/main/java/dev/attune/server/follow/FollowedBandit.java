@@ -1,0 +1,289 @@
+package dev.attune.server.follow;
+
+import dev.attune.journal.Decided;
+import dev.attune.live.Answer;
+import dev.attune.live.DecisionRequest;
+import dev.attune.live.LiveBandit;
+import dev.attune.live.LiveDefinition;
+import dev.attune.live.Observation;
+import dev.attune.live.RefusedException;
+import dev.attune.live.json.RewardMessage;
+import dev.attune.live.statistics.Published;
+import dev.attune.live.statistics.TunerView;
+import dev.attune.server.runtime.BanditSummary;
+import dev.attune.server.runtime.BanditView;
+import dev.attune.state.StateFormatException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bandit by the last model that its stream has published. It decides and never learns: what it does between two models changes its random
+ * draws, and nothing else. For any number of threads.
+ */
+final class FollowedBandit {
+    /** Requests whose answers are remembered. */
+    static final int REMEMBERED = 10_000;
+
+    /** Decisions after which the model is read again, so that those which nobody rewards here do not pile up. */
+    private static final int AGAIN = 1_000;
+
+    private static final long SHOWN_MILLIS = 500;
+
+    private final String key;
+    private final long seed;
+    private final Map<String, Promise> remembered = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Promise> eldest) {
+            return size() > REMEMBERED;
+        }
+    };
+    private byte[] shared;
+    private LiveBandit live;
+    private BanditView view;
+    private long rounds;
+    private boolean published;
+    private @Nullable Published shown;
+    private long shownAt;
+    private boolean decided; // since it was shown
+
+    /**
+     * A bandit.
+     *
+     * @param seed of its random draws; another one in every service
+     * @param published whether the stream has published the model; otherwise it is what its definition begins with
+     * @throws StateFormatException if the model cannot be read
+     */
+    FollowedBandit(String key, long seed, byte[] shared, boolean published) {
+        this.key = key;
+        this.seed = seed;
+        this.shared = shared;
+        this.published = published;
+        this.live = read(shared, seed, 0);
+        this.rounds = live.decisions();
+        this.view = view(key, live);
+        this.live = read(shared, seed, rounds);
+    }
+
+    private static LiveBandit read(byte[] shared, long seed, long rounds) {
+        return LiveBandit.follow(shared, seed, rounds);
+    }
+
+    private static BanditView view(String key, LiveBandit fresh) {
+        return new BanditView(
+                new BanditSummary(
+                        fresh.number(),
+                        key,
+                        fresh.definition(),
+                        fresh.paused(),
+                        fresh.decisions(),
+                        fresh.learnt(),
+                        waiting(fresh),
+                        fresh.expired()),
+                fresh.catalogueVersion(),
+                fresh.catalogueArms(),
+                fresh.explored(),
+                fresh.regretProxy());
+    }
+
+    /** Decisions that wait in the stream; a shared model leaves them out. */
+    private static long waiting(LiveBandit fresh) {
+        return Math.max(0, fresh.decisions() - fresh.learnt() - fresh.expired());
+    }
+
+    /**
+     * The stream has published another model.
+     *
+     * @throws StateFormatException if it cannot be read; the one before stays in force
+     */
+    synchronized void renew(byte[] newer) {
+        LiveBandit fresh = read(newer, seed, rounds);
+        view = view(key, fresh);
+        // A draw is never repeated, and a warm-up or a horizon goes by the decisions of all who follow.
+        rounds = Math.max(rounds, fresh.decisions());
+        shared = newer;
+        published = true;
+        live = read(newer, seed, rounds);
+        shown = null;
+    }
+
+    private void makeRoom(int requests) {
+        if (live.waiting() + requests > AGAIN) {
+            live = read(shared, seed, rounds);
+        }
+    }
+
+    /**
+     * Choices that were made, or made before.
+     *
+     * @param explored how many of the new ones were not of the arm with the largest estimate
+     * @param regretProxy what the new ones gave up by their own estimates
+     */
+    record Choices(List<Choice> all, long explored, double regretProxy) {}
+
+    /** A choice, and whether it was made for an earlier request with the same id. */
+    record Choice(Promise promise, boolean repeated) {}
+
+    /** Makes a choice under an id. */
+    private interface Making<R> {
+        Promise make(String id, R request);
+    }
+
+    /**
+     * Decides, all or none.
+     *
+     * @throws RefusedException with the place of the request that cannot be met
+     */
+    synchronized Choices decide(List<DecisionRequest> requests, long now) {
+        return choose(requests, false, DecisionRequest::clientId, all -> live.checkDecide(all), (id, request) -> {
+            ToldChoice told = new ToldChoice();
+            Answer answer = live.decide(request, now, told);
+            rounds = answer.round();
+            decided = true;
+            return promise(id, told, answer, OptionalDouble.empty());
+        });
+    }
+
+    /**
+     * Takes note of choices of the caller, all or none.
+     *
+     * @throws RefusedException with the place of the observation that makes no sense
+     */
+    synchronized Choices observe(List<Observation> observations, long now) {
+        return choose(observations, true, Observation::clientId, all -> live.checkObserve(all), (id, made) -> {
+            ToldChoice told = new ToldChoice();
+            Observation alone = new Observation( // the reward is learnt in the stream
+                    made.clientId(),
+                    made.context(),
+                    made.offer(),
+                    made.arm(),
+                    made.propensity(),
+                    OptionalDouble.empty());
+            Answer answer = live.observe(alone, now, told);
+            return promise(id, told, answer, made.reward());
+        });
+    }
+
+    private <R> Choices choose(
+            List<R> requests, boolean byCaller, Function<R, String> naming, Consumer<List<R>> check, Making<R> making) {
+        makeRoom(requests.size());
+        List<R> fresh = new ArrayList<>();
+        List<Integer> places = new ArrayList<>();
+        Set<String> named = new HashSet<>();
+        for (int i = 0; i < requests.size(); i++) {
+            String id = naming.apply(requests.get(i));
+            if (id.isEmpty() || (!isRemembered(id, byCaller, i) && named.add(id))) {
+                fresh.add(requests.get(i));
+                places.add(i);
+            }
+        }
+        if (fresh.size() > 1 || byCaller) { // a decision alone is refused before it has any effect
+            try {
+                check.accept(fresh);
+            } catch (RefusedException e) {
+                throw e.inBatch(places.get(e.index()));
+            }
+        }
+        long explored = live.explored();
+        double regretProxy = live.regretProxy();
+        List<Choice> choices = new ArrayList<>();
+        for (int i = 0; i < requests.size(); i++) {
+            String id = naming.apply(requests.get(i));
+            Promise earlier = remembered.get(id);
+            choices.add(
+                    earlier == null
+                            ? new Choice(made(id, requests.get(i), making, i), false)
+                            : new Choice(earlier, true));
+        }
+        return new Choices(choices, live.explored() - explored, live.regretProxy() - regretProxy);
+    }
+
+    private static <R> Promise made(String id, R request, Making<R> making, int place) {
+        try {
+            return making.make(id.isEmpty() ? UUID.randomUUID().toString() : id, request);
+        } catch (RefusedException e) {
+            throw e.inBatch(place);
+        }
+    }
+
+    private boolean isRemembered(String id, boolean byCaller, int place) {
+        Promise earlier = remembered.get(id);
+        if (earlier != null && earlier.byCaller() != byCaller) {
+            String used = byCaller ? "a decision" : "an observation";
+            throw new RefusedException(RefusedException.Reason.CONFLICT, "id", "the id " + id + " was used for " + used)
+                    .inBatch(place);
+        }
+        return earlier != null;
+    }
+
+    private Promise promise(String id, ToldChoice told, Answer answer, OptionalDouble reward) {
+        Decided event = told.event();
+        byte[] record =
+                StreamRecords.observed(id, event.context(), event.offer(), answer.arm(), answer.probability(), reward);
+        Promise promise = new Promise(key, id, answer, event.byCaller(), record);
+        if (!event.clientId().isEmpty()) {
+            remembered.put(id, promise);
+        }
+        return promise;
+    }
+
+    /**
+     * Refuses what can be no reward of this bandit.
+     *
+     * @throws RefusedException saying which field is to blame
+     */
+    synchronized void checkReward(RewardMessage reward) {
+        LiveDefinition definition = view.summary().definition();
+        definition.rules().check(definition.bandit().learnableRewards(), reward.id(), reward.value());
+    }
+
+    /** The bandit as the stream last told it. */
+    synchronized BanditView view() {
+        return view;
+    }
+
+    /** Whether it has a model that the stream has published. */
+    synchronized boolean isPublished() {
+        return published;
+    }
+
+    /** Its model as a file. */
+    synchronized byte[] model() {
+        return read(shared, seed, rounds).model();
+    }
+
+    /** What can be seen: statistics and model as the stream told them, the tuner as it works here; the same object if nothing is new. */
+    synchronized Published shown(long now) {
+        Published before = shown;
+        if (before == null) {
+            before = read(shared, seed, rounds).publish(Optional.empty());
+        } else if (!decided || Math.abs(now - shownAt) < SHOWN_MILLIS) {
+            return before;
+        }
+        TunerView tuner = live.publish(Optional.of(before.model())).tunerView();
+        Published after = new Published(
+                before.policy(),
+                before.tuner(),
+                before.statistics(),
+                tuner,
+                before.model(),
+                before.paused(),
+                view.summary().waiting(),
+                before.defaultReward());
+        shown = after;
+        shownAt = now;
+        decided = false;
+        return after;
+    }
+}

@@ -1,0 +1,284 @@
+package dev.attune.server.follow;
+
+import dev.attune.live.DecisionRequest;
+import dev.attune.live.Observation;
+import dev.attune.live.RefusedException;
+import dev.attune.live.RewardOutcome;
+import dev.attune.live.json.RewardMessage;
+import dev.attune.live.statistics.Published;
+import dev.attune.live.statistics.RecentDecision;
+import dev.attune.live.statistics.Row;
+import dev.attune.server.follow.FollowedBandit.Choice;
+import dev.attune.server.follow.FollowedBandit.Choices;
+import dev.attune.server.runtime.BanditSummary;
+import dev.attune.server.runtime.BanditView;
+import dev.attune.server.runtime.Bandits;
+import dev.attune.server.runtime.Decisions;
+import dev.attune.server.runtime.NoSuchBanditException;
+import dev.attune.server.runtime.NoSuchDecisionException;
+import dev.attune.server.runtime.RuntimeListener;
+import dev.attune.state.StateFormatException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/**
+ * Bandits that decide here and learn in a stream. A decision is told to its caller once the stream has it; a reward is handed on. For any
+ * number of threads.
+ *
+ * <pre>
+ *   model feed -> the last model of each bandit
+ *   request    -> a choice by that model -> outbox -> answer
+ *   reward     -> outbox -> answer
+ * </pre>
+ */
+public final class FollowedBandits implements Bandits, Decisions, AutoCloseable {
+    private static final char SEGMENT = '~';
+    private static final char AFTER_SEGMENT = SEGMENT + 1;
+
+    private final Following following;
+    private final RuntimeListener listener;
+    private final LongSupplier seeds;
+    private final LongSupplier clock;
+    private final ConcurrentNavigableMap<String, FollowedBandit> bandits = new ConcurrentSkipListMap<>();
+    private final CompletableFuture<Void> caughtUp = new CompletableFuture<>();
+    private final DecidingThreads threads = new DecidingThreads();
+
+    private FollowedBandits(Following following, RuntimeListener listener, LongSupplier seeds, LongSupplier clock) {
+        this.following = following;
+        this.listener = listener;
+        this.seeds = seeds;
+        this.clock = clock;
+    }
+
+    /**
+     * Begins to follow.
+     *
+     * @param listener hears warnings, and of decisions
+     * @param seeds make the seed of a bandit's random draws; every service that follows must have its own
+     * @param clock milliseconds since 1970
+     */
+    public static FollowedBandits start(
+            Following following, RuntimeListener listener, LongSupplier seeds, LongSupplier clock) {
+        FollowedBandits bandits = new FollowedBandits(following, listener, seeds, clock);
+        following.feed().start(bandits.new News());
+        return bandits;
+    }
+
+    /** Completes when all models that were there at the start are in force. */
+    public CompletionStage<Void> caughtUp() {
+        return caughtUp;
+    }
+
+    /** What the feed tells. */
+    private final class News implements ModelFeed.Listener {
+        @Override
+        public void model(String key, byte[] shared) {
+            try {
+                FollowedBandit there = bandits.get(key);
+                if (there == null) {
+                    bandits.put(key, new FollowedBandit(key, seeds.getAsLong(), shared, true));
+                } else {
+                    there.renew(shared);
+                }
+            } catch (StateFormatException e) {
+                listener.warning(
+                        "a model of " + key + " cannot be read, so the one before stays in force: " + e.getMessage());
+            }
+        }
+
+        @Override
+        public void deleted(String key) {
+            bandits.remove(key);
+        }
+
+        @Override
+        public void undefined(String name) {
+            bandits.computeIfPresent(name, (key, bandit) -> bandit.isPublished() ? bandit : null);
+            bandits.subMap(name + SEGMENT, name + AFTER_SEGMENT).values().removeIf(bandit -> !bandit.isPublished());
+        }
+
+        @Override
+        public void caughtUp() {
+            caughtUp.complete(null);
+        }
+
+        @Override
+        public void warning(String message) {
+            listener.warning(message);
+        }
+    }
+
+    private Optional<FollowedBandit> find(String key) {
+        FollowedBandit there = bandits.get(key);
+        if (there != null) {
+            return Optional.of(there);
+        }
+        return following.feed().fresh(key).map(shared -> {
+            FollowedBandit fresh = new FollowedBandit(key, seeds.getAsLong(), shared, false);
+            FollowedBandit other = bandits.putIfAbsent(key, fresh);
+            return other == null ? fresh : other;
+        });
+    }
+
+    private FollowedBandit existing(String key) {
+        return find(key).orElseThrow(() -> new NoSuchBanditException("there is no bandit called " + key));
+    }
+
+    @Override
+    public CompletionStage<List<Told>> decide(String key, List<DecisionRequest> requests) {
+        return choose(key, bandit -> {
+            Choices choices = bandit.decide(requests, now());
+            long made =
+                    choices.all().stream().filter(choice -> !choice.repeated()).count();
+            listener.decided(key, made, choices.explored(), choices.regretProxy());
+            return choices.all();
+        });
+    }
+
+    @Override
+    public CompletionStage<List<Told>> observe(String key, List<Observation> observations) {
+        return choose(key, bandit -> bandit.observe(observations, now()).all());
+    }
+
+    private CompletionStage<List<Told>> choose(String key, Function<FollowedBandit, List<Choice>> choosing) {
+        return threads.later(() -> choosing.apply(existing(key)))
+                .thenCompose(choices -> all(choices.stream()
+                                .map(choice -> choice.promise().send(following.outbox()))
+                                .toList())
+                        .thenApply(sent -> choices.stream()
+                                .map(choice -> choice.promise().told(choice.repeated()))
+                                .toList()));
+    }
+
+    private static CompletableFuture<Void> all(List<? extends CompletionStage<Void>> stages) {
+        return CompletableFuture.allOf(
+                stages.stream().map(CompletionStage::toCompletableFuture).toArray(CompletableFuture[]::new));
+    }
+
+    @Override
+    public Optional<String> bandit(String id) {
+        return FollowedId.parse(id).map(FollowedId::key).filter(key -> find(key).isPresent());
+    }
+
+    @Override
+    public CompletionStage<List<RewardOutcome>> reward(List<RewardMessage> rewards) {
+        return threads.later(() -> addressed(rewards))
+                .thenCompose(ids -> {
+                    List<CompletionStage<Void>> sent = new ArrayList<>();
+                    for (int i = 0; i < ids.size(); i++) {
+                        FollowedId id = ids.get(i);
+                        sent.add(Promise.sending(
+                                following.outbox().rewarded(id.key(), StreamRecords.rewarded(id, rewards.get(i))),
+                                () -> {}));
+                    }
+                    return all(sent);
+                })
+                .thenApply(done -> Collections.nCopies(rewards.size(), RewardOutcome.SENT));
+    }
+
+    /** Whom rewards are for, if each can be one. */
+    private List<FollowedId> addressed(List<RewardMessage> rewards) {
+        List<FollowedId> ids = new ArrayList<>();
+        for (int i = 0; i < rewards.size(); i++) {
+            FollowedId id = FollowedId.parse(rewards.get(i).decision())
+                    .orElseThrow(() -> new NoSuchDecisionException("there is no decision with this id"));
+            try {
+                existing(id.key()).checkReward(rewards.get(i));
+            } catch (RefusedException e) {
+                throw e.inBatch(i);
+            }
+            ids.add(id);
+        }
+        return ids;
+    }
+
+    @Override
+    public String id(String key, RecentDecision decision) {
+        return FollowedId.ofNumber(key, decision.decision());
+    }
+
+    @Override
+    public List<BanditSummary> list(String after, int limit) {
+        return bandits.tailMap(after, false).values().stream()
+                .limit(limit)
+                .map(bandit -> bandit.view().summary())
+                .toList();
+    }
+
+    @Override
+    public boolean has(String key) {
+        return find(key).isPresent();
+    }
+
+    @Override
+    public CompletionStage<BanditView> inspect(String key) {
+        return threads.later(() -> existing(key).view());
+    }
+
+    @Override
+    public CompletionStage<Published> published(String key) {
+        return threads.later(() -> existing(key).shown(now()));
+    }
+
+    @Override
+    public Optional<Published> seen(String key) {
+        return find(key).map(bandit -> bandit.shown(now()));
+    }
+
+    @Override
+    public List<Row> rows() {
+        List<Row> rows = new ArrayList<>();
+        bandits.forEach((key, bandit) -> rows.add(row(key, bandit.shown(now()))));
+        return rows;
+    }
+
+    @Override
+    public Row row(String key, Published bandit) {
+        return Row.of(key, bandit, now(), false);
+    }
+
+    @Override
+    public CompletionStage<byte[]> model(String key) {
+        return threads.later(() -> existing(key).model());
+    }
+
+    @Override
+    public long now() {
+        return clock.getAsLong();
+    }
+
+    @Override
+    public long waiting() {
+        return 0; // they wait in the stream
+    }
+
+    @Override
+    public int bandits() {
+        return bandits.size();
+    }
+
+    @Override
+    public int residents() {
+        return bandits.size();
+    }
+
+    @Override
+    public Optional<String> failure() {
+        return Optional.empty();
+    }
+
+    /** Follows no more, and waits for what is on its way to the stream. */
+    @Override
+    public void close() {
+        threads.close();
+        following.close();
+    }
+}

@@ -1,0 +1,45 @@
+package dev.attune.server.follow;
+
+import java.util.Optional;
+
+/**
+ * What callers call decisions of followed bandits. It names the bandit and the request, so that any service that follows the same stream can
+ * hand on the reward.
+ *
+ * <pre>
+ *   movies~de@c-17    a decision made by a service that follows: the bandit's key, and the id of the request
+ *   movies~de:42      a decision made in the stream, by its number; movies#2:42 if one of several replicas made it
+ * </pre>
+ *
+ * @param key of the bandit
+ * @param byRequest whether the name is the id of a request
+ * @param name the id of the request, or what the stream calls the decision
+ */
+record FollowedId(String key, boolean byRequest, String name) {
+    private static final char REQUEST = '@';
+    private static final char NUMBER = ':';
+    private static final char REPLICA = '#';
+
+    static String ofRequest(String key, String request) {
+        return key + REQUEST + request;
+    }
+
+    static String ofNumber(String key, long number) {
+        return key + NUMBER + number;
+    }
+
+    /** Reads an id; empty if it is none. */
+    static Optional<FollowedId> parse(String id) {
+        for (int i = 1; i + 1 < id.length(); i++) {
+            char c = id.charAt(i);
+            if (c == REQUEST) {
+                return Optional.of(new FollowedId(id.substring(0, i), true, id.substring(i + 1)));
+            } else if (c == NUMBER) {
+                String key = id.substring(0, i);
+                int replica = key.indexOf(REPLICA);
+                return Optional.of(new FollowedId(replica < 0 ? key : key.substring(0, replica), false, id));
+            }
+        }
+        return Optional.empty();
+    }
+}
