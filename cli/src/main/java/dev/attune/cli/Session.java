@@ -4,6 +4,7 @@ import dev.attune.lab.report.Report;
 import dev.attune.lab.run.Plan;
 import dev.attune.lab.run.RunFolder;
 import dev.attune.lab.run.Runner;
+import dev.attune.lab.run.ThreadPlayers;
 import dev.attune.lab.spec.Spec;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -30,7 +31,7 @@ final class Session {
         Runtime.getRuntime().addShutdownHook(stopped);
         int there;
         try {
-            there = Runner.run(plan, folder, threads, fresh, new ProgressBar(err, onTerminal()));
+            there = Runner.run(plan, folder, new ThreadPlayers(threads), fresh, new ProgressBar(err, onTerminal()));
         } finally {
             forget(stopped);
         }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,7 +43,8 @@ class RunnerTest {
     }
 
     private int run(String where, String text, int threads) throws Exception {
-        return Runner.run(plan(text), RunFolder.create(folder.resolve(where)), threads, false, QUIET);
+        return Runner.run(
+                plan(text), RunFolder.create(folder.resolve(where)), new ThreadPlayers(threads), false, QUIET);
     }
 
     /** The lines of results without the time, in no order. */
@@ -253,8 +255,12 @@ class RunnerTest {
         run("a", TEXT, 2);
         Spec spec = SpecReader.read("small.yaml", TEXT);
 
-        int there =
-                Runner.run(Plan.of(spec, "test", label -> {}), RunFolder.create(folder.resolve("a")), 2, true, QUIET);
+        int there = Runner.run(
+                Plan.of(spec, "test", label -> {}),
+                RunFolder.create(folder.resolve("a")),
+                new ThreadPlayers(2),
+                true,
+                QUIET);
 
         assertThat(there).isZero();
         assertThat(content("a")).hasSize(2 * COMBINATIONS);
@@ -266,11 +272,72 @@ class RunnerTest {
         Runner.run(
                 plan(TEXT),
                 RunFolder.create(folder.resolve("a")),
-                2,
+                new ThreadPlayers(2),
                 false,
                 (done, total, cells, allCells, last) -> told.add(cells + "/" + allCells + " " + done / total));
 
         assertThat(told).hasSize(2 * COMBINATIONS).endsWith("44/44 1.0");
+    }
+
+    @Test
+    void aCellThatComesTwiceCountsOnce() throws Exception {
+        run("threads", TEXT, 1);
+        List<Integer> told = new ArrayList<>();
+        CellPlayers twice = (plan, cells, finished) -> {
+            for (int cell : cells) {
+                String line = plan.play(cell);
+                finished.cell(cell, line);
+                finished.cell(cell, line);
+            }
+        };
+
+        Runner.run(
+                plan(TEXT),
+                RunFolder.create(folder.resolve("twice")),
+                twice,
+                false,
+                (done, total, cells, allCells, last) -> told.add(cells));
+
+        assertThat(Files.readAllLines(folder.resolve("twice/results.jsonl"))).hasSize(2 * COMBINATIONS);
+        assertThat(content("twice")).isEqualTo(content("threads"));
+        assertThat(told).hasSize(2 * COMBINATIONS);
+    }
+
+    @Test
+    void aCellThatNeverComesIsNotTakenForFinished() throws Exception {
+        RunFolder a = RunFolder.create(folder.resolve("a"));
+        CellPlayers lazy = (plan, cells, finished) -> finished.cell(3, plan.play(3));
+
+        assertThatThrownBy(() -> Runner.run(plan(TEXT), a, lazy, false, QUIET))
+                .hasMessage("43 cells were given out and did not come back");
+        assertThat(Runner.run(plan(TEXT), a, new ThreadPlayers(1), false, QUIET))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aPlanMadeOfItsRecipeElsewhereIsTheSame() throws Exception {
+        Path file = Files.writeString(folder.resolve("small.yaml"), TEXT.replace("title: small\n", ""));
+        Spec spec = SpecReader.read(file).withRepetitions(3).withSeed(8);
+        Plan here = Plan.of(spec, "test", label -> {});
+        Plan there = PlanRecipe.of(file, spec, "test").make();
+
+        assertThat(there.hash()).isEqualTo(here.hash());
+        assertThat(there.cells()).hasSize(3 * COMBINATIONS);
+        assertThat(there.describe(2 * COMBINATIONS)).isEqualTo("LinUCB by VOI on simulation, repetition 3");
+        assertThat(there.play(50).replaceAll("\"cpuSeconds.*", ""))
+                .isEqualTo(here.play(50).replaceAll("\"cpuSeconds.*", ""));
+        assertThat(PlanRecipe.of(file, spec, "another").make().hash()).isNotEqualTo(here.hash());
+    }
+
+    @Test
+    void aCellStopsWhenItsThreadIsInterrupted() throws Exception {
+        Plan plan = plan(TEXT);
+        Thread.currentThread().interrupt();
+        try {
+            assertThatThrownBy(() -> plan.play(0)).isInstanceOf(CancellationException.class);
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
     }
 
     @Test
@@ -284,7 +351,7 @@ class RunnerTest {
                 more,
                 b,
                 List.of(RunFolder.open(folder.resolve("a"))),
-                1,
+                new ThreadPlayers(1),
                 false,
                 (done, total, cells, allCells, last) -> played.add(last));
 
