@@ -87,9 +87,6 @@ final class RunCommand implements Callable<Integer> {
         }
         Integer most = options.askedThreads();
         return FlinkPlayers.at(
-                ClusterAddress.parse(on),
-                recipe,
-                most == null ? Integer.MAX_VALUE : most,
-                List.of(JobJar.find()));
+                ClusterAddress.parse(on), recipe, most == null ? Integer.MAX_VALUE : most, List.of(JobJar.find()));
     }
 }

@@ -38,8 +38,9 @@ final class Session {
         } catch (FailedCellsException e) {
             tell("failed cells, " + e.failures().size() + ":");
             e.failures().forEach(failure -> tell("  " + failure));
-            tell("attune: all others are finished and in " + where + ". The same command runs the failed ones again; 'attune report "
-                    + where + "' shows what is there.");
+            tell("attune: all others are finished and in " + where
+                    + ". The same command runs the failed ones again; 'attune report " + where
+                    + "' shows what is there.");
             return CommandLine.ExitCode.SOFTWARE;
         } finally {
             forget(stopped);

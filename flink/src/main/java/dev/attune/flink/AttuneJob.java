@@ -20,7 +20,8 @@ public final class AttuneJob {
         List<String> options = Arrays.asList(args).subList(Math.min(1, args.length), args.length);
         switch (job) {
             case "sweep" -> SweepJob.run(options);
-            default -> throw new IllegalArgumentException("which job? Say: sweep SPEC [--reps N] [--seed S] [--out DIR]");
+            default ->
+                throw new IllegalArgumentException("which job? Say: sweep SPEC [--reps N] [--seed S] [--out DIR]");
         }
     }
 }

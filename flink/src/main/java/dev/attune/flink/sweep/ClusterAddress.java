@@ -50,7 +50,8 @@ public record ClusterAddress(String host, int port) {
         String theirs = overview.path("flink-version").asText();
         String ours = EnvironmentInformation.getVersion();
         if (!line(theirs).equals(line(ours))) {
-            throw new IOException("the cluster at " + this + " runs Flink " + theirs + ", and this is built for " + ours);
+            throw new IOException(
+                    "the cluster at " + this + " runs Flink " + theirs + ", and this is built for " + ours);
         }
         int free = overview.path("slots-available").asInt();
         if (free == 0) {
@@ -70,9 +71,7 @@ public record ClusterAddress(String host, int port) {
             answer = HttpClient.newBuilder()
                     .connectTimeout(PATIENCE)
                     .build()
-                    .send(
-                            HttpRequest.newBuilder(uri).timeout(PATIENCE).build(),
-                            HttpResponse.BodyHandlers.ofString());
+                    .send(HttpRequest.newBuilder(uri).timeout(PATIENCE).build(), HttpResponse.BodyHandlers.ofString());
         } catch (IOException e) {
             throw new IOException(
                     "no Flink cluster answers at " + this + " (" + e

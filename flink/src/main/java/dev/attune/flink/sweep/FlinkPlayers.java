@@ -76,8 +76,7 @@ public final class FlinkPlayers implements CellPlayers {
         String[] files = jars.stream().map(Path::toString).toArray(String[]::new);
         return new FlinkPlayers(maker, (settings, cells) -> {
             int slots = address.freeSlots();
-            return StreamExecutionEnvironment.createRemoteEnvironment(
-                            address.host(), address.port(), settings, files)
+            return StreamExecutionEnvironment.createRemoteEnvironment(address.host(), address.port(), settings, files)
                     .setParallelism(Math.min(Math.min(slots, most), cells));
         });
     }

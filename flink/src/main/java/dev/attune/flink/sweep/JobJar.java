@@ -34,6 +34,7 @@ public final class JobJar {
         } catch (URISyntaxException e) {
             throw new IOException("cannot tell where Attune's jars are: " + e.getMessage(), e);
         }
-        throw new NoSuchFileException(NAME + " beside attune.jar; './mvnw -DskipTests package' builds it in flink/target");
+        throw new NoSuchFileException(
+                NAME + " beside attune.jar; './mvnw -DskipTests package' builds it in flink/target");
     }
 }

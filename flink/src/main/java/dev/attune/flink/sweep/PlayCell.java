@@ -49,12 +49,13 @@ final class PlayCell extends RichMapFunction<Long, Tuple3<Integer, Boolean, Stri
             }
             made = maker.make();
         } catch (IOException | IllegalArgumentException e) {
-            throw new UnfitWorkerException(here + e + "; a worker reads data from where ATTUNE_DATA of its own says, and"
-                    + " files of a spec from the same path as here");
+            throw new UnfitWorkerException(
+                    here + e + "; a worker reads data from where ATTUNE_DATA of its own says, and"
+                            + " files of a spec from the same path as here");
         }
         if (!made.hash().equals(hash)) {
-            throw new UnfitWorkerException(
-                    here + "the worker's data are not those that the sweep was started with; copy them to its ATTUNE_DATA");
+            throw new UnfitWorkerException(here
+                    + "the worker's data are not those that the sweep was started with; copy them to its ATTUNE_DATA");
         }
         plan = made;
     }

@@ -9,6 +9,7 @@ import dev.attune.lab.spec.Spec;
 import dev.attune.lab.spec.SpecReader;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -33,6 +34,9 @@ public final class SweepJob {
         }
         Path file = Path.of(arguments.get(0));
         Map<String, String> options = options(arguments.subList(1, arguments.size()));
+        if (!Files.exists(file)) {
+            throw new IllegalArgumentException("no such file: " + file);
+        }
         Spec spec = SpecReader.read(file);
         if (options.containsKey("--reps")) {
             int repetitions = Math.toIntExact(number("--reps", options));
@@ -45,8 +49,8 @@ public final class SweepJob {
             spec = spec.withSeed(number("--seed", options));
         }
         String name = String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
-        RunFolder folder = RunFolder.create(
-                options.containsKey("--out") ? Path.of(options.get("--out")) : Path.of("runs", name));
+        RunFolder folder =
+                RunFolder.create(options.containsKey("--out") ? Path.of(options.get("--out")) : Path.of("runs", name));
         String version = JobVersion.number();
         PrintStream out = System.out;
         Plan plan = Plan.of(spec, version, label -> out.println("preparing " + label));
