@@ -4,6 +4,8 @@ import dev.attune.flink.JobVersion;
 import dev.attune.lab.run.Plan;
 import dev.attune.lab.run.PlanMaker;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -40,7 +42,7 @@ final class PlayCell extends RichMapFunction<Long, Tuple3<Integer, Boolean, Stri
     /** Reads the data once for all cells of this subtask. */
     @Override
     public void open(OpenContext context) throws UnfitWorkerException {
-        String here = "on " + getRuntimeContext().getTaskInfo().getTaskNameWithSubtasks() + ": ";
+        String here = "on " + host() + ": ";
         Plan made;
         try {
             if (!JobVersion.number().equals(version)) {
@@ -58,6 +60,14 @@ final class PlayCell extends RichMapFunction<Long, Tuple3<Integer, Boolean, Stri
                     + "the worker's data are not those that the sweep was started with; copy them to its ATTUNE_DATA");
         }
         plan = made;
+    }
+
+    private static String host() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "a worker";
+        }
     }
 
     @Override
