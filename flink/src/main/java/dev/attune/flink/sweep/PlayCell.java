@@ -6,6 +6,7 @@ import dev.attune.lab.run.PlanMaker;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -52,7 +53,7 @@ final class PlayCell extends RichMapFunction<Long, Tuple3<Integer, Boolean, Stri
             made = maker.make();
         } catch (IOException | IllegalArgumentException e) {
             throw new UnfitWorkerException(
-                    here + e + "; a worker reads data from where ATTUNE_DATA of its own says, and"
+                    here + why(e) + "; a worker reads data from where ATTUNE_DATA of its own says, and"
                             + " files of a spec from the same path as here");
         }
         if (!made.hash().equals(hash)) {
@@ -60,6 +61,10 @@ final class PlayCell extends RichMapFunction<Long, Tuple3<Integer, Boolean, Stri
                     + "the worker's data are not those that the sweep was started with; copy them to its ATTUNE_DATA");
         }
         plan = made;
+    }
+
+    private static String why(Exception e) {
+        return e instanceof NoSuchFileException ? "no such file: " + e.getMessage() : String.valueOf(e.getMessage());
     }
 
     private static String host() {
