@@ -35,8 +35,10 @@ import org.apache.flink.util.CloseableIterator;
 public final class FlinkPlayers implements CellPlayers {
     private static final Duration CHECKPOINTS = Duration.ofSeconds(10);
     private static final Duration LONGEST_CELL = Duration.ofDays(2); // a checkpoint waits for the cells under way
-    private static final int RESTARTS = 10;
-    private static final Duration BEFORE_RESTART = Duration.ofSeconds(1);
+    // The first at once, then ever later: about eight minutes in all, for another task manager to come.
+    private static final int RESTARTS = 12;
+    private static final Duration BEFORE_FIRST_RESTART = Duration.ofSeconds(1);
+    private static final Duration BEFORE_LAST_RESTART = Duration.ofMinutes(1);
     private static final int CANCEL_SECONDS = 10;
 
     private final PlanMaker maker;
@@ -132,9 +134,11 @@ public final class FlinkPlayers implements CellPlayers {
         settings.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, CHECKPOINTS);
         settings.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, LONGEST_CELL);
         settings.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, Integer.MAX_VALUE);
-        settings.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
-        settings.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, RESTARTS);
-        settings.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, BEFORE_RESTART);
+        settings.set(RestartStrategyOptions.RESTART_STRATEGY, "exponential-delay");
+        settings.set(RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_INITIAL_BACKOFF, BEFORE_FIRST_RESTART);
+        settings.set(RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_MAX_BACKOFF, BEFORE_LAST_RESTART);
+        settings.set(RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_BACKOFF_MULTIPLIER, 2.0);
+        settings.set(RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_ATTEMPTS, RESTARTS);
         // A subtask must not ask for its next cell before it has played the last.
         settings.set(PipelineOptions.OPERATOR_CHAINING, true);
         return settings;

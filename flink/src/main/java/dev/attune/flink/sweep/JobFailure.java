@@ -15,6 +15,6 @@ final class JobFailure {
             return first.toString();
         }
         // What a worker threw comes as text: the name of its class, then its message.
-        return message.replaceFirst("^(?:[a-z0-9]+\\.)+[A-Z]\\w*: ", "");
+        return message.replaceFirst("^(?:[a-z0-9]+\\.)+[A-Z]\\w*: ", "").replaceFirst("\\.$", "");
     }
 }
