@@ -92,12 +92,11 @@ public final class FlinkPlayers implements CellPlayers {
     @Override
     public void play(Plan plan, List<Integer> cells, Finished finished) throws IOException {
         StreamExecutionEnvironment env = cluster.open(settings(), cells.size());
-        CloseableIterator<Tuple3<Integer, Boolean, String>> played = env.fromSource(
-                        new CellSource(cells.size()), WatermarkStrategy.noWatermarks(), "cells")
-                .map(new PlayCell(maker, plan, cells))
-                .returns(PlayCell.PLAYED)
-                .name("play")
-                .collectAsync();
+        CloseableIterator<Tuple3<Integer, Boolean, String>> played =
+                Collected.of(env.fromSource(new CellSource(cells.size()), WatermarkStrategy.noWatermarks(), "cells")
+                        .map(new PlayCell(maker, plan, cells))
+                        .returns(PlayCell.PLAYED)
+                        .name("play"));
         JobClient job = submit(env, "attune sweep: " + plan.spec().title());
         Thread stop = new Thread(() -> cancel(job));
         Runtime.getRuntime().addShutdownHook(stop);
