@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -277,67 +276,6 @@ class RunnerTest {
                 (done, total, cells, allCells, last) -> told.add(cells + "/" + allCells + " " + done / total));
 
         assertThat(told).hasSize(2 * COMBINATIONS).endsWith("44/44 1.0");
-    }
-
-    @Test
-    void aCellThatComesTwiceCountsOnce() throws Exception {
-        run("threads", TEXT, 1);
-        List<Integer> told = new ArrayList<>();
-        CellPlayers twice = (plan, cells, finished) -> {
-            for (int cell : cells) {
-                String line = plan.play(cell);
-                finished.cell(cell, line);
-                finished.cell(cell, line);
-            }
-        };
-
-        Runner.run(
-                plan(TEXT),
-                RunFolder.create(folder.resolve("twice")),
-                twice,
-                false,
-                (done, total, cells, allCells, last) -> told.add(cells));
-
-        assertThat(Files.readAllLines(folder.resolve("twice/results.jsonl"))).hasSize(2 * COMBINATIONS);
-        assertThat(content("twice")).isEqualTo(content("threads"));
-        assertThat(told).hasSize(2 * COMBINATIONS);
-    }
-
-    @Test
-    void aCellThatNeverComesIsNotTakenForFinished() throws Exception {
-        RunFolder a = RunFolder.create(folder.resolve("a"));
-        CellPlayers lazy = (plan, cells, finished) -> finished.cell(3, plan.play(3));
-
-        assertThatThrownBy(() -> Runner.run(plan(TEXT), a, lazy, false, QUIET))
-                .hasMessage("43 cells were given out and did not come back");
-        assertThat(Runner.run(plan(TEXT), a, new ThreadPlayers(1), false, QUIET))
-                .isEqualTo(1);
-    }
-
-    @Test
-    void aPlanMadeOfItsRecipeElsewhereIsTheSame() throws Exception {
-        Path file = Files.writeString(folder.resolve("small.yaml"), TEXT.replace("title: small\n", ""));
-        Spec spec = SpecReader.read(file).withRepetitions(3).withSeed(8);
-        Plan here = Plan.of(spec, "test", label -> {});
-        Plan there = PlanRecipe.of(file, spec, "test").make();
-
-        assertThat(there.hash()).isEqualTo(here.hash());
-        assertThat(there.cells()).hasSize(3 * COMBINATIONS);
-        assertThat(there.describe(2 * COMBINATIONS)).isEqualTo("LinUCB by VOI on simulation, repetition 3");
-        assertThat(there.play(50).replaceAll("\"cpuSeconds.*", ""))
-                .isEqualTo(here.play(50).replaceAll("\"cpuSeconds.*", ""));
-        assertThat(PlanRecipe.of(file, spec, "another").make().hash()).isNotEqualTo(here.hash());
-    }
-
-    @Test
-    void aCellStopsWhenItsThreadIsInterrupted() throws Exception {
-        Plan plan = plan(TEXT);
-        Thread.currentThread().interrupt();
-        try {
-            assertThatThrownBy(() -> plan.play(0)).isInstanceOf(CancellationException.class);
-        } finally {
-            assertThat(Thread.interrupted()).isTrue();
-        }
     }
 
     @Test
