@@ -1,5 +1,6 @@
 package dev.attune.cli;
 
+import dev.attune.lab.run.ThreadPlayers;
 import dev.attune.lab.spec.SpecReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,9 +36,8 @@ final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         var wanted = options.apply(SpecReader.read("demo.yaml", text()));
-        new Session(spec.commandLine().getOut(), spec.commandLine().getErr(), options.json())
-                .run(wanted, options.out("demo"), options.threads(), options.fresh());
-        return 0;
+        return new Session(spec.commandLine().getOut(), spec.commandLine().getErr(), options.json())
+                .run(wanted, options.out("demo"), new ThreadPlayers(options.threads()), options.fresh());
     }
 
     private static String text() throws IOException {

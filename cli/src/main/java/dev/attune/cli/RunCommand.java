@@ -1,13 +1,23 @@
 package dev.attune.cli;
 
+import dev.attune.flink.sweep.ClusterAddress;
+import dev.attune.flink.sweep.FlinkPlayers;
+import dev.attune.flink.sweep.JobJar;
+import dev.attune.lab.run.CellPlayers;
+import dev.attune.lab.run.PlanRecipe;
+import dev.attune.lab.run.ThreadPlayers;
+import dev.attune.lab.spec.Spec;
 import dev.attune.lab.spec.SpecReader;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code attune run}: everything that a spec asks for, then the report. */
 @Command(
@@ -25,6 +35,7 @@ import picocli.CommandLine.Spec;
             "  attune run specs/exploration-matters.yaml",
             "  attune run specs/paper.yaml --reps 3 --out paper-3",
             "  attune run my.yaml --json | jq .regret.mean",
+            "  attune run specs/paper.yaml --on flink://localhost:8081   on a cluster (docs/guide/sweeps-on-flink.md)",
             "",
             "A spec in short (docs/guide/specs.md has all fields):",
             "  rounds: 5000",
@@ -38,18 +49,44 @@ final class RunCommand implements Callable<Integer> {
     @Parameters(paramLabel = "SPEC", description = "A YAML file: what to try.")
     private Path file;
 
+    @Option(
+            names = "--on",
+            paramLabel = "WHERE",
+            defaultValue = "local",
+            description = {
+                "Who plays the cells: local, threads of this process (default); flink, a Flink in this process;"
+                        + " flink://HOST:PORT, a running Flink cluster, on as many of its free slots as --threads allows"
+                        + " (default: all). The numbers do not depend on it."
+            })
+    private String on;
+
     @Mixin
     private RunOptions options;
 
-    @Spec
-    private CommandSpec spec;
+    @CommandLine.Spec
+    private CommandSpec command;
 
     @Override
     public Integer call() throws Exception {
-        var wanted = options.apply(SpecReader.read(file));
+        Spec wanted = options.apply(SpecReader.read(file));
         String name = file.getFileName().toString().replaceFirst("\\.ya?ml$", "");
-        new Session(spec.commandLine().getOut(), spec.commandLine().getErr(), options.json())
-                .run(wanted, options.out(name), options.threads(), options.fresh());
-        return 0;
+        return new Session(command.commandLine().getOut(), command.commandLine().getErr(), options.json())
+                .run(wanted, options.out(name), players(wanted), options.fresh());
+    }
+
+    private CellPlayers players(Spec wanted) throws IOException {
+        if (on.equals("local")) {
+            return new ThreadPlayers(options.threads());
+        }
+        PlanRecipe recipe = PlanRecipe.of(file, wanted, BuildVersion.number());
+        if (on.equals("flink")) {
+            return FlinkPlayers.embedded(recipe, options.threads());
+        }
+        if (!on.startsWith("flink://")) {
+            throw new IllegalArgumentException("--on = '" + on + "' must be local, flink or flink://host:port");
+        }
+        Integer most = options.askedThreads();
+        return FlinkPlayers.at(
+                ClusterAddress.parse(on), recipe, most == null ? Integer.MAX_VALUE : most, List.of(JobJar.find()));
     }
 }

@@ -1,6 +1,8 @@
 package dev.attune.cli;
 
 import dev.attune.lab.report.Report;
+import dev.attune.lab.run.CellPlayers;
+import dev.attune.lab.run.FailedCellsException;
 import dev.attune.lab.run.Plan;
 import dev.attune.lab.run.RunFolder;
 import dev.attune.lab.run.Runner;
@@ -8,6 +10,7 @@ import dev.attune.lab.spec.Spec;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import picocli.CommandLine;
 
 /** What {@code run} and {@code demo} share: plan, run with progress, report. */
 final class Session {
@@ -21,7 +24,8 @@ final class Session {
         this.json = json;
     }
 
-    void run(Spec spec, Path where, int threads, boolean fresh) throws IOException, InterruptedException {
+    /** Runs what is not there yet; the exit code. */
+    int run(Spec spec, Path where, CellPlayers players, boolean fresh) throws IOException, InterruptedException {
         Plan plan = Plan.of(spec, BuildVersion.number(), label -> tell("preparing " + label));
         plan.leftOut().forEach(pair -> tell("left out: " + pair));
         RunFolder folder = RunFolder.create(where);
@@ -30,7 +34,14 @@ final class Session {
         Runtime.getRuntime().addShutdownHook(stopped);
         int there;
         try {
-            there = Runner.run(plan, folder, threads, fresh, new ProgressBar(err, onTerminal()));
+            there = Runner.run(plan, folder, players, fresh, new ProgressBar(err, onTerminal()));
+        } catch (FailedCellsException e) {
+            tell("failed cells, " + e.failures().size() + ":");
+            e.failures().forEach(failure -> tell("  " + failure));
+            tell("attune: all others are finished and in " + where
+                    + ". The same command runs the failed ones again; 'attune report " + where
+                    + "' shows what is there.");
+            return CommandLine.ExitCode.SOFTWARE;
         } finally {
             forget(stopped);
         }
@@ -38,6 +49,7 @@ final class Session {
             tell(there + " cells were there already (--fresh runs them again)");
         }
         report(folder);
+        return CommandLine.ExitCode.OK;
     }
 
     /** The launcher knows; the JVM cannot tell where standard error goes. */

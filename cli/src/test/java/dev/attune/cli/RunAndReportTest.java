@@ -2,6 +2,9 @@ package dev.attune.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.attune.lab.run.CellPlayers;
+import dev.attune.lab.run.FailedCellsException;
+import dev.attune.lab.spec.SpecReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -134,6 +137,47 @@ class RunAndReportTest {
         assertThat(summary("a")).isNotEqualTo(summary("b"));
         assertThat(attune("run", spec.toString(), "--reps", "0")).isEqualTo(2);
         assertThat(err.toString()).contains("--reps = 0 must be at least 1");
+    }
+
+    @Test
+    void aRunOnFlinkComesToTheSameSummary() throws IOException {
+        attune("run", spec.toString(), "--out", where("local"));
+
+        assertThat(attune("run", spec.toString(), "--out", where("flink"), "--on", "flink"))
+                .as(err.toString())
+                .isZero();
+
+        assertThat(err.toString()).contains("100 %, done in ").doesNotContain("SLF4J");
+        assertThat(summary("flink")).isEqualTo(summary("local"));
+    }
+
+    @Test
+    void whereToRunIsCheckedBeforeAnythingIsRun() {
+        assertThat(attune("run", spec.toString(), "--out", where("a"), "--on", "spark"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("--on = 'spark' must be local, flink or flink://host:port");
+        assertThat(attune("run", spec.toString(), "--out", where("a"), "--on", "flink://cluster"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("'flink://cluster' is not the address of a Flink cluster");
+        assertThat(folder.resolve("a")).doesNotExist();
+    }
+
+    @Test
+    void failedCellsAreNamedAndTheExitCodeSaysSo() throws Exception {
+        CellPlayers unlucky = (plan, cells, finished) -> {
+            for (int cell : cells.subList(1, cells.size())) {
+                finished.cell(cell, plan.play(cell));
+            }
+            throw new FailedCellsException(List.of(plan.describe(cells.get(0)) + ": no luck"));
+        };
+
+        int exit = new Session(new PrintWriter(out), new PrintWriter(err), false)
+                .run(SpecReader.read(spec), folder.resolve("a"), unlucky, false);
+
+        assertThat(exit).isEqualTo(1);
+        assertThat(err.toString())
+                .contains("LinUCB by VOI on simulation, repetition 1: no luck")
+                .contains("The same command runs the failed ones again");
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.attune.lab.run.Plan;
 import dev.attune.lab.run.Progress;
 import dev.attune.lab.run.RunFolder;
 import dev.attune.lab.run.Runner;
+import dev.attune.lab.run.ThreadPlayers;
 import dev.attune.lab.spec.Spec;
 import dev.attune.lab.spec.Spec.EnvironmentChoice;
 import java.io.IOException;
@@ -102,7 +103,8 @@ public final class Workshop {
             plan.leftOut().forEach(pair -> tell("left out: " + pair));
             RunFolder folder = RunFolder.create(folder(reproduction).resolve(each.getKey()));
             List<RunFolder> elsewhere = share ? elsewhere(folder) : List.of();
-            int there = Runner.run(plan, folder, elsewhere, threads, session.fresh, session.progress.get());
+            int there = Runner.run(
+                    plan, folder, elsewhere, new ThreadPlayers(threads), session.fresh, session.progress.get());
             if (there > 0) {
                 tell(there + " cells were there already");
             }

@@ -28,6 +28,14 @@ record Cell(Combination combination, int repetition, long seed) {
         return cell + "/" + repetition;
     }
 
+    /** For people: "LinUCB by VOI on simulation, repetition 3". */
+    @Override
+    public String toString() {
+        Contestant contestant = combination.contestant();
+        return contestant.policy() + " by " + contestant.tuner() + " on "
+                + combination.choice().label() + ", repetition " + repetition;
+    }
+
     CellResult play(String spec, String version) {
         Environment environment = combination.environment();
         Contestant contestant = combination.contestant();

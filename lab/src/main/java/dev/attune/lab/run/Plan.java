@@ -33,6 +33,7 @@ public final class Plan {
     private final String hash;
     private final List<Combination> combinations;
     private final Set<String> leftOut;
+    private final List<Cell> cells;
 
     /** Makes the environment that a spec names. */
     @FunctionalInterface
@@ -46,6 +47,7 @@ public final class Plan {
         this.version = version;
         this.combinations = List.copyOf(combinations);
         this.leftOut = leftOut;
+        this.cells = cellsOf(spec, combinations);
         this.hash = Hash.of(
                 spec.title() + combinations.stream().map(Combination::cell).toList());
     }
@@ -151,22 +153,45 @@ public final class Plan {
         return grid;
     }
 
-    /** All cells, repetition by repetition: a run that is stopped early has compared like with like. */
-    List<Cell> cells() {
+    private static List<Cell> cellsOf(Spec spec, List<Combination> combinations) {
         List<Cell> cells = new ArrayList<>();
         for (int repetition = 1; repetition <= spec.repetitions(); repetition++) {
             for (Combination combination : combinations) {
-                if (repetition <= repetitions(combination)) {
+                if (repetition <= repetitions(spec, combination)) {
                     cells.add(Cell.of(combination, repetition, spec.seed()));
                 }
             }
         }
+        return List.copyOf(cells);
+    }
+
+    private static int repetitions(Spec spec, Combination combination) {
+        return Math.min(spec.repetitions(), combination.choice().mostRepetitions());
+    }
+
+    /** All cells, repetition by repetition: a run that is stopped early has compared like with like. */
+    List<Cell> cells() {
         return cells;
+    }
+
+    /**
+     * Plays a cell, on the thread that asks.
+     *
+     * @param number of the cell, from 0
+     * @return its line of results.jsonl
+     */
+    public String play(int number) {
+        return ResultLine.write(cells.get(number).play(hash, version));
+    }
+
+    /** The name of a cell, such as "LinUCB by VOI on simulation, repetition 3". */
+    public String describe(int number) {
+        return cells.get(number).toString();
     }
 
     /** How often a combination is played. */
     int repetitions(Combination combination) {
-        return Math.min(spec.repetitions(), combination.choice().mostRepetitions());
+        return repetitions(spec, combination);
     }
 
     /** The combinations, in the order of the spec. */
@@ -188,7 +213,8 @@ public final class Plan {
         return version;
     }
 
-    String hash() {
+    /** The same for plans whose cells come to the same: of the same spec, version and data. */
+    public String hash() {
         return hash;
     }
 }

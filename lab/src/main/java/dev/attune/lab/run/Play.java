@@ -7,6 +7,7 @@ import dev.attune.lab.env.Rounds;
 import dev.attune.lab.spec.Delay;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.util.concurrent.CancellationException;
 
 /**
  * One bandit in one environment for T rounds: the one loop of the lab.
@@ -33,6 +34,9 @@ final class Play {
         long began = System.nanoTime();
         long inBandit = 0;
         for (long t = 1; t <= horizon; t++) {
+            if (Thread.currentThread().isInterrupted()) { // nobody waits for it any more
+                throw new CancellationException("stopped in round " + t);
+            }
             inBandit += round(t);
         }
         double share = (double) inBandit / Math.max(1, System.nanoTime() - began);

@@ -73,11 +73,11 @@ final class ResultsFile implements Closeable {
         return results;
     }
 
-    /** Appends a result, for any thread. */
-    synchronized void add(CellResult result) throws IOException {
-        ByteBuffer line = ByteBuffer.wrap((ResultLine.write(result) + "\n").getBytes(StandardCharsets.UTF_8));
-        while (line.hasRemaining()) {
-            out.write(line);
+    /** Appends a line of a result, for any thread. */
+    synchronized void add(String line) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8));
+        while (bytes.hasRemaining()) {
+            out.write(bytes);
         }
     }
 

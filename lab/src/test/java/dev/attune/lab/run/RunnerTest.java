@@ -42,7 +42,8 @@ class RunnerTest {
     }
 
     private int run(String where, String text, int threads) throws Exception {
-        return Runner.run(plan(text), RunFolder.create(folder.resolve(where)), threads, false, QUIET);
+        return Runner.run(
+                plan(text), RunFolder.create(folder.resolve(where)), new ThreadPlayers(threads), false, QUIET);
     }
 
     /** The lines of results without the time, in no order. */
@@ -253,8 +254,12 @@ class RunnerTest {
         run("a", TEXT, 2);
         Spec spec = SpecReader.read("small.yaml", TEXT);
 
-        int there =
-                Runner.run(Plan.of(spec, "test", label -> {}), RunFolder.create(folder.resolve("a")), 2, true, QUIET);
+        int there = Runner.run(
+                Plan.of(spec, "test", label -> {}),
+                RunFolder.create(folder.resolve("a")),
+                new ThreadPlayers(2),
+                true,
+                QUIET);
 
         assertThat(there).isZero();
         assertThat(content("a")).hasSize(2 * COMBINATIONS);
@@ -266,7 +271,7 @@ class RunnerTest {
         Runner.run(
                 plan(TEXT),
                 RunFolder.create(folder.resolve("a")),
-                2,
+                new ThreadPlayers(2),
                 false,
                 (done, total, cells, allCells, last) -> told.add(cells + "/" + allCells + " " + done / total));
 
@@ -284,7 +289,7 @@ class RunnerTest {
                 more,
                 b,
                 List.of(RunFolder.open(folder.resolve("a"))),
-                1,
+                new ThreadPlayers(1),
                 false,
                 (done, total, cells, allCells, last) -> played.add(last));
 

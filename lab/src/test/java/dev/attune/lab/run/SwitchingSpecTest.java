@@ -24,7 +24,12 @@ class SwitchingSpecTest {
     @Test
     void switchingFunctionsRunWithoutAPolicyAndLearningPays(@TempDir Path folder) throws Exception {
         Plan plan = Plan.of(SpecReader.read("switching.yaml", TEXT), "test", label -> {});
-        Runner.run(plan, RunFolder.create(folder), 2, false, (done, total, cells, allCells, last) -> {});
+        Runner.run(
+                plan,
+                RunFolder.create(folder),
+                new ThreadPlayers(2),
+                false,
+                (done, total, cells, allCells, last) -> {});
 
         List<CellResult> results = RunFolder.open(folder).results().finished();
         assertThat(plan.leftOut()).isEmpty();

@@ -1,0 +1,27 @@
+package dev.attune.flink;
+
+import dev.attune.flink.sweep.SweepJob;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What {@code flink run attune-job.jar} runs. The first argument says which job:
+ *
+ * <pre>
+ * flink run attune-job.jar sweep SPEC [--reps N] [--seed S] [--out DIR]
+ * </pre>
+ */
+public final class AttuneJob {
+    private AttuneJob() {}
+
+    /** Submits the job that is asked for. */
+    public static void main(String[] args) throws Exception {
+        String job = args.length == 0 ? "" : args[0];
+        List<String> options = Arrays.asList(args).subList(Math.min(1, args.length), args.length);
+        switch (job) {
+            case "sweep" -> SweepJob.run(options);
+            default ->
+                throw new IllegalArgumentException("which job? Say: sweep SPEC [--reps N] [--seed S] [--out DIR]");
+        }
+    }
+}
