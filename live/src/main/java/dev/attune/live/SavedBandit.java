@@ -55,7 +55,11 @@ final class SavedBandit {
         out.writeString(state.rules.learning().name());
         out.writeString(state.rules.aggregation().name());
         Saved.writeOptional(state.rules.defaultReward(), out);
-        state.model.writeState(out);
+        if (whole) {
+            state.model.writeState(out);
+        } else {
+            state.model.writeShared(out);
+        }
         out.writeLong(state.time);
         out.writeLong(state.decisions);
         out.writeLong(state.learnt);
