@@ -103,6 +103,11 @@ public final class LiveBandit {
         return state.decide(request, round, made, now, log);
     }
 
+    /** The answer to an earlier request or observation of this name, as long as it is remembered. */
+    public Optional<Answer> answered(String clientId) {
+        return state.remembered.get(clientId);
+    }
+
     /** Begins decisions that can be scored by several threads and come out as if made one after the other. */
     public DecisionBatch batch() {
         return new DecisionBatch(state, admission);

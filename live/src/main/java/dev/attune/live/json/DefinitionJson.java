@@ -44,6 +44,20 @@ public final class DefinitionJson {
     }
 
     /**
+     * Reads the same of a bandit whose name is known already; it may be left out.
+     *
+     * @param seed makes a seed for a bandit that comes without one
+     */
+    public static NewBandit readNamed(JsonInput in, String name, LongSupplier seed) {
+        DefinitionFields fields = new DefinitionFields(true);
+        fields.read(in);
+        if (fields.name != null && !fields.name.equals(name)) {
+            throw in.refuseWithin("name", "is " + fields.name + ", but this is a definition of " + name);
+        }
+        return new NewBandit(name, fields.definition(in, seed), fields.arms);
+    }
+
+    /**
      * Reads a definition as {@link #text} writes it.
      *
      * @throws IllegalArgumentException if it is not one

@@ -69,17 +69,17 @@ public final class JsonInput {
     }
 
     /** How much is allowed. */
-    JsonLimits limits() {
+    public JsonLimits limits() {
         return limits;
     }
 
     /** A refusal that blames the present field. */
-    RefusedException refuse(String message) {
+    public RefusedException refuse(String message) {
         return refuse(path(in.getParsingContext()), message);
     }
 
     /** A refusal that blames a part of the value just read. */
-    RefusedException refuseWithin(String part, String message) {
+    public RefusedException refuseWithin(String part, String message) {
         String here = path(in.getParsingContext());
         return refuse(here.isEmpty() || part.startsWith("[") ? here + part : here + "." + part, message);
     }
@@ -91,7 +91,7 @@ public final class JsonInput {
     // --- structure
 
     /** Requires the present value to be an object; {@link #nextField} then gives its fields. */
-    void beginObject() {
+    public void beginObject() {
         if (in.currentToken() != JsonToken.START_OBJECT) {
             throw wrongType("an object");
         }
@@ -99,7 +99,7 @@ public final class JsonInput {
 
     /** Goes to the value of the next field and gives its name; null after the last. */
     @Nullable
-    String nextField() {
+    public String nextField() {
         if (next() == JsonToken.END_OBJECT) {
             return null;
         }
@@ -113,14 +113,14 @@ public final class JsonInput {
     }
 
     /** Refuses a field that has been there before. */
-    void once(@Nullable Object before) {
+    public void once(@Nullable Object before) {
         if (before != null) {
             throw refuse("the field appears twice");
         }
     }
 
     /** What to throw at a field that nobody knows. */
-    RefusedException unknown(String known) {
+    public RefusedException unknown(String known) {
         return refuse("there is no such field; there are " + known);
     }
 
@@ -151,7 +151,7 @@ public final class JsonInput {
     }
 
     /** An id or a name: not empty, not too long. */
-    String id() {
+    public String id() {
         String text = text(limits.idLength());
         if (text.isEmpty()) {
             throw refuse("must not be empty");
@@ -159,7 +159,8 @@ public final class JsonInput {
         return text;
     }
 
-    String text(int longest) {
+    /** A text. */
+    public String text(int longest) {
         if (in.currentToken() != JsonToken.VALUE_STRING) {
             throw wrongType("a text");
         }
@@ -208,7 +209,8 @@ public final class JsonInput {
         }
     }
 
-    long whole(long least, long most) {
+    /** A whole number within bounds. */
+    public long whole(long least, long most) {
         if (in.currentToken() != JsonToken.VALUE_NUMBER_INT) {
             throw wrongType("a whole number");
         }
@@ -225,7 +227,8 @@ public final class JsonInput {
         throw refuse("must be between " + least + " and " + most);
     }
 
-    boolean flag() {
+    /** True or false. */
+    public boolean flag() {
         if (in.currentToken() == JsonToken.VALUE_TRUE) {
             return true;
         } else if (in.currentToken() == JsonToken.VALUE_FALSE) {

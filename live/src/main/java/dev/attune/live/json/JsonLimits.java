@@ -1,5 +1,7 @@
 package dev.attune.live.json;
 
+import java.io.Serializable;
+
 /**
  * How much a request may hold.
  *
@@ -11,7 +13,8 @@ package dev.attune.live.json;
  * @param textLength characters of a feature's value
  * @param pairs values of the context times values of the arms that come with a request, because each pair may be a feature of its own
  */
-public record JsonLimits(int arms, int features, int values, int batch, int idLength, int textLength, long pairs) {
+public record JsonLimits(int arms, int features, int values, int batch, int idLength, int textLength, long pairs)
+        implements Serializable {
     /** 10,000 arms, 1,000 features, batches of 1,000. */
     public static final JsonLimits DEFAULT = new JsonLimits(10_000, 1_000, 4_096, 1_000, 200, 1_000, 20_000_000);
 

@@ -6,6 +6,7 @@ import dev.attune.journal.Offer;
 import dev.attune.live.DecisionRequest;
 import dev.attune.live.Observation;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +64,19 @@ public final class RequestJson {
         return batch("rewards", in, item -> reward(item, true));
     }
 
+    /**
+     * Reads {@code {"decision": "...", "value": 1, "id": "..."}}, or the same with {@code "request"}, what the caller called the request, in place
+     * of the decision.
+     */
+    public static RequestReward readRequestReward(JsonInput in) {
+        RewardFields fields = new RewardFields();
+        fields.read(in, "decision", "request");
+        if ((fields.decision == null) == (fields.request == null)) {
+            throw in.refuseWithin("decision", "a reward names its decision or its request, and not both");
+        }
+        return new RequestReward(fields.request == null ? "" : fields.request, fields.message(in));
+    }
+
     /** Reads {@code {"arms": [...]}}, with at least one arm. */
     public static List<Arm> readCatalogue(JsonInput in) {
         List<Arm> arms = onlyField("arms", in, FeaturesJson::readArms);
@@ -78,28 +92,49 @@ public final class RequestJson {
     }
 
     private static RewardMessage reward(JsonInput in, boolean named) {
-        String decision = null;
-        String id = null;
-        Double value = null;
-        in.beginObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
-            if (field.equals("value")) {
-                in.once(value);
-                value = in.number();
-            } else if (field.equals("id")) {
-                in.once(id);
-                id = in.id();
-            } else if (named && field.equals("decision")) {
-                in.once(decision);
-                decision = in.text(LONGEST_SIGNED_ID);
-            } else {
-                throw in.unknown(named ? "decision, value and id" : "value and id");
+        RewardFields fields = new RewardFields();
+        if (named) {
+            fields.read(in, "decision");
+            FeaturesJson.required(fields.decision, "decision", in);
+        } else {
+            fields.read(in);
+        }
+        return fields.message(in);
+    }
+
+    /** The fields of a reward. */
+    private static final class RewardFields {
+        private @Nullable String decision;
+        private @Nullable String request;
+        private @Nullable String id;
+        private @Nullable Double value;
+
+        /** Reads value, id, and which of the names of its decision are allowed. */
+        void read(JsonInput in, String... names) {
+            in.beginObject();
+            for (String field = in.nextField(); field != null; field = in.nextField()) {
+                if (field.equals("value")) {
+                    in.once(value);
+                    value = in.number();
+                } else if (field.equals("id")) {
+                    in.once(id);
+                    id = in.id();
+                } else if (!Arrays.asList(names).contains(field)) {
+                    throw in.unknown((names.length == 0 ? "" : String.join(", ", names) + ", ") + "value and id");
+                } else if (field.equals("decision")) {
+                    in.once(decision);
+                    decision = in.text(LONGEST_SIGNED_ID);
+                } else {
+                    in.once(request);
+                    request = in.id();
+                }
             }
         }
-        return new RewardMessage(
-                named ? FeaturesJson.required(decision, "decision", in) : "",
-                id == null ? "" : id,
-                FeaturesJson.required(value, "value", in));
+
+        RewardMessage message(JsonInput in) {
+            return new RewardMessage(
+                    decision == null ? "" : decision, id == null ? "" : id, FeaturesJson.required(value, "value", in));
+        }
     }
 
     private static <T> List<T> batch(String name, JsonInput in, JsonInput.ValueReader<T> reader) {

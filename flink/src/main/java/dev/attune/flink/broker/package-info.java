@@ -1,0 +1,2 @@
+/** A Kafka broker in the same process. */
+package dev.attune.flink.broker;

@@ -1,0 +1,122 @@
+package dev.attune.flink.stream;
+
+import dev.attune.live.LiveBandit;
+import dev.attune.state.Checkpoint;
+import dev.attune.state.StateFormatException;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+import java.io.IOException;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+
+/**
+ * Writes the bandit of a key: what the stream adds, then the live bandit, each sealed with its name and a checksum;
+ * {@code docs/format/stream.md} tells every byte.
+ */
+public final class KeyedBanditSerializer extends VersionedSerializer<KeyedBandit> {
+    private static final long serialVersionUID = 1L;
+    private static final int NEWEST = 1;
+    private static final String NAME = "stream bandit/";
+
+    /** Of the newest version. */
+    public KeyedBanditSerializer() {
+        this(NEWEST);
+    }
+
+    private KeyedBanditSerializer(int version) {
+        super(version);
+    }
+
+    @Override
+    public boolean isImmutableType() {
+        return false;
+    }
+
+    @Override
+    public KeyedBandit createInstance() {
+        throw new UnsupportedOperationException("a bandit needs a definition");
+    }
+
+    /** A copy that shares nothing that changes: a checkpoint may be writing the original on another thread. */
+    @Override
+    public KeyedBandit copy(KeyedBandit from) {
+        return open(NEWEST, seal(from), from.bandit.write());
+    }
+
+    @Override
+    public void serialize(KeyedBandit bandit, DataOutputView out) throws IOException {
+        Bytes.write(seal(bandit), out);
+        Bytes.write(bandit.bandit.write(), out);
+    }
+
+    @Override
+    public KeyedBandit deserialize(DataInputView in) throws IOException {
+        byte[] beside = Bytes.read(in);
+        byte[] live = Bytes.read(in);
+        if (beside == null || live == null) {
+            throw new IOException("a saved bandit of the stream is not whole");
+        }
+        try {
+            return open(version(), beside, live);
+        } catch (StateFormatException e) {
+            throw new IOException("a saved bandit of the stream cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static byte[] seal(KeyedBandit bandit) {
+        return Checkpoint.seal(NAME + NEWEST, out -> write(bandit, out));
+    }
+
+    private static void write(KeyedBandit bandit, StateWriter out) {
+        out.writeString(bandit.key);
+        write(bandit.began, out);
+        write(bandit.applied, out);
+        out.writeLong(bandit.events);
+        bandit.schedule.write(out);
+    }
+
+    private static KeyedBandit open(int version, byte[] beside, byte[] live) {
+        LiveBandit bandit = LiveBandit.read(KeyedBandit.NUMBER, live);
+        return Checkpoint.open(beside, NAME + version, in -> read(bandit, in));
+    }
+
+    private static KeyedBandit read(LiveBandit live, StateReader in) {
+        String key = in.readString();
+        Place began = readPlace(in);
+        Place applied = readPlace(in);
+        long events = in.readTally();
+        KeyedBandit bandit = new KeyedBandit(key, began, applied, live, Schedule.read(in));
+        bandit.events = events;
+        return bandit;
+    }
+
+    private static void write(Place place, StateWriter out) {
+        out.writeLong(place.time());
+        out.writeInt(place.partition());
+        out.writeLong(place.offset());
+    }
+
+    private static Place readPlace(StateReader in) {
+        return new Place(in.readLong(), in.readInt(), in.readLong());
+    }
+
+    @Override
+    public TypeSerializerSnapshot<KeyedBandit> snapshotConfiguration() {
+        return new Snapshot();
+    }
+
+    /** The version of the format, for Flink. */
+    public static final class Snapshot extends VersionedSnapshot<KeyedBandit> {
+        /** Of the newest version. */
+        public Snapshot() {
+            super("bandits", NEWEST);
+        }
+
+        @Override
+        TypeSerializer<KeyedBandit> serializer(int readVersion) {
+            return new KeyedBanditSerializer(readVersion);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.attune.flink.wire;
+
+import dev.attune.live.json.DefinitionJson;
+
+/** What records call a bandit: {@code movies}, or {@code movies~de} for the bandit of a segment. Both parts are names. */
+public final class BanditKey {
+    /** Key of records that only tell the time. */
+    public static final String TICK = "attune-tick";
+
+    private static final char SEGMENT = '~';
+    private static final char NUMBER = ':';
+    private static final int LONGEST = 200;
+    private static final long FNV_BEGIN = 0xcbf29ce484222325L;
+    private static final long FNV_PRIME = 0x100000001b3L;
+
+    private BanditKey() {}
+
+    /** Whether a bandit can have this key. */
+    public static boolean isValid(String key) {
+        int segment = key.indexOf(SEGMENT);
+        return key.length() <= LONGEST
+                && DefinitionJson.isName(name(key))
+                && (segment < 0 || DefinitionJson.isName(key.substring(segment + 1)));
+    }
+
+    /** The name under which the bandit is defined: the key without its segment. */
+    public static String name(String key) {
+        int segment = key.indexOf(SEGMENT);
+        return segment < 0 ? key : key.substring(0, segment);
+    }
+
+    /** The seed of a bandit: each segment draws numbers of its own, and without a segment it is the defined one. */
+    public static long seed(String key, long defined) {
+        int segment = key.indexOf(SEGMENT);
+        return segment < 0 ? defined : seedOf(key.substring(segment)) ^ defined;
+    }
+
+    /** A seed made of a text: FNV-1a of its characters. */
+    public static long seedOf(String text) {
+        long hash = FNV_BEGIN;
+        for (int i = 0; i < text.length(); i++) {
+            hash = (hash ^ text.charAt(i)) * FNV_PRIME;
+        }
+        return hash;
+    }
+
+    /** What callers are told to call a decision. */
+    public static String decision(String key, long number) {
+        return key + NUMBER + number;
+    }
+
+    /** The number in the id of a decision of this bandit; 0 if it is none. */
+    public static long number(String key, String decision) {
+        int digits = key.length() + 1;
+        int length = decision.length();
+        if (length <= digits
+                || length > digits + 18
+                || decision.charAt(key.length()) != NUMBER
+                || !decision.startsWith(key)) {
+            return 0;
+        }
+        long number = 0;
+        for (int i = digits; i < length; i++) {
+            char digit = decision.charAt(i);
+            if (digit < '0' || digit > '9') {
+                return 0;
+            }
+            number = 10 * number + (digit - '0');
+        }
+        return number;
+    }
+}
