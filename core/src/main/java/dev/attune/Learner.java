@@ -73,10 +73,11 @@ final class Learner {
     }
 
     /** From now on rewards are counted there and not learnt. */
-    void gatherInto(Increment increment) {
+    void gatherInto(Increment increment, int replicas) {
         require(increment);
+        Require.positive("replicas", replicas);
         gathered = Optional.of(increment);
-        top.gatherInto(increment);
+        top.gatherInto(increment, replicas);
     }
 
     /** Learns what replicas have gathered. */

@@ -194,10 +194,11 @@ public final class SelfTuningBandit implements Checkpointed {
      * What it has gathered is not part of its state.
      *
      * @param increment of {@link #increment}; in place of the one before
+     * @param replicas how many there are, this one included
      * @throws IllegalArgumentException as {@link #increment} does, or if it is of another kind of bandit
      */
-    public void gatherInto(Increment increment) {
-        learner.gatherInto(increment);
+    public void gatherInto(Increment increment, int replicas) {
+        learner.gatherInto(increment, replicas);
     }
 
     /**

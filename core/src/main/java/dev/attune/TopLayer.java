@@ -46,8 +46,8 @@ interface TopLayer extends Checkpointed {
      */
     void requireUnpaid();
 
-    /** From now on what it sees of arms is told there too. */
-    default void gatherInto(Increment increment) {}
+    /** It is one of so many replicas from now on, and tells there too what it sees of arms. */
+    default void gatherInto(Increment increment, int replicas) {}
 
     /**
      * A decision was rewarded, and the policy will learn it elsewhere.

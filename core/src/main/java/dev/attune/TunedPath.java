@@ -35,6 +35,7 @@ final class TunedPath implements TopLayer {
 
     private final HeldSuggestion others;
     private Optional<Increment> gathered = Optional.empty(); // at a replica
+    private int replicas; // with this one; 0 if it is none
     private double explore; // of the round under way, between choose and decided
 
     /**
@@ -61,6 +62,9 @@ final class TunedPath implements TopLayer {
     @Override
     public int choose(long t, ActionSet arms, ScoredRound round, RandomGenerator rng) {
         others.next(t, arms, rng);
+        if (replicas > 0) {
+            path.share(replicas, t);
+        }
         PathChoice choice = path.choose(arms, round, policy.posterior(), rng);
         explore = Math.min(choice.explore(), policy.space().parameters().get(0).max());
         return choice.arm();
@@ -138,8 +142,9 @@ final class TunedPath implements TopLayer {
     }
 
     @Override
-    public void gatherInto(Increment increment) {
+    public void gatherInto(Increment increment, int ofReplicas) {
         gathered = Optional.of(increment);
+        replicas = ofReplicas;
     }
 
     @Override

@@ -35,11 +35,11 @@ class ReplicaTest {
         SelfTuningBandit plain = bandit(policy, tuner, 4);
         SelfTuningBandit merger = bandit(policy, tuner, 77);
         SelfTuningBandit replica = bandit(policy, tuner, 4);
-        for (int t = 1; t <= 600; t++) {
+        for (int t = 1; t <= 1500; t++) {
             Decision expected = plain.decide(scene.arms(t));
             plain.reward(expected, scene.reward(expected));
             Increment increment = replica.increment();
-            replica.gatherInto(increment);
+            replica.gatherInto(increment, 1);
             Decision decision = replica.decide(scene.arms(t));
             replica.reward(decision, scene.reward(decision));
             assertThat(decision.arm()).as("round %d", t).isEqualTo(expected.arm());
@@ -59,7 +59,7 @@ class ReplicaTest {
         for (int r = 0; r < 3; r++) {
             replicas.add(bandit(policy, "VOI", 10 + r));
             increments.add(merger.increment());
-            replicas.get(r).gatherInto(increments.get(r));
+            replicas.get(r).gatherInto(increments.get(r), 3);
         }
         for (int t = 1; t <= 90; t++) {
             SelfTuningBandit replica = replicas.get(t % 3);
@@ -78,6 +78,39 @@ class ReplicaTest {
         assertThat(model(replicas.get(1))).isEqualTo(model(merger));
         assertThat(replicas.get(1).rounds()).isEqualTo(30);
         assertThat(replicas.get(1).seed()).isEqualTo(11);
+    }
+
+    /** Half the rounds at each of two replicas whose model is never behind must not cost more exploration: the tuner knows of the other. */
+    @Test
+    void replicasThatAreNeverBehindExploreAboutAsMuchAsOne() {
+        double plain = 0;
+        double replicated = 0;
+        for (long seed = 1; seed <= 6; seed++) {
+            Scene scene = Scene.freshArms(D, 10, 0.5, seed);
+            SelfTuningBandit alone = bandit("LinUCB", "VOI", seed);
+            SelfTuningBandit merger = bandit("LinUCB", "VOI", seed);
+            List<SelfTuningBandit> two = List.of(bandit("LinUCB", "VOI", seed), bandit("LinUCB", "VOI", seed + 50));
+            for (int t = 1; t <= 4000; t++) {
+                Decision decision = alone.decide(scene.arms(t));
+                plain += scene.regret(decision);
+                alone.reward(decision, scene.reward(decision));
+                SelfTuningBandit replica = two.get(t % 2);
+                Increment increment = replica.increment();
+                replica.gatherInto(increment, 2);
+                Decision own = replica.decide(scene.arms(t));
+                Decision inScene = at(t, own);
+                replicated += scene.regret(inScene);
+                replica.reward(own, scene.reward(inScene));
+                merger.merge(increment);
+                two.forEach(each -> each.adopt(merger));
+            }
+        }
+        assertThat(replicated).isBetween(0.75 * plain, 1.25 * plain);
+    }
+
+    /** A scene knows its rounds by the decision's number, which at a replica is the replica's own. */
+    private static Decision at(long t, Decision own) {
+        return new Decision(t, own.arm(), own.x(), own.propensity(), own.suggestion(), own.tuned());
     }
 
     private static byte[] model(SelfTuningBandit bandit) {
@@ -122,7 +155,7 @@ class ReplicaTest {
         Increment foreign = bandit("LinUCB", "VOI", 1).increment();
         byte[] before = Checkpoint.write(bandit);
         assertThatIllegalArgumentException().isThrownBy(() -> bandit.merge(foreign));
-        assertThatIllegalArgumentException().isThrownBy(() -> bandit.gatherInto(foreign));
+        assertThatIllegalArgumentException().isThrownBy(() -> bandit.gatherInto(foreign, 2));
         assertThat(Checkpoint.write(bandit)).isEqualTo(before);
     }
 

@@ -35,7 +35,7 @@ final class ReplicatedPlay {
             replica.reseed(seed + r, 0); // the first draws the numbers of the bandit alone
             replicas.add(replica);
             gathered.add(merger.increment());
-            replica.gatherInto(gathered.get(r));
+            replica.gatherInto(gathered.get(r), n);
         }
     }
 
@@ -80,7 +80,7 @@ final class ReplicatedPlay {
         if (gathered.get(r).count() >= mergeEvery) {
             merger.merge(gathered.get(r));
             gathered.set(r, merger.increment());
-            replica.gatherInto(gathered.get(r));
+            replica.gatherInto(gathered.get(r), replicas.size());
             replicas.forEach(each -> each.adopt(merger));
         }
         return world.regret(decision);

@@ -56,6 +56,14 @@ public interface PathTuner extends Checkpointed {
         return true;
     }
 
+    /**
+     * Said before each choice at a replica, whose posterior also learns what others choose.
+     *
+     * @param replicas that share the posterior, this one included
+     * @param round of this replica
+     */
+    default void share(int replicas, long round) {}
+
     /** The posterior was replaced by one that others have taught. */
     default void replaced(Posterior posterior) {}
 

@@ -269,6 +269,11 @@ public final class ValueOfInformation implements PathTuner {
     }
 
     @Override
+    public void share(int replicas, long round) {
+        losses.share(replicas, round);
+    }
+
+    @Override
     public void replaced(Posterior posterior) {
         directions.replaced(posterior);
     }
