@@ -5,6 +5,7 @@ import dev.attune.api.BlockPolicy;
 import dev.attune.api.BlockPosterior;
 import dev.attune.api.Decision;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Increment;
 import dev.attune.api.Posterior;
 import dev.attune.api.RewardRange;
 import dev.attune.encode.Arm;
@@ -19,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * A self-tuning bandit for arms with named features: an {@link Encoder} in front of a {@link SelfTuningBandit}.
@@ -155,7 +157,7 @@ public final class EncodedBandit implements Checkpointed {
      * Takes note of a choice that somebody else made, as {@link SelfTuningBandit#observe} does: its reward may come later.
      *
      * @param arm place of the chosen arm in the list
-     * @throws IllegalArgumentException if the arms or the place do not fit; nothing has changed then
+     * @throws IllegalArgumentException if arms or place do not fit; nothing has changed then
      */
     public Decision observe(Features context, List<Arm> arms, int arm) {
         if (arm < 0 || arm >= arms.size()) {
@@ -180,7 +182,7 @@ public final class EncodedBandit implements Checkpointed {
      * @throws IllegalArgumentException if the arms, the place or the reward do not fit; nothing has changed then
      */
     public void learn(Features context, List<Arm> arms, int arm, double y) {
-        bandit.requireReward(y); // before the encoder learns from the arms
+        bandit.learner().requireReward(y); // before the encoder learns from the arms
         bandit.learn(observe(context, arms, arm), y);
     }
 
@@ -212,7 +214,7 @@ public final class EncodedBandit implements Checkpointed {
     /** Changes the share of rounds with a uniformly random arm, from the next round on; the definition says so too. */
     public void floor(double share) {
         definition = definition.withFloor(share);
-        bandit.floor(share);
+        bandit.chooser().floor(share);
     }
 
     /** Goes on with other random numbers, as {@link SelfTuningBandit#reseed} does; the definition says so too. */
@@ -246,13 +248,36 @@ public final class EncodedBandit implements Checkpointed {
         return STATE_NAME;
     }
 
+    /**
+     * An increment of nothing, for replicas of this bandit; they gather and merge by {@link #bandit}.
+     *
+     * @throws IllegalArgumentException if it cannot have any because of policy, tuner or encoder
+     */
+    public Increment increment() {
+        if (definition.encoder().standardise()) {
+            throw new IllegalArgumentException(
+                    "a bandit whose encoder standardises numbers cannot have replicas, as each would"
+                            + " learn scales of its own; define it with standardise = false");
+        }
+        return bandit.increment();
+    }
+
     @Override
     public void writeState(StateWriter out) {
+        write(out, bandit::writeState);
+    }
+
+    /** Writes the same for those who choose by it: a model that keeps all rewards is written without them. */
+    public void writeShared(StateWriter out) {
+        write(out, bandit::writeShared);
+    }
+
+    private void write(StateWriter out, Consumer<StateWriter> learnt) {
         definition.write(out);
         encoder.writeState(out);
         blocks.ifPresent(numbers -> numbers.writeState(out));
         out.writeString(bandit.stateName());
-        bandit.writeState(out);
+        learnt.accept(out);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.attune;
 import dev.attune.api.ActionSet;
 import dev.attune.api.Decision;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Increment;
 import dev.attune.api.PathTuner;
 import dev.attune.api.Policy;
 import dev.attune.api.ScoredRound;
@@ -15,6 +16,7 @@ import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import dev.attune.tuner.Fixed;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -136,13 +138,13 @@ public final class SelfTuningBandit implements Checkpointed {
      * @throws IllegalArgumentException if the arms or the reward do not fit; nothing has changed then
      */
     public void learn(ActionSet arms, int arm, double y) {
-        requireReward(y);
+        learner.requireReward(y);
         learn(observe(arms, arm), y);
     }
 
-    /** Refuses a reward that no decision could have earned. */
-    void requireReward(double y) {
-        learner.requireReward(y);
+    /** What becomes of rewards. */
+    Learner learner() {
+        return learner;
     }
 
     /** Counts a round and takes note of the arms on offer; the round's number. */
@@ -155,11 +157,6 @@ public final class SelfTuningBandit implements Checkpointed {
     /** What chooses the arms of a round. */
     Chooser chooser() {
         return chooser;
-    }
-
-    /** Changes the share of rounds with a uniformly random arm, from the next round on. */
-    void floor(double share) {
-        chooser.floor(share);
     }
 
     /**
@@ -180,6 +177,53 @@ public final class SelfTuningBandit implements Checkpointed {
         if (decision.tuned()) {
             top.expired(decision);
         }
+    }
+
+    /**
+     * An increment of nothing, for replicas of this bandit.
+     *
+     * @throws IllegalArgumentException if it cannot have any: the policy's statistics do not add up, or the tuner must be paid for each
+     *     decision
+     */
+    public Increment increment() {
+        return learner.increment();
+    }
+
+    /**
+     * Makes it a replica: from now on it counts rewards in the increment, for another bandit to {@link #merge}, and does not learn them.
+     * What it has gathered is not part of its state.
+     *
+     * @param increment of {@link #increment}; in place of the one before
+     * @param replicas how many there are, this one included
+     * @throws IllegalArgumentException as {@link #increment} does, or if it is of another kind of bandit
+     */
+    public void gatherInto(Increment increment, int replicas) {
+        learner.gatherInto(increment, replicas);
+    }
+
+    /**
+     * Learns what replicas have gathered.
+     *
+     * @throws IllegalArgumentException as {@link #increment} does, or if it is of another kind of bandit; nothing has changed then
+     */
+    public void merge(Increment increment) {
+        learner.merge(increment);
+        undo = Optional.empty();
+    }
+
+    /**
+     * Goes on with the model and prior of another bandit, to which replicas are merged. Seed, rounds, decisions under way and what was
+     * gathered stay its own.
+     *
+     * @throws IllegalArgumentException if that is of another kind; nothing has changed then
+     */
+    public void adopt(SelfTuningBandit merged) {
+        if (!stateName().equals(merged.stateName()) || policy.dimension() != merged.policy.dimension()) {
+            throw new IllegalArgumentException("a " + stateName() + " of dimension " + policy.dimension()
+                    + " cannot go on as a " + merged.stateName() + " of dimension " + merged.policy.dimension());
+        }
+        undo = Optional.empty();
+        learner.adopt(merged.learner);
     }
 
     /**
@@ -229,9 +273,18 @@ public final class SelfTuningBandit implements Checkpointed {
 
     @Override
     public void writeState(StateWriter out) {
+        write(out, policy::writeState);
+    }
+
+    /** Writes state of a size that does not grow with rewards, if the policy has it, for those who choose by it. */
+    void writeShared(StateWriter out) {
+        write(out, learner::writeShared);
+    }
+
+    private void write(StateWriter out, Consumer<StateWriter> model) {
         out.writeLong(t);
         out.writeString(Long.toString(seed));
-        policy.writeState(out);
+        model.accept(out);
         top.writeState(out);
     }
 

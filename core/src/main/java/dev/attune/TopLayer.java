@@ -2,6 +2,7 @@ package dev.attune;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.Decision;
+import dev.attune.api.Increment;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Suggestion;
 import dev.attune.api.TunerMap;
@@ -37,6 +38,29 @@ interface TopLayer extends Checkpointed {
      * @throws IllegalArgumentException with nothing changed if the tuner did not make this decision
      */
     void rewarded(Decision decision, double reward);
+
+    /**
+     * Refuses tuners that must be paid for each decision where its reward comes in.
+     *
+     * @throws IllegalArgumentException if this is one
+     */
+    void requireUnpaid();
+
+    /** It is one of so many replicas from now on, and tells there too what it sees of arms. */
+    default void gatherInto(Increment increment, int replicas) {}
+
+    /**
+     * A decision was rewarded, and the policy will learn it elsewhere.
+     *
+     * @throws IllegalArgumentException with nothing changed if the tuner did not make this decision
+     */
+    default void rewardedElsewhere(Decision decision, double reward) {}
+
+    /** Takes note of what replicas saw of arms, before the policy merges what they learnt. */
+    default void merging(Increment increment) {}
+
+    /** The policy has become that of another bandit with this top layer. */
+    default void replaced(TopLayer other) {}
 
     /** The policy has learnt a reward of a choice that was not made here. */
     default void taught() {}

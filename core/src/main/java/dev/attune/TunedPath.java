@@ -3,6 +3,7 @@ package dev.attune;
 import dev.attune.api.ActionSet;
 import dev.attune.api.Decision;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Increment;
 import dev.attune.api.PathTuner;
 import dev.attune.api.PathTuner.PathChoice;
 import dev.attune.api.ScoredRound;
@@ -17,6 +18,7 @@ import dev.attune.state.StateWriter;
 import dev.attune.tuner.Fixed;
 import dev.attune.tuner.RewardScale;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
@@ -32,6 +34,8 @@ final class TunedPath implements TopLayer {
     private final EvidencePrior prior = new EvidencePrior();
 
     private final HeldSuggestion others;
+    private Optional<Increment> gathered = Optional.empty(); // at a replica
+    private int replicas; // with this one; 0 if it is none
     private double explore; // of the round under way, between choose and decided
 
     /**
@@ -51,13 +55,16 @@ final class TunedPath implements TopLayer {
     @Override
     public void offered(ActionSet arms) {
         if (policy.posterior() instanceof TunablePrior model) {
-            prior.offered(arms, model);
+            gathered.ifPresentOrElse(into -> prior.offered(arms, model, into), () -> prior.offered(arms, model));
         }
     }
 
     @Override
     public int choose(long t, ActionSet arms, ScoredRound round, RandomGenerator rng) {
         others.next(t, arms, rng);
+        if (replicas > 0) {
+            path.share(replicas, t);
+        }
         PathChoice choice = path.choose(arms, round, policy.posterior(), rng);
         explore = Math.min(choice.explore(), policy.space().parameters().get(0).max());
         return choice.arm();
@@ -125,6 +132,39 @@ final class TunedPath implements TopLayer {
         if (policy.posterior() instanceof TunablePrior model) {
             prior.rewarded(model);
         }
+    }
+
+    @Override
+    public void requireUnpaid() {
+        if (path.learnsFromRewards() || othersLearn) {
+            throw Learner.mustBePaid(path.learnsFromRewards() ? path : rest);
+        }
+    }
+
+    @Override
+    public void gatherInto(Increment increment, int ofReplicas) {
+        gathered = Optional.of(increment);
+        replicas = ofReplicas;
+    }
+
+    @Override
+    public void rewardedElsewhere(Decision decision, double reward) {
+        double[] memo = pathMemo(decision);
+        path.check(memo);
+        path.rewarded(decision.x(), memo, reward, policy.posterior());
+    }
+
+    @Override
+    public void merging(Increment increment) {
+        if (policy.posterior() instanceof TunablePrior model) {
+            prior.offered(increment, model);
+        }
+    }
+
+    @Override
+    public void replaced(TopLayer other) {
+        prior.copyFrom(((TunedPath) other).prior);
+        path.replaced(policy.posterior());
     }
 
     @Override

@@ -13,7 +13,9 @@ import dev.attune.api.Tuner;
 import dev.attune.api.TunerMap;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
+import dev.attune.tuner.Fixed;
 import dev.attune.tuner.RewardScale;
+import dev.attune.tuner.Scheduled;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
@@ -65,6 +67,13 @@ final class TunedSetting implements TopLayer {
     public void rewarded(Decision decision, double reward) {
         tuner.observe(decision.suggestion(), scale.toUnit(reward));
         policy.update(decision.x(), reward, decision.suggestion().setting());
+    }
+
+    @Override
+    public void requireUnpaid() {
+        if (!(tuner instanceof Fixed || tuner instanceof Scheduled)) {
+            throw Learner.mustBePaid(tuner);
+        }
     }
 
     @Override

@@ -1,14 +1,15 @@
 package dev.attune.model;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.Increment;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.TunablePrior;
 import dev.attune.math.Cholesky;
 import dev.attune.math.Symmetric;
+import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
-import java.util.Arrays;
 
 /**
  * Ridge-penalised maximum likelihood for a generalized linear model: theta solves
@@ -28,6 +29,9 @@ import java.util.Arrays;
  * step is a descent step, as it is wherever (e^D - D - 1)/D^2 is below 1, and damping it would cost the online steps
  * their accuracy: Sun and Tran-Dinh, "Generalized self-concordant functions", 2019, the case nu = 2. Nothing here
  * diverges on separable data or on a large count; the ridge keeps theta finite.
+ *
+ * <p>Rewards that were gathered elsewhere come as the quadratic of their log-likelihood ({@link QuadraticSummary}) and take part in every
+ * refresh as such.
  */
 public final class GlmModel implements Posterior, TunablePrior {
     private static final int REFRESH_ALWAYS_UNTIL = 250;
@@ -35,12 +39,14 @@ public final class GlmModel implements Posterior, TunablePrior {
     private static final int OFTEN = 100; // a refresh when n has grown by n/100, which is 1 %
     private static final int SELDOM = 50; // 2 %
     private static final int MOST_STEPS = 100;
+    private static final String SUMMARISED = " with a summary"; // after the name of the link, in saved state
     /** The error left after a step is about D |step| / 2; Newton stops when that is this small relative to theta. */
     private static final double TOLERANCE = 1e-5;
 
     private final Link link;
     private final int d;
     private final History history;
+    private final QuadraticSummary summary;
     private final Precision H;
     private final double[] theta;
     private double largestNorm;
@@ -56,6 +62,7 @@ public final class GlmModel implements Posterior, TunablePrior {
         this.link = link;
         this.d = Require.positive("dimension", dimension);
         this.history = new History(d);
+        this.summary = new QuadraticSummary(d);
         this.H = new Precision(d, lambda);
         this.theta = new double[d];
         this.gradient = new double[d];
@@ -76,6 +83,24 @@ public final class GlmModel implements Posterior, TunablePrior {
         }
     }
 
+    /** Counts a reward, by the quadratic of its log-likelihood around theta, without learning it. */
+    public void gather(double[] x, double y, Increment into) {
+        double score = Symmetric.dot(x, theta, d);
+        double mean = link.mean(score);
+        double slope = link.slopeAt(mean);
+        into.add(x, slope, Math.fma(slope, score, y - mean), y);
+    }
+
+    /** Learns rewards that {@link #gather} counted, here or elsewhere, and fits anew. */
+    public void merge(Increment increment) {
+        if (increment.count() > 0) {
+            summary.add(increment.matrix(), increment.vector(), increment.count());
+            largestNorm = Math.max(largestNorm, increment.largestNorm());
+            H.merge(increment.matrix());
+            refresh();
+        }
+    }
+
     /** Newton's method on the whole history, starting from theta as it stands. */
     private void refresh() {
         double error;
@@ -92,7 +117,10 @@ public final class GlmModel implements Posterior, TunablePrior {
     private double newtonStep() {
         for (int i = 0; i < d; i++) {
             gradient[i] = -H.lambda() * theta[i];
-            Arrays.fill(fisher[i], 0);
+            System.arraycopy(summary.matrix()[i], 0, fisher[i], 0, d);
+        }
+        if (summary.count() > 0) {
+            summary.addGradient(theta, gradient);
         }
         for (History.Block block : history.blocks()) {
             for (int s = 0; s < block.size; s++) {
@@ -214,22 +242,51 @@ public final class GlmModel implements Posterior, TunablePrior {
 
     @Override
     public long count() {
-        return history.size();
+        return summary.count() + history.size();
     }
 
     /** Writes all state, the history included. */
     public void writeState(StateWriter out) {
-        out.writeString(link.linkName());
-        history.writeState(out);
+        write(summary, history, nextRefresh, out);
+    }
+
+    /**
+     * Writes state of the same size for any number of rewards: all of them as a quadratic around theta, whose gradient is zero there. So
+     * A = H - lambda I and c = H theta.
+     */
+    public void writeShared(StateWriter out) {
+        QuadraticSummary all = new QuadraticSummary(d);
+        double[] c = new double[d];
+        Symmetric.multiply(H.sum(), theta, c);
+        for (int i = 0; i < d; i++) {
+            c[i] = Math.fma(H.lambda(), theta[i], c[i]);
+        }
+        all.add(H.sum(), c, count());
+        write(all, new History(d), 1, out);
+    }
+
+    private void write(QuadraticSummary known, History rewards, int refreshAt, StateWriter out) {
+        boolean summarised = known.count() > 0;
+        out.writeString(summarised ? link.linkName() + SUMMARISED : link.linkName());
+        if (summarised) {
+            known.writeState(out);
+        }
+        rewards.writeState(out);
         H.writeState(out);
         out.writeDoubles(theta);
         out.writeDouble(largestNorm);
-        out.writeInt(nextRefresh);
+        out.writeInt(refreshAt);
     }
 
     /** Reads what {@link #writeState} wrote. */
     public void readState(StateReader in) {
-        in.expect("link", link.linkName());
+        String found = in.readString();
+        summary.clear();
+        if (found.equals(link.linkName() + SUMMARISED)) {
+            summary.readState(in);
+        } else if (!found.equals(link.linkName())) {
+            throw new StateFormatException("the saved state has link " + found + ", this object " + link.linkName());
+        }
         history.readState(in);
         H.readState(in);
         in.readDoubles(theta);

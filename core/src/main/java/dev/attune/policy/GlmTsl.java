@@ -1,7 +1,9 @@
 package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.AdditivePolicy;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Increment;
 import dev.attune.api.PathScorer;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
@@ -39,7 +41,7 @@ import java.util.random.RandomGenerator;
  * <p>Kveton, Zaheer, Szepesvari, Li, Ghavamzadeh, Boutilier, "Randomized exploration in generalized linear bandits",
  * AISTATS 2020, Algorithm 1.
  */
-public final class GlmTsl implements ExplorationPath, Theory {
+public final class GlmTsl implements ExplorationPath, AdditivePolicy, Theory {
     /** explore; steeper than for UCB, so the preset is smaller. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(0.25));
 
@@ -125,6 +127,29 @@ public final class GlmTsl implements ExplorationPath, Theory {
     /** The generalized linear model. */
     public GlmModel model() {
         return model;
+    }
+
+    @Override
+    public Increment increment() {
+        return new Increment(stateName(), d, false);
+    }
+
+    @Override
+    public void gather(double[] x, double y, Increment into) {
+        Require.observation(this, x, y, SPACE.preset());
+        into.require(stateName(), d);
+        model.gather(x, y, into);
+    }
+
+    @Override
+    public void merge(Increment increment) {
+        increment.require(stateName(), d);
+        model.merge(increment);
+    }
+
+    @Override
+    public void writeShared(StateWriter out) {
+        model.writeShared(out);
     }
 
     @Override

@@ -1,7 +1,9 @@
 package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.AdditivePolicy;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Increment;
 import dev.attune.api.PathScorer;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
@@ -41,7 +43,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>Filippi, Cappe, Garivier, Szepesvari, "Parametric bandits: the generalized linear case", NIPS 2010, Algorithm 1.
  */
-public final class GlmUcb implements ExplorationPath, Theory {
+public final class GlmUcb implements ExplorationPath, AdditivePolicy, Theory {
     /** explore, in units of reward. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(0.25));
 
@@ -133,6 +135,31 @@ public final class GlmUcb implements ExplorationPath, Theory {
     /** The generalized linear model. */
     public GlmModel model() {
         return model;
+    }
+
+    @Override
+    public Increment increment() {
+        return new Increment(stateName(), d, true);
+    }
+
+    @Override
+    public void gather(double[] x, double y, Increment into) {
+        Require.observation(this, x, y, SPACE.preset());
+        into.require(stateName(), d);
+        model.gather(x, y, into);
+    }
+
+    @Override
+    public void merge(Increment increment) {
+        increment.require(stateName(), d);
+        V.merge(increment.outer());
+        model.merge(increment);
+    }
+
+    @Override
+    public void writeShared(StateWriter out) {
+        model.writeShared(out);
+        V.writeState(out);
     }
 
     @Override

@@ -1,7 +1,9 @@
 package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.AdditivePolicy;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Increment;
 import dev.attune.api.PathScorer;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
@@ -35,7 +37,7 @@ import java.util.random.RandomGenerator;
  * <p>Agrawal, Goyal, "Thompson sampling for contextual bandits with linear payoffs", ICML 2013, Algorithm 1 (their v is
  * our explore); Abeille, Lazaric, "Linear Thompson sampling revisited", AISTATS 2017.
  */
-public final class LinTs implements ExplorationPath, Theory {
+public final class LinTs implements ExplorationPath, AdditivePolicy, Theory {
     /** explore; steeper than for UCB, so the preset is smaller. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(0.25));
 
@@ -121,6 +123,25 @@ public final class LinTs implements ExplorationPath, Theory {
     /** The linear model. */
     public RidgeModel model() {
         return model;
+    }
+
+    @Override
+    public Increment increment() {
+        model.challenger().requireNone();
+        return new Increment(stateName(), d, false);
+    }
+
+    @Override
+    public void gather(double[] x, double y, Increment into) {
+        Require.observation(this, x, y, SPACE.preset());
+        into.require(stateName(), d);
+        into.add(x, 1, y, y);
+    }
+
+    @Override
+    public void merge(Increment increment) {
+        increment.require(stateName(), d);
+        model.merge(increment);
     }
 
     @Override

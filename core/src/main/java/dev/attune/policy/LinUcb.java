@@ -1,7 +1,9 @@
 package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.AdditivePolicy;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Increment;
 import dev.attune.api.PathScorer;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
@@ -34,7 +36,7 @@ import java.util.random.RandomGenerator;
  * <p>Li, Chu, Langford, Schapire, "A contextual-bandit approach to personalized news article recommendation", WWW 2010,
  * Algorithm 1. Theory: Abbasi-Yadkori, Pal, Szepesvari, NIPS 2011, Theorem 2.
  */
-public final class LinUcb implements ExplorationPath, Theory {
+public final class LinUcb implements ExplorationPath, AdditivePolicy, Theory {
     /** explore. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(1));
 
@@ -118,6 +120,25 @@ public final class LinUcb implements ExplorationPath, Theory {
     /** The linear model. */
     public RidgeModel model() {
         return model;
+    }
+
+    @Override
+    public Increment increment() {
+        model.challenger().requireNone();
+        return new Increment(stateName(), d, false);
+    }
+
+    @Override
+    public void gather(double[] x, double y, Increment into) {
+        Require.observation(this, x, y, SPACE.preset());
+        into.require(stateName(), d);
+        into.add(x, 1, y, y);
+    }
+
+    @Override
+    public void merge(Increment increment) {
+        increment.require(stateName(), d);
+        model.merge(increment);
     }
 
     @Override

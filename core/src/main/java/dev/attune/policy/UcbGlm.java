@@ -1,7 +1,9 @@
 package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.AdditivePolicy;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Increment;
 import dev.attune.api.PathScorer;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
@@ -37,7 +39,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>Li, Lu, Zhou, "Provably optimal algorithms for generalized linear contextual bandits", ICML 2017, Algorithm 1.
  */
-public final class UcbGlm implements ExplorationPath, Theory {
+public final class UcbGlm implements ExplorationPath, AdditivePolicy, Theory {
     /** explore. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(1));
 
@@ -139,6 +141,35 @@ public final class UcbGlm implements ExplorationPath, Theory {
     /** The generalized linear model. */
     public GlmModel model() {
         return model;
+    }
+
+    @Override
+    public Increment increment() {
+        return new Increment(stateName(), d, !fisherWidths());
+    }
+
+    @Override
+    public void gather(double[] x, double y, Increment into) {
+        Require.observation(this, x, y, SPACE.preset());
+        into.require(stateName(), d);
+        model.gather(x, y, into);
+    }
+
+    @Override
+    public void merge(Increment increment) {
+        increment.require(stateName(), d);
+        if (!fisherWidths()) {
+            V.merge(increment.outer());
+        }
+        model.merge(increment);
+    }
+
+    @Override
+    public void writeShared(StateWriter out) {
+        model.writeShared(out);
+        if (!fisherWidths()) {
+            V.writeState(out);
+        }
     }
 
     @Override

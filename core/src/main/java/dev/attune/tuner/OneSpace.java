@@ -66,6 +66,11 @@ final class OneSpace implements Directions {
     }
 
     @Override
+    public void replaced(Posterior posterior) {
+        pending.rebuild(posterior);
+    }
+
+    @Override
     public void widths(ActionSet arms, Posterior posterior, double[] out) {
         ArmForms.widths(pending.covariance(posterior), arms.byFeature(), arms.arms(), out);
     }

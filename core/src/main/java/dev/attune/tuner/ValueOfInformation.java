@@ -264,6 +264,21 @@ public final class ValueOfInformation implements PathTuner {
     }
 
     @Override
+    public boolean learnsFromRewards() {
+        return false; // it only takes note that they are no longer pending
+    }
+
+    @Override
+    public void share(int replicas, long round) {
+        losses.share(replicas, round);
+    }
+
+    @Override
+    public void replaced(Posterior posterior) {
+        directions.replaced(posterior);
+    }
+
+    @Override
     public String stateName() {
         return stateName;
     }

@@ -74,6 +74,13 @@ final class BanditState {
         return remember(event, made, round.arms(), tell(event, now, log));
     }
 
+    /** Tells and remembers a choice that the caller made. */
+    Answer observe(Observation observation, Admission.Round round, Decision made, long now, EventLog log) {
+        Decided event =
+                observed(observation.clientId(), observation.context(), round.offer(), made, observation.propensity());
+        return remember(event, made, round.arms(), tell(event, now, log));
+    }
+
     /** The event of a decision that the model has just made. */
     Decided decided(String clientId, Features context, Offer offer, Decision made, int arms, int top) {
         return Decided.of(number, decisions + 1, learnt, clientId, context, offer, made)

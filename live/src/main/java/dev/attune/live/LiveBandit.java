@@ -65,14 +65,11 @@ public final class LiveBandit {
      * A bandit that decides by the model that another one published, with random numbers of its own.
      *
      * @param bytes what {@link #writeShared} gave
-     * @param seed what its random draws are keyed by
      * @param round number of rounds that it has drawn with this seed
      * @throws StateFormatException as {@link #read} does
      */
     public static LiveBandit follow(byte[] bytes, long seed, long round) {
-        BanditState state = SavedBandit.readAny(bytes);
-        state.reseed(seed, round);
-        return new LiveBandit(state);
+        return new LiveBandit(SavedBandit.follow(bytes, seed, round));
     }
 
     /** All of its state, sealed: {@link #read} goes on bit for bit. */
@@ -80,10 +77,7 @@ public final class LiveBandit {
         return SavedBandit.write(state, true);
     }
 
-    /**
-     * What others need to decide as it does, sealed as by {@link #write}: all of its state but the decisions that wait, the answers that it
-     * remembers and the ids that it has closed.
-     */
+    /** What others need to decide as it does, sealed as by {@link #write}: all of its state but what callers have under way. */
     public byte[] writeShared() {
         return SavedBandit.write(state, false);
     }
@@ -126,9 +120,7 @@ public final class LiveBandit {
         Admission.Round round = admission.admit(observation, 1);
         int arm = round.place(observation.arm());
         Decision made = round.refusing(() -> state.model.observe(observation.context(), round.arms(), arm));
-        Decided event = state.observed(
-                observation.clientId(), observation.context(), round.offer(), made, observation.propensity());
-        Answer answer = state.remember(event, made, round.arms(), state.tell(event, now, log));
+        Answer answer = state.observe(observation, round, made, now, log);
         if (observation.reward().isPresent()) {
             joiner.reward(answer.decision(), "", observation.reward().getAsDouble(), now, log);
         }
@@ -193,11 +185,7 @@ public final class LiveBandit {
         admission.checkDecide(requests, Set.of(), 0);
     }
 
-    /**
-     * Refuses what {@link #observe} would refuse if the observations came one after the other, without any effect.
-     *
-     * @throws RefusedException as {@link #observe} would, with the place of the observation
-     */
+    /** The same for {@link #observe}. */
     public void checkObserve(List<Observation> observations) {
         admission.checkObserve(observations);
     }
@@ -234,6 +222,11 @@ public final class LiveBandit {
      */
     public Published publish(Optional<ModelView> before) {
         return state.publish(before);
+    }
+
+    /** It as one of several that share a model. */
+    public Replication replication() {
+        return new Replication(state);
     }
 
     /** When the oldest decision has waited long enough; {@link Long#MAX_VALUE} if none waits. */

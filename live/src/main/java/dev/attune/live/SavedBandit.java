@@ -34,9 +34,11 @@ final class SavedBandit {
         });
     }
 
-    /** Whatever its number. */
-    static BanditState readAny(byte[] bytes) {
-        return open(bytes, in -> read(in.readInt(), in));
+    /** Whatever its number, with random numbers of its own. */
+    static BanditState follow(byte[] bytes, long seed, long round) {
+        BanditState state = open(bytes, in -> read(in.readInt(), in));
+        state.reseed(seed, round);
+        return state;
     }
 
     private static BanditState open(byte[] bytes, Function<StateReader, BanditState> reader) {
@@ -55,7 +57,11 @@ final class SavedBandit {
         out.writeString(state.rules.learning().name());
         out.writeString(state.rules.aggregation().name());
         Saved.writeOptional(state.rules.defaultReward(), out);
-        state.model.writeState(out);
+        if (whole) {
+            state.model.writeState(out);
+        } else {
+            state.model.writeShared(out);
+        }
         out.writeLong(state.time);
         out.writeLong(state.decisions);
         out.writeLong(state.learnt);

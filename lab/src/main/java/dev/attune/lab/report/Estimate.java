@@ -10,7 +10,7 @@ package dev.attune.lab.report;
  */
 public record Estimate(double mean, double sd, double low, double high) {
     /** From one value for each repetition, with Student's interval; NaN throughout if any value is, or if none is given. */
-    static Estimate of(double[] values) {
+    public static Estimate of(double[] values) {
         int n = values.length;
         double sum = 0;
         for (double value : values) {
