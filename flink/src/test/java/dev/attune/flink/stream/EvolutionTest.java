@@ -44,7 +44,10 @@ class EvolutionTest {
         KeyedBandit bandit = reader.deserialize(new DataInputDeserializer(bytes));
 
         KeyedBandit expected = SavedStream.bandit();
-        assertThat(bandit.bandit.write()).isEqualTo(expected.bandit.write());
+        assertThat(bandit.bandit.decisions()).isEqualTo(expected.bandit.decisions());
+        assertThat(bandit.bandit.learnt()).isEqualTo(expected.bandit.learnt());
+        assertThat(bandit.bandit.waiting()).isEqualTo(expected.bandit.waiting());
+        assertThat(bandit.events).isEqualTo(expected.events);
         assertThat(bandit.began).isEqualTo(expected.began);
         assertThat(bandit.nextTimer()).isEqualTo(expected.nextTimer());
         assertThat(bandit.counters.get(Counter.COUNTED)).isZero(); // not counted then
@@ -65,12 +68,19 @@ class EvolutionTest {
         List<Outgoing> out =
                 MiniStream.run(1, saved("version-1", "savepoint/_metadata").getParent(), List.of(rest));
 
-        List<String> whole =
-                StreamFoldTest.sorted(StreamFoldTest.decisions(new FoldDriver(records, StreamFoldTest.RULES).out));
-        List<String> decisions = StreamFoldTest.decisions(out);
+        List<String> decisions = ids(out);
         assertThat(decisions).hasSizeBetween(rest.size() / 2, rest.size() / 2 + 2);
-        assertThat(whole).containsAll(decisions);
+        assertThat(ids(new FoldDriver(records, StreamFoldTest.RULES).out)).containsAll(decisions);
         assertThat(StreamFoldTest.deadLetters(out)).isEmpty();
+    }
+
+    /** Requests and what their decisions are called; not the arms, which better numerics may change. */
+    private static List<String> ids(List<Outgoing> out) {
+        return StreamFoldTest.decisions(out).stream()
+                .map(StreamFoldTest::node)
+                .map(record -> record.path("request").asText() + " "
+                        + record.path("answer").path("decision").asText())
+                .toList();
     }
 
     @Test
