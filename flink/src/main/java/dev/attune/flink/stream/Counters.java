@@ -1,8 +1,9 @@
 package dev.attune.flink.stream;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
 import java.io.IOException;
-import java.util.Arrays;
 
 /** How often things happened to a bandit, besides what it counts itself. */
 final class Counters {
@@ -49,12 +50,18 @@ final class Counters {
         }
     }
 
-    long[] toArray() {
-        return Arrays.copyOf(counts, counts.length);
+    void write(StateWriter out) {
+        out.writeInt(counts.length);
+        for (long count : counts) {
+            out.writeLong(count);
+        }
     }
 
     /** Takes over saved counts; those that were not counted yet stay 0. */
-    void set(long[] saved) {
-        System.arraycopy(saved, 0, counts, 0, Math.min(saved.length, counts.length));
+    void read(StateReader in) {
+        int saved = in.readCount(counts.length);
+        for (int i = 0; i < saved; i++) {
+            counts[i] = in.readTally();
+        }
     }
 }

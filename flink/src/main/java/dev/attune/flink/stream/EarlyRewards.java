@@ -1,6 +1,10 @@
 package dev.attune.flink.stream;
 
+import dev.attune.state.StateFormatException;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -83,5 +87,48 @@ final class EarlyRewards {
     /** All of them, in order. */
     Iterable<Early> all() {
         return inOrder.values();
+    }
+
+    void write(StateWriter out) {
+        out.writeInt(inOrder.size());
+        for (Early early : inOrder.values()) {
+            byte[] value = early.record.value();
+            if (value == null) {
+                throw new IllegalStateException("a reward without a value cannot wait");
+            }
+            out.writeString(early.request);
+            out.writeLong(early.deadline);
+            out.writeInt(early.record.partition());
+            out.writeLong(early.record.offset());
+            out.writeLong(early.record.time());
+            out.writeString(Base64.getEncoder().encodeToString(value)); // as it came, whatever its encoding
+        }
+    }
+
+    /** Takes over saved rewards of a key. */
+    void read(String key, StateReader in) {
+        int count = in.readCount(MOST);
+        long before = Long.MIN_VALUE;
+        for (int i = 0; i < count; i++) {
+            String request = in.readString();
+            long deadline = in.readLong();
+            if (deadline < before) {
+                throw new StateFormatException("the saved state has early rewards out of order");
+            }
+            before = deadline;
+            int partition = in.readInt();
+            long offset = in.readLong();
+            long time = in.readLong();
+            byte[] value = decoded(in.readText());
+            add(new Early(new Arrived(Origin.REWARDS, key, partition, offset, time, value), request, deadline));
+        }
+    }
+
+    private static byte[] decoded(String text) {
+        try {
+            return Base64.getDecoder().decode(text);
+        } catch (IllegalArgumentException e) {
+            throw new StateFormatException("the saved state has an early reward that is not Base64");
+        }
     }
 }

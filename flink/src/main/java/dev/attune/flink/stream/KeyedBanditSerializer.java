@@ -17,7 +17,8 @@ import org.apache.flink.core.memory.DataOutputView;
  */
 public final class KeyedBanditSerializer extends VersionedSerializer<KeyedBandit> {
     private static final long serialVersionUID = 1L;
-    private static final int NEWEST = 1;
+    private static final int NEWEST = 2;
+    private static final int WITH_EARLY_REWARDS = 2; // and with counters
     private static final String NAME = "stream bandit/";
 
     /** Of the newest version. */
@@ -75,20 +76,26 @@ public final class KeyedBanditSerializer extends VersionedSerializer<KeyedBandit
         write(bandit.applied, out);
         out.writeLong(bandit.events);
         bandit.schedule.write(out);
+        bandit.counters.write(out);
+        bandit.early.write(out);
     }
 
     private static KeyedBandit open(int version, byte[] beside, byte[] live) {
         LiveBandit bandit = LiveBandit.read(KeyedBandit.NUMBER, live);
-        return Checkpoint.open(beside, NAME + version, in -> read(bandit, in));
+        return Checkpoint.open(beside, NAME + version, in -> read(version, bandit, in));
     }
 
-    private static KeyedBandit read(LiveBandit live, StateReader in) {
+    private static KeyedBandit read(int version, LiveBandit live, StateReader in) {
         String key = in.readString();
         Place began = readPlace(in);
         Place applied = readPlace(in);
         long events = in.readTally();
         KeyedBandit bandit = new KeyedBandit(key, began, applied, live, Schedule.read(in));
         bandit.events = events;
+        if (version >= WITH_EARLY_REWARDS) {
+            bandit.counters.read(in);
+            bandit.early.read(key, in);
+        }
         return bandit;
     }
 

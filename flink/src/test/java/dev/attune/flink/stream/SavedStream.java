@@ -1,0 +1,72 @@
+package dev.attune.flink.stream;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
+import org.apache.flink.connector.datagen.source.DataGeneratorSource;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.core.memory.DataOutputSerializer;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+
+/**
+ * Writes what tests of evolution read: a bandit as its serializer writes it, and a savepoint in the middle of a stream. To be run with the
+ * program of a format version before it changes; the folder of the version then stays as it is.
+ */
+final class SavedStream {
+    static final int REQUESTS = 40;
+    static final int SAVED = 60; // records before the savepoint
+
+    private SavedStream() {}
+
+    /** A small stream in which nothing goes wrong. */
+    static List<Arrived> records() {
+        StreamScene scene = new StreamScene(5);
+        scene.calm(REQUESTS);
+        return scene.records;
+    }
+
+    private static Arrived record(long index) {
+        List<Arrived> records = records();
+        Arrived last = records.get(SAVED - 1);
+        return index < SAVED
+                ? records.get((int) index)
+                : new Arrived(Origin.REQUESTS, "attune-tick", 0, 0, last.time(), null);
+    }
+
+    /** A bandit in the middle of the stream. */
+    static KeyedBandit bandit() {
+        FoldDriver driver = new FoldDriver(records().subList(0, SAVED), StreamFoldTest.RULES);
+        return driver.bandits.values().iterator().next();
+    }
+
+    /** Arguments: the folder to write to, which must not be there. */
+    public static void main(String[] arguments) throws Exception {
+        Path folder = Files.createDirectories(Path.of(arguments[0]));
+        writeBandit(folder.resolve("bandit"));
+        StreamExecutionEnvironment env =
+                StreamExecutionEnvironment.createLocalEnvironment(1, MiniStream.configuration());
+        env.getConfig().setAutoWatermarkInterval(1);
+        DataGeneratorSource<Arrived> source = new DataGeneratorSource<>(
+                SavedStream::record, Long.MAX_VALUE, RateLimiterStrategy.perSecond(100), StreamTypes.ARRIVED);
+        MiniStream.bandits(env.fromSource(source, MiniStream.watermarks(), "records"))
+                .sinkTo(new DiscardingSink<>());
+        JobClient job = env.executeAsync();
+        TimeUnit.SECONDS.sleep(10);
+        String written = job.triggerSavepoint(folder.toUri().toString(), SavepointFormatType.CANONICAL)
+                .get();
+        job.cancel().get();
+        Files.move(Path.of(URI.create(written)), folder.resolve("savepoint"));
+    }
+
+    private static void writeBandit(Path file) throws IOException {
+        DataOutputSerializer out = new DataOutputSerializer(1024);
+        new KeyedBanditSerializer().serialize(bandit(), out);
+        Files.write(file, out.getCopyOfBuffer());
+    }
+}
