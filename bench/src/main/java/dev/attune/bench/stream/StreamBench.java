@@ -80,8 +80,8 @@ public final class StreamBench {
             throw new IOException("the job has failed: " + e.getMessage(), e);
         }
         double cpu = processSeconds() - cpuBefore;
-        if (!measured.get(Meter.DECISIONS).equals(last)) {
-            throw new IllegalStateException(measured.get(Meter.DECISIONS) + " decisions instead of " + last);
+        if (number(measured, Meter.DECISIONS) != last) {
+            throw new IllegalStateException(number(measured, Meter.DECISIONS) + " decisions instead of " + last);
         }
         figure(name + ".perCore", MEASURED / seconds(measured, Meter.CPU), "decisions/s");
         figure(name + ".perSecond", MEASURED / seconds(measured, Meter.NANOS), "decisions/s");
@@ -92,7 +92,11 @@ public final class StreamBench {
     }
 
     private static double seconds(Map<String, Object> measured, String name) {
-        return ((Number) measured.get(name)).doubleValue() * 1e-9;
+        return number(measured, name) * 1e-9;
+    }
+
+    private static long number(Map<String, Object> measured, String name) {
+        return measured.get(name) instanceof Number number ? number.longValue() : 0;
     }
 
     private void checkpoint(Path folder) throws IOException, InterruptedException {
@@ -123,8 +127,7 @@ public final class StreamBench {
     }
 
     private static long decisions(JobClient job) throws ExecutionException, InterruptedException {
-        Object count = job.getAccumulators().get().get(Meter.DECISIONS);
-        return count instanceof Number number ? number.longValue() : 0;
+        return number(job.getAccumulators().get(), Meter.DECISIONS);
     }
 
     private static double processSeconds() {
