@@ -22,8 +22,13 @@ final class DefinitionHistory {
      * A record and what it led to.
      *
      * @param inForce what is in force from then on; null if the name was deleted
+     * @param conflict why it has no effect; null if it has one. It stays until its time is over, because a record that comes later and counts
+     *     earlier may change that.
      */
-    private record Entry(Arrived record, @Nullable Definition inForce) {}
+    private record Entry(
+            Arrived record,
+            @Nullable Definition inForce,
+            @Nullable RefusedException conflict) {}
 
     private DefinitionHistory(List<Entry> entries) {
         this.entries = entries;
@@ -46,21 +51,21 @@ final class DefinitionHistory {
     }
 
     /**
-     * The same and one record more, if a bandit can be made of it.
+     * The same and one record more, if a bandit can be made of it. Whatever the order in which records come, the history is the same.
      *
-     * @throws RefusedException if it makes no sense, or does not go with what is in force at its time
+     * @throws RefusedException if it makes no sense
      */
     DefinitionHistory tried(Arrived record, RecordReader reader) {
-        DefinitionHistory more = with(record, reader);
-        Definition definition = more.inForce(record.time());
-        if (definition != null) {
+        byte[] value = record.value();
+        if (value != null && reader.definition(record.key(), value) instanceof Message.Define said) {
+            Place place = Place.of(record);
             try {
-                KeyedBandit.create(record.key(), definition, record.time());
+                KeyedBandit.create(record.key(), new Definition(place, place, said), record.time());
             } catch (IllegalArgumentException e) {
                 throw new RefusedException(RefusedException.Reason.INVALID, "define", String.valueOf(e.getMessage()));
             }
         }
-        return more;
+        return with(record, reader);
     }
 
     private DefinitionHistory with(Arrived record, RecordReader reader) {
@@ -69,27 +74,42 @@ final class DefinitionHistory {
         while (before < entries.size() && Arrived.ORDER.compare(entries.get(before).record, record) < 0) {
             more.add(entries.get(before++));
         }
-        Definition inForce = before == 0 ? null : more.get(before - 1).inForce;
-        more.add(new Entry(record, next(inForce, record, reader)));
+        more.add(next(before == 0 ? null : more.get(before - 1).inForce, record, reader));
         for (Entry later : entries.subList(before, entries.size())) {
-            more.add(new Entry(later.record, next(more.get(more.size() - 1).inForce, later.record, reader)));
+            more.add(next(more.get(more.size() - 1).inForce, later.record, reader));
         }
         return new DefinitionHistory(more);
     }
 
-    private static @Nullable Definition next(@Nullable Definition before, Arrived record, RecordReader reader) {
+    private static Entry next(@Nullable Definition before, Arrived record, RecordReader reader) {
         byte[] value = record.value();
         if (value == null) {
-            return null;
+            return new Entry(record, null, null);
         }
         if (!(reader.definition(record.key(), value) instanceof Message.Define said)) {
-            return before;
+            return new Entry(record, before, null);
         }
+        Place place = Place.of(record);
         if (before == null) {
-            return new Definition(Place.of(record), Place.of(record), said);
+            return new Entry(record, new Definition(place, place, said), null);
         }
-        requireSame(before.said(), said);
-        return new Definition(before.began(), Place.of(record), said);
+        try {
+            requireSame(before.said(), said);
+        } catch (RefusedException e) {
+            return new Entry(record, before, e);
+        }
+        return new Entry(record, new Definition(before.began(), place, said), null);
+    }
+
+    /** Why a record has no effect, as far as is known; null if it has one. */
+    @Nullable
+    RefusedException conflict(Arrived record) {
+        for (Entry entry : entries) {
+            if (Place.of(entry.record).equals(Place.of(record))) {
+                return entry.conflict;
+            }
+        }
+        return null;
     }
 
     private static void requireSame(Message.Define before, Message.Define after) {
@@ -148,20 +168,13 @@ final class DefinitionHistory {
      * with it.
      */
     DefinitionHistory prune(long over) {
-        int last = entries.size() - 1;
-        while (last >= 0 && entries.get(last).record.time() > over) {
-            last--;
-        }
-        if (last < 0) {
-            return this;
-        }
-        Definition inForce = entries.get(last).inForce;
+        Definition inForce = inForce(over);
         List<Entry> kept = new ArrayList<>();
-        for (int i = 0; i < entries.size(); i++) {
-            boolean needed = inForce != null
-                    && (i == last || Place.of(entries.get(i).record).equals(inForce.began()));
-            if (i > last || needed) {
-                kept.add(entries.get(i));
+        for (Entry entry : entries) {
+            Place place = Place.of(entry.record);
+            boolean needed = inForce != null && (place.equals(inForce.at()) || place.equals(inForce.began()));
+            if (entry.record.time() > over || needed) {
+                kept.add(entry);
             }
         }
         return kept.size() == entries.size() ? this : new DefinitionHistory(kept);

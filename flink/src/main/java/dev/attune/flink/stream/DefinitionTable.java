@@ -48,8 +48,13 @@ final class DefinitionTable {
         if (value != null && reader.definition(name, value) instanceof Message.Tick) {
             return;
         }
-        put(name, history(name, state).tried(record, reader), state);
+        DefinitionHistory history = history(name, state).tried(record, reader);
+        put(name, history, state);
         unsettled(state).add(name);
+        RefusedException conflict = history.conflict(record);
+        if (conflict != null) {
+            throw conflict;
+        }
     }
 
     private Set<String> unsettled(BroadcastState<String, List<Arrived>> state) throws Exception {

@@ -30,7 +30,12 @@ final class FoldDriver {
             }
             try {
                 DefinitionHistory before = histories.getOrDefault(record.key(), DefinitionHistory.NONE);
-                histories.put(record.key(), before.tried(record, reader));
+                DefinitionHistory after = before.tried(record, reader);
+                histories.put(record.key(), after);
+                RefusedException conflict = after.conflict(record);
+                if (conflict != null) {
+                    throw conflict;
+                }
             } catch (RefusedException e) {
                 fold.out().refused(record, "", e);
             }

@@ -53,10 +53,11 @@ final class MiniStream {
         return configuration;
     }
 
-    /** Puts the operator behind a stream of records from all topics. */
+    /** Puts the operator behind a stream of records from all topics; definitions stay in their order, as those of a partition do. */
     static DataStream<Outgoing> bandits(DataStream<Arrived> all) {
-        BroadcastStream<Arrived> definitions =
-                all.filter(record -> record.origin() == Origin.DEFINITIONS).broadcast(BanditFunction.DEFINITIONS);
+        BroadcastStream<Arrived> definitions = all.filter(record -> record.origin() == Origin.DEFINITIONS)
+                .setParallelism(1)
+                .broadcast(BanditFunction.DEFINITIONS);
         return all.filter(record -> record.origin() != Origin.DEFINITIONS)
                 .keyBy(Arrived::key, Types.STRING)
                 .connect(definitions)

@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.attune.flink.wire.RecordReader;
+import dev.attune.live.json.JsonLimits;
+import dev.attune.math.RoundRandom;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -67,6 +72,33 @@ class StreamFoldTest {
                         "paused",
                         "unknown-bandit",
                         "unknown-decision");
+    }
+
+    @Test
+    void definitionsMayComeInAnyOrder() {
+        RecordReader reader = new RecordReader(JsonLimits.DEFAULT);
+        List<Arrived> games = StreamScene.random(8, 1500).stream()
+                .filter(record ->
+                        record.origin() == Origin.DEFINITIONS && record.key().equals("games"))
+                .toList();
+        DefinitionHistory expected = DefinitionHistory.of(games, reader);
+        assertThat(games).hasSizeGreaterThan(10).anyMatch(record -> expected.conflict(record) != null);
+        for (long shuffle = 1; shuffle <= 20; shuffle++) {
+            List<Arrived> mixed = new ArrayList<>(games);
+            RoundRandom random = new RoundRandom(shuffle, 1);
+            for (int i = mixed.size(); i > 1; i--) {
+                Collections.swap(mixed, i - 1, random.nextInt(i));
+            }
+            DefinitionHistory history = DefinitionHistory.NONE;
+            for (Arrived record : mixed) {
+                history = history.tried(record, reader);
+            }
+            for (Arrived record : games) {
+                assertThat(history.inForce(record.time())).isEqualTo(expected.inForce(record.time()));
+                assertThat(history.prune(record.time()).inForce(record.time()))
+                        .isEqualTo(expected.inForce(record.time()));
+            }
+        }
     }
 
     static List<String> sorted(List<String> lines) {
