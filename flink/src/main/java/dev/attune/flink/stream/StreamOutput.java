@@ -11,6 +11,9 @@ import java.util.function.Consumer;
 
 /** Says what goes out. For one thread at a time. */
 final class StreamOutput {
+    /** Bytes of the largest model that is published: a record that Kafka does not take would stop the whole job. */
+    private static final int LARGEST_MODEL = 7_000_000;
+
     private final StreamRules rules;
     private final Consumer<Outgoing> out;
     private final RecordWriter writer = new RecordWriter();
@@ -67,7 +70,17 @@ final class StreamOutput {
     }
 
     void model(String key, LiveBandit bandit, long time) {
-        out.accept(new Outgoing(Channel.MODELS, key, bandit.writeShared(), time));
+        byte[] shared = bandit.writeShared();
+        if (shared.length <= LARGEST_MODEL) {
+            out.accept(new Outgoing(Channel.MODELS, key, shared, time));
+            return;
+        }
+        byte[] told = writer.record(json -> {
+            json.writeStringField("bandit", key);
+            RecordWriter.time(time, json);
+            json.writeNumberField("modelNotPublishedBytes", shared.length);
+        });
+        out.accept(new Outgoing(Channel.METRICS, key, told, time));
     }
 
     /** The bandit is no more. */
