@@ -24,6 +24,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  *   catalogue.perCore   decisions a second of CPU time of the operator's thread; arms come from the catalogue
  *   catalogue.perSecond decisions a second by the clock; another thread makes the records
  *   inline.*            the same, with all arms in each request: 400 numbers to read
+ *   state.d20 ...       bytes of a bandit's saved state with so many features, and what a decision adds while it waits, and afterwards
  *   checkpoint.seconds  of 10,000 bandits with 20 decisions each, from the call until it is complete on disk
  *   checkpoint.bytes    its size, and of each bandit
  *   broker.perSecond    decisions a second by the clock, from topic to topic, exactly once, all in this process
@@ -56,6 +57,7 @@ public final class StreamBench {
         bench.operator("catalogue", false);
         progress.accept("the operator, arms in the request");
         bench.operator("inline", true);
+        bench.states();
         Path folder = Files.createTempDirectory(Path.of("").toAbsolutePath(), "attune-bench-stream");
         try {
             progress.accept("a checkpoint of " + MANY + " bandits");
@@ -89,6 +91,15 @@ public final class StreamBench {
                 name + ".perCoreOfAll",
                 last / cpu,
                 "decisions/s"); // start, compiler, collector and the maker of records included
+    }
+
+    private void states() {
+        for (int dimension : new int[] {20, 64, 200}) {
+            StateSizes sizes = new StateSizes(dimension);
+            figure("state.d" + dimension, sizes.bandit, "B");
+            figure("state.d" + dimension + ".waiting", sizes.waiting, "B/decision");
+            figure("state.d" + dimension + ".remembered", sizes.remembered, "B/decision");
+        }
     }
 
     private static double seconds(Map<String, Object> measured, String name) {
