@@ -43,7 +43,8 @@ final class Gathering {
             out.gathered(key, ++handedOn, gathered.write(), now);
             dueAt = NEVER;
             gathered = bandit.replication().increment();
-            replicas = Math.max(replicas, rules.of(BanditKey.name(key)));
+            String name = BanditKey.name(key);
+            replicas = rules.has(name) ? rules.of(name) : replicas;
             bandit.replication().gatherInto(gathered, replicas);
         } else if (dueAt == NEVER) {
             dueAt = now - Math.floorMod(now, every) + every;

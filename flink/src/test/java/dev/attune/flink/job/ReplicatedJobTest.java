@@ -172,7 +172,7 @@ class ReplicatedJobTest {
         return there;
     }
 
-    private static void awaitLearnt(TestTopics topics, long rewards) throws Exception {
+    private static void awaitLearnt(TestTopics topics, int rewards) throws Exception {
         long until = System.nanoTime() + PATIENCE.toNanos();
         long learnt = learnt(topics);
         while (learnt < rewards) {
