@@ -27,6 +27,7 @@ final class NumberScales {
     private long[] count = new long[0];
     private double[] mean = new double[0];
     private double[] m2 = new double[0]; // sum of squared deviations from the mean
+    private double[] sd = new double[0]; // made of m2 when it is first wanted; NaN until then
 
     private int[] heard = new int[16]; // numbers of the round under way
     private double[] values = new double[16];
@@ -74,6 +75,7 @@ final class NumberScales {
         count[i] = 0;
         mean[i] = 0;
         m2[i] = 0;
+        sd[i] = Double.NaN;
         return i;
     }
 
@@ -84,6 +86,7 @@ final class NumberScales {
             double delta = values[k] - mean[i];
             mean[i] += delta / ++count[i];
             m2[i] += delta * (values[k] - mean[i]);
+            sd[i] = Double.NaN;
         }
         heardCount = 0;
     }
@@ -101,8 +104,16 @@ final class NumberScales {
             return 0;
         }
         double deviation = v - mean[i];
-        double sd = count[i] == 1 ? 0 : Math.sqrt(m2[i] / (count[i] - 1));
-        return sd == 0 ? Math.signum(deviation) : Math.max(-WIDEST, Math.min(WIDEST, deviation / sd));
+        double scale = scale(i);
+        return scale == 0 ? Math.signum(deviation) : Math.max(-WIDEST, Math.min(WIDEST, deviation / scale));
+    }
+
+    /** The standard deviation; all arms of a round ask for the same one. */
+    private double scale(int i) {
+        if (Double.isNaN(sd[i])) {
+            sd[i] = count[i] == 1 ? 0 : Math.sqrt(m2[i] / (count[i] - 1));
+        }
+        return sd[i];
     }
 
     private void room(int size) {
@@ -111,6 +122,7 @@ final class NumberScales {
             count = Arrays.copyOf(count, length);
             mean = Arrays.copyOf(mean, length);
             m2 = Arrays.copyOf(m2, length);
+            sd = Arrays.copyOf(sd, length);
         }
     }
 
@@ -137,6 +149,7 @@ final class NumberScales {
             count[i] = in.readTally();
             mean[i] = in.readDouble();
             m2[i] = in.readDouble();
+            sd[i] = Double.NaN;
             if (count[i] == 0 || Math.abs(mean[i]) > LARGEST_MEAN || m2[i] < 0) {
                 throw new StateFormatException("the saved encoder has a number with count " + count[i] + ", mean "
                         + mean[i] + " and sum of squares " + m2[i]);

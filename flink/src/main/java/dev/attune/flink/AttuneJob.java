@@ -1,5 +1,6 @@
 package dev.attune.flink;
 
+import dev.attune.flink.job.StreamJob;
 import dev.attune.flink.sweep.SweepJob;
 import java.util.Arrays;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.List;
  *
  * <pre>
  * flink run attune-job.jar sweep SPEC [--reps N] [--seed S] [--out DIR]
+ * flink run -d attune-job.jar stream --config job.yaml [--bootstrap HOST:PORT]
  * </pre>
  */
 public final class AttuneJob {
@@ -20,8 +22,10 @@ public final class AttuneJob {
         List<String> options = Arrays.asList(args).subList(Math.min(1, args.length), args.length);
         switch (job) {
             case "sweep" -> SweepJob.run(options);
+            case "stream" -> StreamJob.run(options);
             default ->
-                throw new IllegalArgumentException("which job? Say: sweep SPEC [--reps N] [--seed S] [--out DIR]");
+                throw new IllegalArgumentException("which job? Say: sweep SPEC [--reps N] [--seed S] [--out DIR],"
+                        + " or: stream --config job.yaml [--bootstrap HOST:PORT]");
         }
     }
 }

@@ -7,6 +7,7 @@ import dev.attune.flink.stream.Origin;
 import dev.attune.flink.stream.Outgoing;
 import dev.attune.flink.stream.StreamRules;
 import dev.attune.flink.stream.StreamTypes;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -32,6 +33,34 @@ public final class StreamJob {
     private static final int TOLERATED_CHECKPOINTS = 3;
 
     private StreamJob() {}
+
+    /**
+     * Submits the job to the cluster that runs this program.
+     *
+     * @param arguments --config FILE and, in place of the file's, --bootstrap HOST:PORT
+     */
+    public static void run(List<String> arguments) throws Exception {
+        String config = null;
+        String bootstrap = null;
+        for (int i = 0; i < arguments.size(); i++) {
+            String value = i + 1 < arguments.size() ? arguments.get(i + 1) : "";
+            switch (arguments.get(i)) {
+                case "--config" -> config = value;
+                case "--bootstrap" -> bootstrap = value;
+                default ->
+                    throw new IllegalArgumentException(
+                            "'" + arguments.get(i) + "' is not known; say --config FILE and --bootstrap HOST:PORT");
+            }
+            i++;
+        }
+        StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
+        build(
+                env,
+                config == null
+                        ? JobConfigReader.read("the command line", "{}", bootstrap)
+                        : JobConfigReader.read(Path.of(config), bootstrap));
+        env.execute("attune");
+    }
 
     /**
      * Puts the job together.

@@ -12,6 +12,7 @@ import java.util.Properties;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
+import org.apache.flink.connector.kafka.sink.TransactionNamingStrategy;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -108,6 +109,10 @@ public record KafkaConnection(String bootstrap, Topics topics, String group, Map
                 .setBootstrapServers(bootstrap)
                 .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
                 .setTransactionalIdPrefix(group)
+                // Asks the broker for transactions that a failed attempt left open; the other strategy guesses their
+                // names, and one that
+                // it misses hides all later decisions until it times out.
+                .setTransactionNamingStrategy(TransactionNamingStrategy.POOLING)
                 .setRecordSerializer(new OutgoingWriter(topics))
                 .build();
     }

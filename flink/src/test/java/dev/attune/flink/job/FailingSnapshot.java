@@ -12,7 +12,15 @@ final class FailingSnapshot implements MapFunction<Arrived, Arrived>, Checkpoint
     private static final long serialVersionUID = 1L;
 
     /** Snapshots that are still to fail; shared with the test, which runs in the same process. */
-    static final AtomicInteger TO_FAIL = new AtomicInteger();
+    private static final AtomicInteger TO_FAIL = new AtomicInteger();
+
+    /** Lets two snapshots fail, and waits until they have. */
+    static void failTwice() throws InterruptedException {
+        TO_FAIL.set(2);
+        while (TO_FAIL.get() > 0) {
+            Thread.sleep(50);
+        }
+    }
 
     @Override
     public Arrived map(Arrived record) {

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Calls the fold for every moment of every key, as the operator does, without Flink. */
@@ -17,6 +18,11 @@ final class FoldDriver {
     final Map<String, KeyedBandit> bandits = new TreeMap<>();
 
     FoldDriver(List<Arrived> records, StreamRules rules) {
+        this(records, rules, bandit -> bandit);
+    }
+
+    /** The same, with something done to a bandit after every moment. */
+    FoldDriver(List<Arrived> records, StreamRules rules, UnaryOperator<KeyedBandit> between) {
         RecordReader reader = new RecordReader(JsonLimits.DEFAULT);
         StreamFold fold = new StreamFold(rules, out::add);
         Map<String, DefinitionHistory> histories = new HashMap<>();
@@ -49,6 +55,7 @@ final class FoldDriver {
                 moments.remove(now);
                 due.sort(Arrived.ORDER);
                 bandit = fold.at(now, key, bandit, history, due);
+                bandit = bandit == null ? null : between.apply(bandit);
             }
             if (bandit != null) {
                 bandit = fold.unlessEnded(bandit, history, Long.MAX_VALUE - 1);

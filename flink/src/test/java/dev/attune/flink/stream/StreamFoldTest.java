@@ -51,6 +51,16 @@ class StreamFoldTest {
         assertThat(driver.bandits).isNotEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void itMakesNoDifferenceWhenABanditIsSavedAndReadAfterEveryMoment(long seed) {
+        List<Arrived> records = StreamScene.random(seed, 1500);
+        KeyedBanditSerializer serializer = new KeyedBanditSerializer();
+        FoldDriver saved = new FoldDriver(records, RULES, serializer::copy);
+
+        assertThat(saved.out).isEqualTo(new FoldDriver(records, RULES).out);
+    }
+
     @Test
     void theStreamsHaveEverythingThatCanGoWrong() {
         Set<String> reasons = new TreeSet<>();
