@@ -104,6 +104,7 @@ public record KafkaConnection(String bootstrap, Topics topics, String group, Map
     public KafkaSink<Outgoing> sink() {
         Properties producer = clientProperties();
         producer.putIfAbsent(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, Long.toString(TRANSACTION_TIMEOUT.toMillis()));
+        producer.putIfAbsent(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Integer.toString(TopicSetup.LARGEST_RECORD));
         return KafkaSink.<Outgoing>builder()
                 .setKafkaProducerConfig(producer)
                 .setBootstrapServers(bootstrap)

@@ -19,6 +19,9 @@ import org.apache.kafka.common.errors.TopicExistsException;
  * producer's clock may be as wrong as it likes.
  */
 public final class TopicSetup {
+    /** Room for the model of a bandit with many features, and for a long ranking. */
+    static final int LARGEST_RECORD = 8 << 20;
+
     private TopicSetup() {}
 
     /**
@@ -52,6 +55,8 @@ public final class TopicSetup {
         Map<String, String> configs = new TreeMap<>();
         if (topics.inputs().contains(topic)) {
             configs.put(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime");
+        } else {
+            configs.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(LARGEST_RECORD));
         }
         if (topic.equals(topics.definitions()) || topic.equals(topics.models())) {
             configs.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);

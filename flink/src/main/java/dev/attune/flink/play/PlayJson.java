@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 /** The records that a player sends and reads, as any program in any language would make them. */
 final class PlayJson {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int SLOTS_PER_FEATURE = 8; // features are hashed; with so many slots few collide
+    private static final int SLOTS_PER_FEATURE = 4; // features are hashed; with so many slots few collide
     private static final int FEWEST_SLOTS = 64;
 
     private PlayJson() {}

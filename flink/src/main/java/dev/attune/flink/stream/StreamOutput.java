@@ -12,6 +12,9 @@ import java.util.function.Consumer;
 
 /** Says what goes out. For one thread at a time. */
 final class StreamOutput {
+    /** Bytes of the largest model that is published: a record that Kafka does not take would stop the whole job. */
+    private static final int LARGEST_MODEL = 7_000_000;
+
     private final StreamRules rules;
     private final Consumer<Outgoing> out;
     private final Consumer<Arrived> increments;
@@ -71,7 +74,17 @@ final class StreamOutput {
     }
 
     void model(String key, LiveBandit bandit, long time) {
-        out.accept(new Outgoing(Channel.MODELS, key, bandit.writeShared(), time));
+        byte[] shared = bandit.writeShared();
+        if (shared.length <= LARGEST_MODEL) {
+            out.accept(new Outgoing(Channel.MODELS, key, shared, time));
+            return;
+        }
+        byte[] told = writer.record(json -> {
+            json.writeStringField("bandit", key);
+            RecordWriter.time(time, json);
+            json.writeNumberField("modelNotPublishedBytes", shared.length);
+        });
+        out.accept(new Outgoing(Channel.METRICS, key, told, time));
     }
 
     /** What a replica has gathered, for the merger; as a record of its own, whose place says which it is. */
