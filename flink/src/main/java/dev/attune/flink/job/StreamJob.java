@@ -42,7 +42,7 @@ public final class StreamJob {
     public static void run(List<String> arguments) throws Exception {
         String config = null;
         String bootstrap = null;
-        for (int i = 0; i < arguments.size(); i++) {
+        for (int i = 0; i < arguments.size(); i += 2) {
             String value = i + 1 < arguments.size() ? arguments.get(i + 1) : "";
             switch (arguments.get(i)) {
                 case "--config" -> config = value;
@@ -51,7 +51,6 @@ public final class StreamJob {
                     throw new IllegalArgumentException(
                             "'" + arguments.get(i) + "' is not known; say --config FILE and --bootstrap HOST:PORT");
             }
-            i++;
         }
         StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
         build(
