@@ -123,7 +123,7 @@ public final class BanditFunction extends KeyedBroadcastProcessFunction<String, 
         }
         DefinitionHistory history =
                 now.definitions.history(BanditKey.name(key), context.getBroadcastState(DEFINITIONS));
-        if (before != null && before.gathering != null) {
+        if (before != null && before.gathering != null && rules.replicas().any()) { // else no models come any more
             now.models.adopt(before, BanditKey.asked(key), context.getBroadcastState(MODELS));
         }
         KeyedBandit after = now.fold.at(time, key, before, history, records);
