@@ -8,6 +8,7 @@ import dev.attune.flink.stream.Outgoing;
 import dev.attune.flink.stream.StreamRules;
 import dev.attune.flink.stream.StreamTypes;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -42,14 +43,15 @@ public final class StreamJob {
     public static void run(List<String> arguments) throws Exception {
         String config = null;
         String bootstrap = null;
-        for (int i = 0; i < arguments.size(); i += 2) {
-            String value = i + 1 < arguments.size() ? arguments.get(i + 1) : "";
-            switch (arguments.get(i)) {
+        for (Iterator<String> left = arguments.iterator(); left.hasNext(); ) {
+            String option = left.next();
+            String value = left.hasNext() ? left.next() : "";
+            switch (option) {
                 case "--config" -> config = value;
                 case "--bootstrap" -> bootstrap = value;
                 default ->
                     throw new IllegalArgumentException(
-                            "'" + arguments.get(i) + "' is not known; say --config FILE and --bootstrap HOST:PORT");
+                            "'" + option + "' is not known; say --config FILE and --bootstrap HOST:PORT");
             }
         }
         StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();

@@ -32,13 +32,13 @@ class ExactlyOnceTest {
     private static final int SECONDS = 1_000;
     private static final int SENT_PER_SECOND = 4_000;
     private static final Duration DISORDER = Duration.ofSeconds(1); // less than there is, so some times are held
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofSeconds(180);
 
     @TempDir
     Path folder;
 
     @Test
-    @Timeout(240)
+    @Timeout(600)
     void noDecisionIsLostOrDoubledAndAllEqualThoseOfASingleProcess() throws Exception {
         List<Traffic.Sent> sent = Traffic.of(1, REQUESTS, SECONDS);
         try (LocalBroker broker = LocalBroker.start(folder.resolve("broker"), 0);

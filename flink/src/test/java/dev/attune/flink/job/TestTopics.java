@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.admin.Admin;
@@ -80,11 +79,17 @@ final class TestTopics {
     }
 
     /** Sends ticks to all partitions until it is closed, as a job does where nobody chooses times. */
-    AutoCloseable ticking() {
+    AutoCloseable ticking() throws InterruptedException {
+        Map<String, Integer> partitions = kafka.partitions();
         AtomicBoolean open = new AtomicBoolean(true);
         Thread thread = new Thread(() -> {
-            while (open.get()) {
-                tick();
+            try (KafkaProducer<byte[], byte[]> producer = producer()) {
+                while (open.get()) {
+                    tick(partitions, producer);
+                    Thread.sleep(300);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
             }
         });
         thread.setDaemon(true);
@@ -92,17 +97,13 @@ final class TestTopics {
         return () -> open.set(false);
     }
 
-    private void tick() {
-        try (KafkaProducer<byte[], byte[]> producer = producer()) {
-            for (Map.Entry<String, Integer> topic : kafka.partitions().entrySet()) {
-                for (int partition = 0; partition < topic.getValue(); partition++) {
-                    producer.send(Ticks.record(topic.getKey(), partition, now)).get();
-                }
+    @SuppressWarnings("FutureReturnValueIgnored") // another one comes soon
+    private void tick(Map<String, Integer> partitions, KafkaProducer<byte[], byte[]> producer) {
+        partitions.forEach((topic, count) -> {
+            for (int partition = 0; partition < count; partition++) {
+                producer.send(Ticks.record(topic, partition, now));
             }
-            Thread.sleep(300);
-        } catch (InterruptedException | ExecutionException e) {
-            throw new IllegalStateException(e);
-        }
+        });
     }
 
     /** Time goes on to here, without anything that happens. */
@@ -133,6 +134,11 @@ final class TestTopics {
 
     /** All committed records of a topic, partition by partition in their order. */
     List<ConsumerRecord<byte[], byte[]>> read(String topic) {
+        return read(kafka, topic);
+    }
+
+    /** The same for any connection. */
+    static List<ConsumerRecord<byte[], byte[]>> read(KafkaConnection kafka, String topic) {
         Properties properties = kafka.clientProperties();
         properties.setProperty("isolation.level", "read_committed");
         List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
