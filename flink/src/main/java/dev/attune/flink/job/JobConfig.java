@@ -2,6 +2,7 @@ package dev.attune.flink.job;
 
 import dev.attune.flink.kafka.KafkaConnection;
 import dev.attune.flink.kafka.Topics;
+import dev.attune.flink.stream.Replicas;
 import dev.attune.flink.stream.StreamRules;
 import dev.attune.live.json.JsonLimits;
 import java.time.Duration;
@@ -80,6 +81,13 @@ public record JobConfig(
     StreamRules rules() {
         Topics topics = kafka.topics();
         return new StreamRules(
-                early, metrics, publish, JsonLimits.DEFAULT, topics.requests(), topics.rewards(), topics.definitions());
+                early,
+                metrics,
+                publish,
+                JsonLimits.DEFAULT,
+                topics.requests(),
+                topics.rewards(),
+                topics.definitions(),
+                new Replicas(replicas, mergeRewards, mergeEvery));
     }
 }

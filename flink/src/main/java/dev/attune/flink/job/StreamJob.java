@@ -1,9 +1,11 @@
 package dev.attune.flink.job;
 
+import dev.attune.flink.replica.ReplicaStreams;
 import dev.attune.flink.stream.Arrived;
 import dev.attune.flink.stream.BanditFunction;
 import dev.attune.flink.stream.Origin;
 import dev.attune.flink.stream.Outgoing;
+import dev.attune.flink.stream.StreamRules;
 import dev.attune.flink.stream.StreamTypes;
 import java.nio.file.Path;
 import java.util.Iterator;
@@ -13,7 +15,6 @@ import java.util.function.UnaryOperator;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
-import org.apache.flink.streaming.api.datastream.BroadcastStream;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -83,17 +84,13 @@ public final class StreamJob {
                         List.of(Origin.REQUESTS, Origin.REWARDS),
                         readers,
                         config.disorder());
-        BroadcastStream<Arrived> definitions = config.kafka()
-                .read(env, "definitions", List.of(Origin.DEFINITIONS), 1, config.disorder())
-                .broadcast(BanditFunction.DEFINITIONS);
-        DataStream<Outgoing> told = between.apply(events)
-                .keyBy(Arrived::key)
-                .connect(definitions)
-                .process(new BanditFunction(config.rules()))
-                .returns(StreamTypes.OUTGOING)
-                .setParallelism(config.parallelism())
-                .name("bandits")
-                .uid("bandits");
+        DataStream<Arrived> definitions =
+                config.kafka().read(env, "definitions", List.of(Origin.DEFINITIONS), 1, config.disorder());
+        StreamRules rules = config.rules();
+        DataStream<Outgoing> told = rules.replicas().any()
+                ? ReplicaStreams.bandits(
+                        env, config.kafka(), between.apply(events), definitions, rules, config.parallelism())
+                : bandits(between.apply(events), definitions, rules, config.parallelism());
         told.sinkTo(config.kafka().sink())
                 .setParallelism(config.parallelism())
                 .name("decisions to Kafka")
@@ -101,6 +98,17 @@ public final class StreamJob {
         if (config.tick().isPresent()) {
             config.kafka().tick(env, config.tick().get());
         }
+    }
+
+    private static DataStream<Outgoing> bandits(
+            DataStream<Arrived> events, DataStream<Arrived> definitions, StreamRules rules, int parallelism) {
+        return events.keyBy(Arrived::key)
+                .connect(definitions.broadcast(BanditFunction.DEFINITIONS))
+                .process(new BanditFunction(rules))
+                .returns(StreamTypes.OUTGOING)
+                .setParallelism(parallelism)
+                .name("bandits")
+                .uid("bandits");
     }
 
     private static void configure(StreamExecutionEnvironment env, JobConfig config) {

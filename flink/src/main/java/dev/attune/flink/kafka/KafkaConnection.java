@@ -65,15 +65,7 @@ public record KafkaConnection(String bootstrap, Topics topics, String group, Map
      */
     public DataStream<Arrived> read(
             StreamExecutionEnvironment env, String name, List<Origin> origins, int parallelism, Duration disorder) {
-        KafkaSource<Arrived> source = KafkaSource.<Arrived>builder()
-                .setProperties(clientProperties())
-                .setBootstrapServers(bootstrap)
-                .setGroupId(group)
-                .setTopics(origins.stream().map(topics::of).toList())
-                .setStartingOffsets(OffsetsInitializer.earliest())
-                .setProperty(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed")
-                .setDeserializer(new ArrivedReader(topics))
-                .build();
+        KafkaSource<Arrived> source = source(origins, OffsetsInitializer.earliest());
         WatermarkStrategy<Arrived> times = WatermarkStrategy.<Arrived>forBoundedOutOfOrderness(disorder)
                 .withWatermarkAlignment(name, DRIFT, DRIFT_CHECK);
         return env.fromSource(source, times, name)
@@ -84,6 +76,28 @@ public record KafkaConnection(String bootstrap, Topics topics, String group, Map
                 .setParallelism(parallelism)
                 .name("time of " + name)
                 .uid("time of " + name);
+    }
+
+    /**
+     * Models as they are published, from when the job begins with nothing: those before are of another job. They have no part in time.
+     */
+    public DataStream<Arrived> readModels(StreamExecutionEnvironment env) {
+        KafkaSource<Arrived> source = source(List.of(Origin.MODELS), OffsetsInitializer.latest());
+        return env.fromSource(source, WatermarkStrategy.forGenerator(context -> new Timeless()), "models")
+                .setParallelism(1)
+                .uid("models");
+    }
+
+    private KafkaSource<Arrived> source(List<Origin> origins, OffsetsInitializer begin) {
+        return KafkaSource.<Arrived>builder()
+                .setProperties(clientProperties())
+                .setBootstrapServers(bootstrap)
+                .setGroupId(group)
+                .setTopics(origins.stream().map(topics::of).toList())
+                .setStartingOffsets(begin)
+                .setProperty(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed")
+                .setDeserializer(new ArrivedReader(topics))
+                .build();
     }
 
     /** Where records go; they can be read when the checkpoint after them is complete, by whoever reads what is committed only. */

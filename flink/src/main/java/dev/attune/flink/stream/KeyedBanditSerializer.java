@@ -1,5 +1,6 @@
 package dev.attune.flink.stream;
 
+import dev.attune.flink.wire.BanditKey;
 import dev.attune.live.LiveBandit;
 import dev.attune.state.Checkpoint;
 import dev.attune.state.StateFormatException;
@@ -10,15 +11,17 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the bandit of a key: what the stream adds, then the live bandit, each sealed with its name and a checksum;
+ * Writes the bandit of a key: what the stream adds, then the live bandit, then what a replica has gathered, each sealed with its name and a checksum;
  * {@code docs/format/stream.md} tells every byte.
  */
 public final class KeyedBanditSerializer extends VersionedSerializer<KeyedBandit> {
     private static final long serialVersionUID = 1L;
-    private static final int NEWEST = 2;
+    private static final int NEWEST = 3;
     private static final int WITH_EARLY_REWARDS = 2; // and with counters
+    private static final int WITH_REPLICAS = 3;
     private static final String NAME = "stream bandit/";
 
     /** Of the newest version. */
@@ -43,24 +46,30 @@ public final class KeyedBanditSerializer extends VersionedSerializer<KeyedBandit
     /** A copy that shares nothing that changes: a checkpoint may be writing the original on another thread. */
     @Override
     public KeyedBandit copy(KeyedBandit from) {
-        return open(NEWEST, seal(from), from.bandit.write());
+        return open(NEWEST, seal(from), from.bandit.write(), increment(from));
     }
 
     @Override
     public void serialize(KeyedBandit bandit, DataOutputView out) throws IOException {
         Bytes.write(seal(bandit), out);
         Bytes.write(bandit.bandit.write(), out);
+        Bytes.write(increment(bandit), out);
+    }
+
+    private static byte @Nullable [] increment(KeyedBandit bandit) {
+        return bandit.gathering == null ? null : bandit.gathering.increment();
     }
 
     @Override
     public KeyedBandit deserialize(DataInputView in) throws IOException {
         byte[] beside = Bytes.read(in);
         byte[] live = Bytes.read(in);
+        byte[] increment = version() >= WITH_REPLICAS ? Bytes.read(in) : null;
         if (beside == null || live == null) {
             throw new IOException("a saved bandit of the stream is not whole");
         }
         try {
-            return open(version(), beside, live);
+            return open(version(), beside, live, increment);
         } catch (StateFormatException e) {
             throw new IOException("a saved bandit of the stream cannot be read: " + e.getMessage(), e);
         }
@@ -72,41 +81,41 @@ public final class KeyedBanditSerializer extends VersionedSerializer<KeyedBandit
 
     private static void write(KeyedBandit bandit, StateWriter out) {
         out.writeString(bandit.key);
-        write(bandit.began, out);
-        write(bandit.applied, out);
+        bandit.began.write(out);
+        bandit.applied.write(out);
         out.writeLong(bandit.events);
         bandit.schedule.write(out);
         bandit.counters.write(out);
         bandit.early.write(out);
+        bandit.merged.write(out);
+        if (bandit.gathering != null) {
+            bandit.gathering.write(out);
+        }
     }
 
-    private static KeyedBandit open(int version, byte[] beside, byte[] live) {
+    private static KeyedBandit open(int version, byte[] beside, byte[] live, byte @Nullable [] increment) {
         LiveBandit bandit = LiveBandit.read(KeyedBandit.NUMBER, live);
-        return Checkpoint.open(beside, NAME + version, in -> read(version, bandit, in));
+        return Checkpoint.open(beside, NAME + version, in -> read(version, bandit, increment, in));
     }
 
-    private static KeyedBandit read(int version, LiveBandit live, StateReader in) {
+    private static KeyedBandit read(int version, LiveBandit live, byte @Nullable [] increment, StateReader in) {
         String key = in.readString();
-        Place began = readPlace(in);
-        Place applied = readPlace(in);
+        Place began = Place.read(in);
+        Place applied = Place.read(in);
         long events = in.readTally();
         KeyedBandit bandit = new KeyedBandit(key, began, applied, live, Schedule.read(in));
         bandit.events = events;
         if (version >= WITH_EARLY_REWARDS) {
             bandit.counters.read(in);
-            bandit.early.read(key, in);
+            bandit.early.read(BanditKey.asked(key), in);
+        }
+        if (version >= WITH_REPLICAS) {
+            bandit.merged.read(in);
+        }
+        if (increment != null) {
+            bandit.gathering = Gathering.read(in, increment, live);
         }
         return bandit;
-    }
-
-    private static void write(Place place, StateWriter out) {
-        out.writeLong(place.time());
-        out.writeInt(place.partition());
-        out.writeLong(place.offset());
-    }
-
-    private static Place readPlace(StateReader in) {
-        return new Place(in.readLong(), in.readInt(), in.readLong());
     }
 
     @Override

@@ -9,7 +9,11 @@ public enum Origin {
     /** Rewards. */
     REWARDS(2),
     /** Definitions of bandits. */
-    DEFINITIONS(3);
+    DEFINITIONS(3),
+    /** Models that a merger of replicas has published. */
+    MODELS(4),
+    /** What replicas have gathered; these stay within the job. */
+    INCREMENTS(5);
 
     /** What saved state calls it. */
     final int code;

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -15,6 +16,8 @@ import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EvolutionTest {
     private static Path saved(String version, String file) throws Exception {
@@ -35,11 +38,12 @@ class EvolutionTest {
         return kind;
     }
 
-    @Test
-    void aBanditOfVersion1IsReadAndGoesOn() throws Exception {
-        TypeSerializerSnapshot<KeyedBandit> before = snapshot(new KeyedBanditSerializer.Snapshot(), 1);
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aBanditOfAnOlderVersionIsReadAndGoesOn(int version) throws Exception {
+        TypeSerializerSnapshot<KeyedBandit> before = snapshot(new KeyedBanditSerializer.Snapshot(), version);
         TypeSerializer<KeyedBandit> reader = before.restoreSerializer();
-        byte[] bytes = Files.readAllBytes(saved("version-1", "bandit"));
+        byte[] bytes = Files.readAllBytes(saved("version-" + version, "bandit"));
 
         KeyedBandit bandit = reader.deserialize(new DataInputDeserializer(bytes));
 
@@ -50,23 +54,26 @@ class EvolutionTest {
         assertThat(bandit.events).isEqualTo(expected.events);
         assertThat(bandit.began).isEqualTo(expected.began);
         assertThat(bandit.nextTimer()).isEqualTo(expected.nextTimer());
-        assertThat(bandit.counters.get(Counter.COUNTED)).isZero(); // not counted then
+        assertThat(bandit.counters.get(Counter.COUNTED)) // not counted in version 1
+                .isEqualTo(version == 1 ? 0 : expected.counters.get(Counter.COUNTED));
         assertThat(new KeyedBanditSerializer.Snapshot()
                         .resolveSchemaCompatibility(before)
                         .isCompatibleAfterMigration())
                 .isTrue();
-        assertThatThrownBy(() -> new KeyedBanditSerializer().deserialize(new DataInputDeserializer(bytes)))
+        byte[] followed = Arrays.copyOf(bytes, bytes.length + Integer.BYTES); // as by the next value
+        assertThatThrownBy(() -> new KeyedBanditSerializer().deserialize(new DataInputDeserializer(followed)))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("stream bandit/1, not of stream bandit/2");
+                .hasMessageContaining("stream bandit/" + version + ", not of stream bandit/3");
     }
 
-    @Test
-    void aSavepointOfVersion1GoesOn() throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aSavepointOfAnOlderVersionGoesOn(int version) throws Exception {
         List<Arrived> records = SavedStream.records();
         List<Arrived> rest = records.subList(SavedStream.SAVED, records.size());
 
-        List<Outgoing> out =
-                MiniStream.run(1, saved("version-1", "savepoint/_metadata").getParent(), List.of(rest));
+        List<Outgoing> out = MiniStream.run(
+                1, saved("version-" + version, "savepoint/_metadata").getParent(), List.of(rest));
 
         List<String> decisions = ids(out);
         assertThat(decisions).hasSizeBetween(rest.size() / 2, rest.size() / 2 + 2);
@@ -103,9 +110,9 @@ class EvolutionTest {
 
     @Test
     void newerFormatsAreRefused() {
-        assertThatThrownBy(() -> snapshot(new KeyedBanditSerializer.Snapshot(), 3))
+        assertThatThrownBy(() -> snapshot(new KeyedBanditSerializer.Snapshot(), 4))
                 .isInstanceOf(IOException.class)
-                .hasMessage("the checkpoint has bandits in format version 3; this program reads versions 1 to 2:"
+                .hasMessage("the checkpoint has bandits in format version 4; this program reads versions 1 to 3:"
                         + " take a newer program");
         assertThatThrownBy(() -> snapshot(new ArrivedSerializer.Snapshot(), 2))
                 .isInstanceOf(IOException.class)
