@@ -32,7 +32,7 @@ class ExactlyOnceTest {
     private static final int SECONDS = 1_000;
     private static final int SENT_PER_SECOND = 4_000;
     private static final Duration DISORDER = Duration.ofSeconds(1); // less than there is, so some times are held
-    private static final Duration PATIENCE = Duration.ofSeconds(180);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     @TempDir
     Path folder;
