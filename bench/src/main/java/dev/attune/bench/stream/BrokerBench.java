@@ -3,6 +3,7 @@ package dev.attune.bench.stream;
 import dev.attune.flink.broker.LocalBroker;
 import dev.attune.flink.job.EmbeddedJob;
 import dev.attune.flink.job.JobConfig;
+import dev.attune.flink.job.JobConfigReader;
 import dev.attune.flink.kafka.KafkaConnection;
 import dev.attune.flink.kafka.TopicSetup;
 import dev.attune.flink.kafka.Topics;
@@ -25,12 +26,13 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 /** The whole job between topics: broker, job and who counts decisions share one process. Requests and rewards lie in their topics before it starts. */
 final class BrokerBench {
     private static final String BENCH_GROUP = "bench";
+    private static final String JOB = "{topics: {prefix: bench-}, group: bench, checkpoints: {every: 1s}}";
     private static final int PARTITIONS = 4;
     private static final Duration POLL = Duration.ofMillis(100);
 
     private BrokerBench() {}
 
-    /** Decisions a second between the first tenth and the last. */
+    /** Decisions a second, from the start of the job until the last one can be read. */
     static double run(Path folder, int bandits, long decisions) throws IOException, InterruptedException {
         try (LocalBroker broker = LocalBroker.start(folder.resolve("kafka"), 0)) {
             KafkaConnection kafka = new KafkaConnection(broker.bootstrap(), Topics.of("bench-"), BENCH_GROUP, Map.of());
@@ -38,9 +40,12 @@ final class BrokerBench {
                 TopicSetup.create(admin, kafka.topics(), PARTITIONS);
             }
             fill(kafka, new MadeRecords(bandits, false, Long.MAX_VALUE), decisions);
-            EmbeddedJob job = EmbeddedJob.start(JobConfig.of(kafka), folder.resolve("job"));
+            JobConfig config = JobConfigReader.read("the benchmark", JOB, broker.bootstrap());
+            long began = System.nanoTime();
+            EmbeddedJob job = EmbeddedJob.start(config, folder.resolve("job"));
             try {
-                return measure(kafka, decisions);
+                awaitDecisions(kafka, decisions);
+                return decisions / ((System.nanoTime() - began) * 1e-9);
             } finally {
                 job.close();
             }
@@ -52,7 +57,7 @@ final class BrokerBench {
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(kafka.clientProperties(), new ByteArraySerializer(), new ByteArraySerializer())) {
             producer.send(new ProducerRecord<>(
-                    kafka.topics().definitions(), bytes(MadeRecords.BANDIT), MadeRecords.definition()));
+                    kafka.topics().definitions(), bytes(MadeRecords.BANDIT), MadeRecords.definition(true)));
             producer.flush(); // before the first request, also by the broker's clock
             for (long round = 0; round < decisions; round++) {
                 byte[] key = bytes(records.key(round));
@@ -62,7 +67,7 @@ final class BrokerBench {
         }
     }
 
-    private static double measure(KafkaConnection kafka, long decisions) {
+    private static void awaitDecisions(KafkaConnection kafka, long decisions) {
         Properties properties = kafka.clientProperties();
         properties.setProperty(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         try (KafkaConsumer<byte[], byte[]> consumer =
@@ -74,17 +79,9 @@ final class BrokerBench {
                     .toList();
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
-            long count = 0;
-            long warm = 0;
-            long began = 0;
-            while (count < decisions) {
+            for (long count = 0; count < decisions; ) {
                 count += consumer.poll(POLL).count();
-                if (began == 0 && count >= decisions / 10) {
-                    began = System.nanoTime();
-                    warm = count;
-                }
             }
-            return (count - warm) / ((System.nanoTime() - began) * 1e-9);
         }
     }
 

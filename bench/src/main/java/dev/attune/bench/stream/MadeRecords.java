@@ -49,10 +49,15 @@ final class MadeRecords implements GeneratorFunction<Long, Arrived> {
         this.pauseAfter = pauseAfter;
     }
 
-    /** What the bandits are, as a record of the topic of definitions. */
-    static byte[] definition() {
+    /**
+     * What the bandits are, as a record of the topic of definitions.
+     *
+     * @param standardise whether numbers are standardised, which is usual, or taken as they are
+     */
+    static byte[] definition(boolean standardise) {
         return bytes("{\"version\":1,\"define\":{\"encoder\":{\"dimension\":" + SIZE
-                + ",\"bias\":false,\"armIdentity\":\"never\",\"contextAlone\":false,\"interactions\":[]},"
+                + ",\"bias\":false,\"armIdentity\":\"never\",\"contextAlone\":false,\"interactions\":[],\"standardise\":"
+                + standardise + "},"
                 + "\"window\":\"2s\",\"seed\":1,\"arms\":" + arms(new RoundRandom(1, 2)) + "}}");
     }
 
