@@ -26,7 +26,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 /** The whole job between topics: broker, job and who counts decisions share one process. Requests and rewards lie in their topics before it starts. */
 final class BrokerBench {
     private static final String BENCH_GROUP = "bench";
-    private static final String JOB = "{topics: {prefix: bench-}, group: bench, checkpoints: {every: 1s}}";
+    private static final String JOB = "{topics: {prefix: bench-}, group: bench}";
     private static final int PARTITIONS = 4;
     private static final Duration POLL = Duration.ofMillis(100);
 
