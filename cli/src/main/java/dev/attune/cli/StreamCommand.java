@@ -70,9 +70,7 @@ final class StreamCommand implements Callable<Integer> {
         if (partitions < 1) {
             throw new IllegalArgumentException("--partitions = " + partitions + " must be at least 1");
         }
-        JobConfig told = config == null
-                ? JobConfigReader.read("the command line", "{}", bootstrap)
-                : JobConfigReader.read(config, bootstrap);
+        JobConfig told = JobConfigReader.read(config, bootstrap);
         PrintWriter out = spec.commandLine().getOut();
         if (create) {
             createTopics(told, out);

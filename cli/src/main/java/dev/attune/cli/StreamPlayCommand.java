@@ -66,10 +66,7 @@ final class StreamPlayCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--rounds and --rate must be positive");
         }
         PrintWriter out = spec.commandLine().getOut();
-        KafkaConnection kafka = (config == null
-                        ? JobConfigReader.read("the command line", "{}", bootstrap)
-                        : JobConfigReader.read(config, bootstrap))
-                .kafka();
+        KafkaConnection kafka = JobConfigReader.read(config, bootstrap).kafka();
         Environment played = EnvironmentCatalog.environment(environment).make(Map.of());
         try (StreamPlayer player = StreamPlayer.open(kafka, bandit, policy, played, seed)) {
             player.play(rounds, rate, seed, tally -> tell(tally, player.underWay(), out));

@@ -45,10 +45,13 @@ public final class JobConfigReader {
     /**
      * What a file says.
      *
+     * @param file null if there is none, and all but the broker is as usual
      * @param bootstrap in place of the file's; null to take the file's
      */
-    public static JobConfig read(Path file, @Nullable String bootstrap) throws IOException {
-        return read(file.toString(), Files.readString(file), bootstrap);
+    public static JobConfig read(@Nullable Path file, @Nullable String bootstrap) throws IOException {
+        return file == null
+                ? read("the command line", "{}", bootstrap)
+                : read(file.toString(), Files.readString(file), bootstrap);
     }
 
     /** What a text says; the name is for messages. */

@@ -55,11 +55,7 @@ public final class StreamJob {
             }
         }
         StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
-        build(
-                env,
-                config == null
-                        ? JobConfigReader.read("the command line", "{}", bootstrap)
-                        : JobConfigReader.read(Path.of(config), bootstrap));
+        build(env, JobConfigReader.read(config == null ? null : Path.of(config), bootstrap));
         env.execute("attune");
     }
 
