@@ -49,25 +49,6 @@ public interface PathTuner extends Checkpointed {
     default void expired(double[] x, double[] memo, Posterior posterior) {}
 
     /**
-     * Whether it learns what rewards say about exploration rates, so that it must be paid where they come in. One that reads the posterior
-     * alone can choose by a model that others have taught.
-     */
-    default boolean learnsFromRewards() {
-        return true;
-    }
-
-    /**
-     * Said before each choice at a replica, whose posterior also learns what others choose.
-     *
-     * @param replicas that share the posterior, this one included
-     * @param round of this replica
-     */
-    default void share(int replicas, long round) {}
-
-    /** The posterior was replaced by one that others have taught. */
-    default void replaced(Posterior posterior) {}
-
-    /**
      * A choice on the exploration path.
      *
      * @param arm the chosen arm

@@ -1,32 +1,35 @@
 package dev.attune.api;
 
 import dev.attune.state.Checkpointed;
+import dev.attune.state.StateWriter;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * The bottom layer: a contextual bandit that chooses an arm and learns from its reward, and never owns its
- * hyperparameters. They come in with every choice and every update, and may differ each time.
+ * The bottom layer: a contextual bandit that chooses an arm and learns from its reward, and never owns its hyperparameters. They are
+ * arguments of every choice and every update, and may differ each time.
  *
- * <p>Laws, checked for every implementation by one contract test: the same state, arms, setting and generator give the
- * same arm; bad input is an {@link IllegalArgumentException} that leaves the state bit for bit as it was; rewards may
- * come in any order.
+ * <p>Laws, checked for every implementation by the contract of the test kit: the same state, arms, setting and generator give the same arm;
+ * invalid input is an {@link IllegalArgumentException} that leaves the state unchanged, bit for bit; rewards may arrive in any order.
+ *
+ * <p>What a policy can do beyond that is asked of the object: {@link #path()}, {@link #theory}, {@link #perArm()}.
  *
  * <p>A policy has a single writer: calls of {@code select} and {@code update} on one object must not overlap.
  */
 public interface Policy extends Checkpointed {
-    /** Number of features of an arm, d. */
+    /** Returns the number of features of an arm, d. */
     int dimension();
 
-    /** The hyperparameters that {@code select} and {@code update} expect. */
+    /** Returns the hyperparameters that {@code select} and {@code update} expect. */
     SettingSpace space();
 
-    /** The rewards that {@code update} accepts. */
+    /** Returns the rewards that {@code update} accepts. */
     default RewardRange rewards() {
         return RewardRange.REALS;
     }
 
     /**
-     * Refuses arms that {@link #select} would refuse.
+     * Rejects arms that {@link #select} would reject.
      *
      * @throws IllegalArgumentException if the arms have another number of features
      */
@@ -53,13 +56,48 @@ public interface Policy extends Checkpointed {
      */
     void update(double[] x, double y, Setting setting);
 
-    /** For how many rounds one setting is meant to stay in force; more than one for policies that work in batches. */
+    /** Returns for how many rounds one setting is meant to stay in force; more than one for policies that work in batches. */
     default int holdRounds() {
         return 1;
     }
 
-    /** How many rounds of random choice the policy needs before its setting matters. */
+    /** Returns how many rounds of random choice the policy needs before its setting matters. */
     default int warmupRounds() {
         return 0;
+    }
+
+    /** Returns the exploration path of this policy, if its index is linear in its first hyperparameter. */
+    default Optional<ExplorationPath> path() {
+        return Optional.empty();
+    }
+
+    /**
+     * Returns the setting that the publication prescribes for every round, if it prescribes one. Where the value depends on the data seen so
+     * far, the schedule reads it from this policy.
+     */
+    default Optional<Schedule> theory(TheoryConstants constants) {
+        return Optional.empty();
+    }
+
+    /** Returns whether every arm has a model of its own: the first feature of an arm is then the number of its block ({@link Blocks}). */
+    default boolean perArm() {
+        return false;
+    }
+
+    /**
+     * Forgets a block, such as that of a retired arm, so that another arm can have its number.
+     *
+     * @throws IllegalArgumentException if no block can have this number, or the policy is not {@link #perArm()}
+     */
+    default void clear(int block) {
+        throw new IllegalArgumentException(stateName() + " has one model for all arms: block " + block + " does not exist");
+    }
+
+    /**
+     * Writes state that {@link #readState} reads and that suffices to choose, but not to learn. Its size does not grow with the number of
+     * rewards.
+     */
+    default void writePublished(StateWriter out) {
+        writeState(out);
     }
 }

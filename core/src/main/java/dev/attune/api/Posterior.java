@@ -1,23 +1,32 @@
 package dev.attune.api;
 
+import dev.attune.math.ArmForms;
+import dev.attune.math.RoundRandom;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
 /**
- * What a policy's model believes about its coefficients: theta ~ N(mean, noise^2 covariance). A live view, read only;
- * means, bonuses and scores are x' theta, in the units of {@link #noise}.
+ * What a policy's model believes about its coefficients: theta ~ N(mean, noise^2 covariance). A live view, read only; means, bonuses and
+ * scores are x' theta, in the units of {@link #noise}.
+ *
+ * <p>A model has one block of coefficients for all arms, or a block for each arm ({@link #perArm()}, {@link Blocks}). Blocks are independent,
+ * so the large covariance of all of them is never needed: {@link #block} has that of one. {@link #mean}, {@link #covariance} and {@link #shape}
+ * of a model with many blocks are about all of them, one after another, and for inspection only.
  */
 public interface Posterior {
-    /** Number of coefficients, d. */
+    /** Returns the number of coefficients, d. */
     int dimension();
 
-    /** Number of rewards learnt. */
+    /** Returns the number of rewards learnt. */
     long count();
 
-    /** The estimate. */
+    /** Returns the estimate. */
     double[] mean();
 
-    /** The covariance in units of the squared noise: full symmetric rows. */
+    /** Returns the covariance in units of the squared noise: full symmetric rows. */
     double[][] covariance();
 
-    /** The covariance of one coefficient with itself; does not make the whole matrix where there is none. */
+    /** Returns the covariance of one coefficient with itself; does not make the whole matrix where there is none. */
     default double variance(int i) {
         return covariance()[i][i];
     }
@@ -25,9 +34,41 @@ public interface Posterior {
     /** Turns standard normals into a draw from N(0, covariance), in place. */
     void shape(double[] z);
 
-    /** Standard deviation that one unit of covariance stands for; zero as long as no scale of rewards is known. */
+    /** Returns the standard deviation that one unit of covariance stands for; zero as long as no scale of rewards is known. */
     double noise();
 
-    /** What one more observation of x adds to the inverse covariance is this times x x'. */
+    /** Returns what one more observation of x adds to the inverse covariance, as a factor of x x'. */
     double weight(double[] x);
+
+    /** Returns whether there is a block of coefficients for each arm. */
+    default boolean perArm() {
+        return false;
+    }
+
+    /** Returns what is believed about one block, as a live view; the prior if it was never rewarded. Its noise is its own. */
+    default Posterior block(int number) {
+        return this;
+    }
+
+    /** Returns the number of coefficients in a block, p. */
+    default int blockDimension() {
+        return dimension();
+    }
+
+    /**
+     * Computes the shares x' u of all arms in one draw u from N(0, covariance). Arms of a block share its part of u, and the order of arms
+     * does not matter.
+     *
+     * @param scratch p numbers
+     */
+    default void draws(ActionSet arms, RandomGenerator rng, double[] scratch, double[] out) {
+        RoundRandom.gaussians(rng, scratch);
+        shape(scratch);
+        ArmForms.linear(scratch, arms.byFeature(), arms.arms(), out);
+    }
+
+    /** Returns the prior, if tuners may set its precision by the evidence of the rewards. */
+    default Optional<TunablePrior> prior() {
+        return Optional.empty();
+    }
 }

@@ -1,10 +1,8 @@
 package dev.attune.model;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.BlockPosterior;
-import dev.attune.api.Blocks;
-import dev.attune.api.PathScorer;
 import dev.attune.api.Posterior;
+import dev.attune.api.Blocks;
 import dev.attune.api.Require;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.TunablePrior;
@@ -26,7 +24,7 @@ import java.util.random.RandomGenerator;
  * <p>A block takes room from its first reward on. O(p^2) for each arm that is scored and for each reward; for a reward also
  * one addition per block.
  */
-public final class BlockRidge implements BlockPosterior, TunablePrior {
+public final class BlockRidge implements Posterior, TunablePrior {
     private final int p;
     private final RidgeModel prior; // stands for every block that was never rewarded
     private RidgeModel[] models = {};
@@ -111,29 +109,6 @@ public final class BlockRidge implements BlockPosterior, TunablePrior {
     @Override
     public void draws(ActionSet arms, RandomGenerator rng, double[] scratch, double[] out) {
         scores.draws(arms, rng, scratch, out);
-    }
-
-    /** Means and widths by a copy of what is known now. */
-    public PathScorer frozenWidths() {
-        return freeze().widthScorer();
-    }
-
-    /** Means and draws by a copy of what is known now. */
-    public PathScorer frozenDraws() {
-        return freeze().drawScorer();
-    }
-
-    /** Copies only what has changed since the last time. */
-    private BlockScores freeze() {
-        RidgeModel frozenPrior = copy(prior);
-        RidgeModel[] frozen = new RidgeModel[models.length];
-        for (int a = 0; a < models.length; a++) {
-            if (models[a] != prior && copies[a] == prior) {
-                copies[a] = copy(models[a]);
-            }
-            frozen[a] = models[a] == prior ? frozenPrior : copies[a];
-        }
-        return new BlockScores(frozen, frozenPrior);
     }
 
     private static RidgeModel copy(RidgeModel model) {

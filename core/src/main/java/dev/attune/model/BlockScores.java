@@ -2,7 +2,6 @@ package dev.attune.model;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.Blocks;
-import dev.attune.api.PathScorer;
 import dev.attune.api.ScoredRound;
 import dev.attune.math.RoundRandom;
 import dev.attune.math.Symmetric;
@@ -55,21 +54,6 @@ final class BlockScores {
             round.mean()[k] = Symmetric.dot(f, model(arms, k).mean(), f.length);
         }
         draws(arms, rng, round.draw(), round.bonus());
-    }
-
-    PathScorer widthScorer() {
-        return (arms, rng, round) -> {
-            round.resize(Blocks.require(arms).arms(), blockDimension());
-            meansAndWidths(arms, round);
-        };
-    }
-
-    PathScorer drawScorer() {
-        return (arms, rng, round) -> {
-            round.resize(Blocks.require(arms).arms(), blockDimension());
-            round.bonusesAreDrawn();
-            meansAndDraws(arms, rng, round);
-        };
     }
 
     /** Each block has a generator of its own, keyed by its number: arms may come in any order, and others come and go. */

@@ -92,18 +92,6 @@ public final class Challenger {
         return -0.5 * (StrictMath.log(variance) + error * error / variance);
     }
 
-    /**
-     * Refuses to have challengers: what a model forgets depends on the order of rewards, so that statistics of replicas do not add up.
-     *
-     * @throws IllegalArgumentException if there are any
-     */
-    public void requireNone() {
-        if (young.length > 0) {
-            throw new IllegalArgumentException(
-                    "a policy that forgets cannot have replicas: its statistics do not add up");
-        }
-    }
-
     /** How often the main model was replaced. */
     public long changes() {
         return changes;

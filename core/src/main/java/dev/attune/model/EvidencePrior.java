@@ -1,7 +1,6 @@
 package dev.attune.model;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Increment;
 import dev.attune.api.TunablePrior;
 import dev.attune.math.Symmetric;
 import dev.attune.state.StateReader;
@@ -48,29 +47,6 @@ public final class EvidencePrior {
     private double leastKnown; // of the arms on offer when it was last looked at
     private long nextLook;
 
-    /** The same at a replica, which also tells what it saw to the others. */
-    public void offered(ActionSet arms, TunablePrior model, Increment into) {
-        double squaresBefore = squares;
-        long seenBefore = seen;
-        boolean looks = model.count() >= nextLook;
-        offered(arms, model);
-        into.offered(squares - squaresBefore, seen - seenBefore);
-        if (looks) {
-            into.looked(model.count(), leastKnown);
-        }
-    }
-
-    /** Takes note of arms that were on offer at replicas, before the model learns from them. */
-    public void offered(Increment elsewhere, TunablePrior model) {
-        squares += elsewhere.armSquares();
-        seen += elsewhere.arms();
-        if (elsewhere.lookedAt() >= 0) {
-            leastKnown = elsewhere.leastKnown();
-            nextLook = Math.max(nextLook, afterLook(elsewhere.lookedAt()));
-        }
-        setUnlearnt(model);
-    }
-
     /** Takes note of the arms on offer; sets the prior of a model that has learnt nothing yet. */
     public void offered(ActionSet arms, TunablePrior model) {
         if (seen < ENOUGH_ARMS) {
@@ -112,15 +88,6 @@ public final class EvidencePrior {
         if (lambda != model.lambda()) {
             model.lambda(lambda);
         }
-    }
-
-    /** Becomes a copy of another. */
-    public void copyFrom(EvidencePrior other) {
-        squares = other.squares;
-        seen = other.seen;
-        nextAt = other.nextAt;
-        leastKnown = other.leastKnown;
-        nextLook = other.nextLook;
     }
 
     private double evident(TunablePrior model) {

@@ -1,7 +1,6 @@
 package dev.attune.model;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Increment;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.TunablePrior;
@@ -79,24 +78,6 @@ public final class GlmModel implements Posterior, TunablePrior {
         H.solve(x, step);
         moveDamped(step, y - mean);
         if (history.size() >= nextRefresh) {
-            refresh();
-        }
-    }
-
-    /** Counts a reward, by the quadratic of its log-likelihood around theta, without learning it. */
-    public void gather(double[] x, double y, Increment into) {
-        double score = Symmetric.dot(x, theta, d);
-        double mean = link.mean(score);
-        double slope = link.slopeAt(mean);
-        into.add(x, slope, Math.fma(slope, score, y - mean), y);
-    }
-
-    /** Learns rewards that {@link #gather} counted, here or elsewhere, and fits anew. */
-    public void merge(Increment increment) {
-        if (increment.count() > 0) {
-            summary.add(increment.matrix(), increment.vector(), increment.count());
-            largestNorm = Math.max(largestNorm, increment.largestNorm());
-            H.merge(increment.matrix());
             refresh();
         }
     }

@@ -144,36 +144,6 @@ public final class Precision {
         return true;
     }
 
-    /** V += a sum of w x x' that was made elsewhere: O(d^3). */
-    public void merge(double[][] sum) {
-        for (int i = 0; i < d; i++) {
-            for (int j = 0; j < d; j++) {
-                S[i][j] += sum[i][j];
-            }
-        }
-        if (lambda < largestDiagonal() * SMALLEST_SHARE || !rebuild(S, lambda)) {
-            updateFactor(sum);
-            R.inverse(B);
-            sinceRefresh = 0;
-        }
-    }
-
-    /** R'R += sum, column by column of the sum's own factor; pivots that are nothing but rounding are left out. */
-    private void updateFactor(double[][] sum) {
-        double[][] rest = Symmetric.copy(sum);
-        for (int k = 0; k < d; k++) {
-            double pivot = rest[k][k];
-            if (pivot > sum[k][k] * SMALLEST_SHARE) {
-                double root = Math.sqrt(pivot);
-                for (int j = 0; j < d; j++) {
-                    scaled[j] = j < k ? 0 : rest[k][j] / root;
-                }
-                R.update(scaled, work);
-                Symmetric.rankOne(rest, -1, scaled);
-            }
-        }
-    }
-
     private int refreshPeriod() {
         return Math.max(SHORTEST_PERIOD, 4 * d);
     }

@@ -1,7 +1,6 @@
 package dev.attune.model;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Increment;
 import dev.attune.api.Posterior;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.TunablePrior;
@@ -53,17 +52,6 @@ public final class RidgeModel implements Posterior, TunablePrior {
         }
         yy = Math.fma(y, y, yy);
         n++;
-        V.solve(b, theta);
-    }
-
-    /** Learns rewards that were gathered elsewhere: V, b, the squares and the count are sums. O(d^3). */
-    public void merge(Increment increment) {
-        V.merge(increment.matrix());
-        for (int i = 0; i < b.length; i++) {
-            b[i] += increment.vector()[i];
-        }
-        yy += increment.squares();
-        n += increment.count();
         V.solve(b, theta);
     }
 

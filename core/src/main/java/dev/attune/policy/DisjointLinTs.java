@@ -1,15 +1,12 @@
 package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.BlockPolicy;
-import dev.attune.api.PathScorer;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.Schedule;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
-import dev.attune.api.Theory;
 import dev.attune.api.TheoryConstants;
 import dev.attune.model.BlockRidge;
 import dev.attune.state.StateReader;
@@ -34,12 +31,11 @@ import java.util.random.RandomGenerator;
  *
  * <p>Agrawal, Goyal, "Thompson sampling for contextual bandits with linear payoffs", ICML 2013, Algorithm 1.
  */
-public final class DisjointLinTs implements BlockPolicy, Theory {
+public final class DisjointLinTs implements ExplorationPath {
     /** explore; steeper than for UCB, so the preset is smaller. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(0.25));
 
     private final BlockRidge model;
-    private final ScoredRound round = new ScoredRound();
 
     /** With prior precision lambda = 1; the dimension counts the block's number. */
     public DisjointLinTs(int dimension) {
@@ -67,16 +63,6 @@ public final class DisjointLinTs implements BlockPolicy, Theory {
     }
 
     @Override
-    public PathScorer frozen() {
-        return model.frozenDraws();
-    }
-
-    @Override
-    public ScoredRound round() {
-        return round;
-    }
-
-    @Override
     public void score(ActionSet arms, RandomGenerator rng, ScoredRound out) {
         check(arms);
         out.resize(arms.arms(), model.blockDimension());
@@ -97,7 +83,7 @@ public final class DisjointLinTs implements BlockPolicy, Theory {
 
     /** As published, for a block: explore(t) = sigma sqrt(9 p ln(t/delta)). */
     @Override
-    public Schedule theory(TheoryConstants c) {
+    public Optional<Schedule> theory(TheoryConstants c) {
         int p = model.blockDimension();
         return t -> SPACE.setting(c.sigma() * Math.sqrt(9 * p * StrictMath.log(t / c.delta())));
     }

@@ -1,15 +1,12 @@
 package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.BlockPolicy;
-import dev.attune.api.PathScorer;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.Schedule;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
-import dev.attune.api.Theory;
 import dev.attune.api.TheoryConstants;
 import dev.attune.model.BlockRidge;
 import dev.attune.state.StateReader;
@@ -33,12 +30,11 @@ import java.util.random.RandomGenerator;
  * <p>Li, Chu, Langford, Schapire, "A contextual-bandit approach to personalized news article recommendation", WWW 2010,
  * Algorithm 1.
  */
-public final class DisjointLinUcb implements BlockPolicy, Theory {
+public final class DisjointLinUcb implements ExplorationPath {
     /** explore. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(1));
 
     private final BlockRidge model;
-    private final ScoredRound round = new ScoredRound();
 
     /** With prior precision lambda = 1; the dimension counts the block's number. */
     public DisjointLinUcb(int dimension) {
@@ -74,16 +70,6 @@ public final class DisjointLinUcb implements BlockPolicy, Theory {
     }
 
     @Override
-    public PathScorer frozen() {
-        return model.frozenWidths();
-    }
-
-    @Override
-    public ScoredRound round() {
-        return round;
-    }
-
-    @Override
     public void score(ActionSet arms, RandomGenerator rng, ScoredRound out) {
         check(arms);
         out.resize(arms.arms(), model.blockDimension());
@@ -103,7 +89,7 @@ public final class DisjointLinUcb implements BlockPolicy, Theory {
 
     /** As published, for rewards in [0, 1]: explore = 1 + sqrt(ln(2/delta)/2), the same in all rounds. */
     @Override
-    public Schedule theory(TheoryConstants c) {
+    public Optional<Schedule> theory(TheoryConstants c) {
         double explore = 1 + Math.sqrt(StrictMath.log(2 / c.delta()) / 2);
         return t -> SPACE.setting(explore);
     }

@@ -1,10 +1,7 @@
 package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.AdditivePolicy;
 import dev.attune.api.ExplorationPath;
-import dev.attune.api.Increment;
-import dev.attune.api.PathScorer;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.RewardRange;
@@ -12,7 +9,6 @@ import dev.attune.api.Schedule;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
-import dev.attune.api.Theory;
 import dev.attune.api.TheoryConstants;
 import dev.attune.math.ArmForms;
 import dev.attune.math.RoundRandom;
@@ -41,13 +37,12 @@ import java.util.random.RandomGenerator;
  * <p>Kveton, Zaheer, Szepesvari, Li, Ghavamzadeh, Boutilier, "Randomized exploration in generalized linear bandits",
  * AISTATS 2020, Algorithm 1.
  */
-public final class GlmTsl implements ExplorationPath, AdditivePolicy, Theory {
+public final class GlmTsl implements ExplorationPath {
     /** explore; steeper than for UCB, so the preset is smaller. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(0.25));
 
     private final int d;
     private final GlmModel model;
-    private final ScoredRound round = new ScoredRound();
 
     /** Logistic, with prior precision lambda = 1. */
     public GlmTsl(int dimension) {
@@ -86,16 +81,6 @@ public final class GlmTsl implements ExplorationPath, AdditivePolicy, Theory {
     }
 
     @Override
-    public PathScorer frozen() {
-        return FrozenScorer.ofDraws(model.mean(), model.fisher().factor());
-    }
-
-    @Override
-    public ScoredRound round() {
-        return round;
-    }
-
-    @Override
     public void score(ActionSet arms, RandomGenerator rng, ScoredRound out) {
         Require.dimension(arms, d);
         out.resize(arms.arms(), d);
@@ -117,7 +102,7 @@ public final class GlmTsl implements ExplorationPath, AdditivePolicy, Theory {
      * the largest M = 1/4 that the experiments of Kang, Hsieh and Lee (2024) put in.
      */
     @Override
-    public Schedule theory(TheoryConstants c) {
+    public Optional<Schedule> theory(TheoryConstants c) {
         double T = c.horizon();
         double inside = d * Math.max(0, StrictMath.log(T / d)) + 2 * StrictMath.log(T);
         Setting fixed = SPACE.setting(c.sigma() / 0.1 * Math.sqrt(0.25) * Math.sqrt(inside));
@@ -127,24 +112,6 @@ public final class GlmTsl implements ExplorationPath, AdditivePolicy, Theory {
     /** The generalized linear model. */
     public GlmModel model() {
         return model;
-    }
-
-    @Override
-    public Increment increment() {
-        return new Increment(stateName(), d, false);
-    }
-
-    @Override
-    public void gather(double[] x, double y, Increment into) {
-        Require.observation(this, x, y, SPACE.preset());
-        into.require(stateName(), d);
-        model.gather(x, y, into);
-    }
-
-    @Override
-    public void merge(Increment increment) {
-        increment.require(stateName(), d);
-        model.merge(increment);
     }
 
     @Override

@@ -1,10 +1,7 @@
 package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.AdditivePolicy;
 import dev.attune.api.ExplorationPath;
-import dev.attune.api.Increment;
-import dev.attune.api.PathScorer;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.RewardRange;
@@ -12,7 +9,6 @@ import dev.attune.api.Schedule;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
-import dev.attune.api.Theory;
 import dev.attune.api.TheoryConstants;
 import dev.attune.math.ArmForms;
 import dev.attune.math.Symmetric;
@@ -43,14 +39,13 @@ import java.util.random.RandomGenerator;
  *
  * <p>Filippi, Cappe, Garivier, Szepesvari, "Parametric bandits: the generalized linear case", NIPS 2010, Algorithm 1.
  */
-public final class GlmUcb implements ExplorationPath, AdditivePolicy, Theory {
+public final class GlmUcb implements ExplorationPath {
     /** explore, in units of reward. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(0.25));
 
     private final int d;
     private final GlmModel model;
     private final Precision V;
-    private final ScoredRound round = new ScoredRound();
 
     /** Logistic, with prior precision lambda = 1. */
     public GlmUcb(int dimension) {
@@ -92,16 +87,6 @@ public final class GlmUcb implements ExplorationPath, AdditivePolicy, Theory {
     }
 
     @Override
-    public PathScorer frozen() {
-        return FrozenScorer.ofWidths(model.mean(), V.inverse(), model.link());
-    }
-
-    @Override
-    public ScoredRound round() {
-        return round;
-    }
-
-    @Override
     public void score(ActionSet arms, RandomGenerator rng, ScoredRound out) {
         Require.dimension(arms, d);
         out.resize(arms.arms(), d);
@@ -125,7 +110,7 @@ public final class GlmUcb implements ExplorationPath, AdditivePolicy, Theory {
      * features bounded by one, k_mu the largest and c_mu = kappa the smallest slope of the link.
      */
     @Override
-    public Schedule theory(TheoryConstants c) {
+    public Optional<Schedule> theory(TheoryConstants c) {
         double steepest = model.link() == Link.LOGISTIC ? 0.25 : 1;
         double q = Math.sqrt(3 + 2 * StrictMath.log(1 + 2 / V.lambda()));
         double spread = 2 * d * StrictMath.log(2.0 * d * c.horizon() / c.delta());
@@ -135,25 +120,6 @@ public final class GlmUcb implements ExplorationPath, AdditivePolicy, Theory {
     /** The generalized linear model. */
     public GlmModel model() {
         return model;
-    }
-
-    @Override
-    public Increment increment() {
-        return new Increment(stateName(), d, true);
-    }
-
-    @Override
-    public void gather(double[] x, double y, Increment into) {
-        Require.observation(this, x, y, SPACE.preset());
-        into.require(stateName(), d);
-        model.gather(x, y, into);
-    }
-
-    @Override
-    public void merge(Increment increment) {
-        increment.require(stateName(), d);
-        V.merge(increment.outer());
-        model.merge(increment);
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.attune.policy;
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
 import dev.attune.api.Hyperparameter;
-import dev.attune.api.PathScorer;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.RewardRange;
@@ -12,7 +11,6 @@ import dev.attune.api.Schedule;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
-import dev.attune.api.Theory;
 import dev.attune.api.TheoryConstants;
 import dev.attune.math.ArmForms;
 import dev.attune.model.FrozenScorer;
@@ -39,7 +37,7 @@ import java.util.random.RandomGenerator;
  * <p>Jun, Bhargava, Nowak, Willett, "Scalable generalized linear bandits: online computation and hashing", NIPS 2017,
  * Algorithms 1 and 2.
  */
-public final class Gloc implements ExplorationPath, Theory {
+public final class Gloc implements ExplorationPath {
     /** explore, kappa. */
     public static final SettingSpace SPACE = SettingSpace.of(
             Hyperparameters.explore(2), new Hyperparameter("kappa", "kappa", 1e-3, 1e3, 0.1, 5, Scale.LOG, 0.2));
@@ -47,7 +45,6 @@ public final class Gloc implements ExplorationPath, Theory {
     private final int d;
     private final Link link;
     private final OnlineNewton model;
-    private final ScoredRound round = new ScoredRound();
 
     /** Logistic, with lambda = S = 1. */
     public Gloc(int dimension) {
@@ -87,16 +84,6 @@ public final class Gloc implements ExplorationPath, Theory {
     }
 
     @Override
-    public PathScorer frozen() {
-        return FrozenScorer.ofWidths(model.mean(), model.covariance(), Link.IDENTITY);
-    }
-
-    @Override
-    public ScoredRound round() {
-        return round;
-    }
-
-    @Override
     public void score(ActionSet arms, RandomGenerator rng, ScoredRound out) {
         Require.dimension(arms, d);
         out.resize(arms.arms(), d);
@@ -112,7 +99,7 @@ public final class Gloc implements ExplorationPath, Theory {
 
     /** explore(t) = sqrt(beta_t) of Theorem 1, which depends on the rewards seen so far and not on t; kappa as known. */
     @Override
-    public Schedule theory(TheoryConstants c) {
+    public Optional<Schedule> theory(TheoryConstants c) {
         return t -> SPACE.setting(Math.sqrt(model.squaredRadius(c.kappa(), c.sigma(), c.delta())), c.kappa());
     }
 

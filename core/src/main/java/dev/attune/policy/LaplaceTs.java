@@ -2,7 +2,6 @@ package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
-import dev.attune.api.PathScorer;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.RewardRange;
@@ -10,7 +9,6 @@ import dev.attune.api.Schedule;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
-import dev.attune.api.Theory;
 import dev.attune.api.TheoryConstants;
 import dev.attune.math.ArmForms;
 import dev.attune.model.DiagonalGaussian;
@@ -38,7 +36,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>Chapelle, Li, "An empirical evaluation of Thompson sampling", NIPS 2011, Algorithm 3.
  */
-public final class LaplaceTs implements ExplorationPath, Theory {
+public final class LaplaceTs implements ExplorationPath {
     /** explore; steeper than for UCB, so the preset is smaller. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(0.25));
 
@@ -51,7 +49,6 @@ public final class LaplaceTs implements ExplorationPath, Theory {
     private final int d;
     private final SettingSpace space;
     private final DiagonalGaussian model;
-    private final ScoredRound round = new ScoredRound();
 
     /** Logistic, with prior precision lambda = 1. */
     public LaplaceTs(int dimension) {
@@ -100,16 +97,6 @@ public final class LaplaceTs implements ExplorationPath, Theory {
     }
 
     @Override
-    public PathScorer frozen() {
-        return FrozenScorer.ofDraws(model.mean(), model.factor());
-    }
-
-    @Override
-    public ScoredRound round() {
-        return round;
-    }
-
-    @Override
     public void score(ActionSet arms, RandomGenerator rng, ScoredRound out) {
         Require.dimension(arms, d);
         out.resize(arms.arms(), d);
@@ -126,7 +113,7 @@ public final class LaplaceTs implements ExplorationPath, Theory {
 
     /** explore = 1: the posterior as it is. */
     @Override
-    public Schedule theory(TheoryConstants c) {
+    public Optional<Schedule> theory(TheoryConstants c) {
         Setting fixed = space.size() == 1 ? space.setting(1) : space.setting(1, 1);
         return t -> fixed;
     }

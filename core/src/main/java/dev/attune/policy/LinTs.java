@@ -1,17 +1,13 @@
 package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.AdditivePolicy;
 import dev.attune.api.ExplorationPath;
-import dev.attune.api.Increment;
-import dev.attune.api.PathScorer;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.Schedule;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
-import dev.attune.api.Theory;
 import dev.attune.api.TheoryConstants;
 import dev.attune.math.RoundRandom;
 import dev.attune.model.Challenger;
@@ -37,14 +33,13 @@ import java.util.random.RandomGenerator;
  * <p>Agrawal, Goyal, "Thompson sampling for contextual bandits with linear payoffs", ICML 2013, Algorithm 1 (their v is
  * our explore); Abeille, Lazaric, "Linear Thompson sampling revisited", AISTATS 2017.
  */
-public final class LinTs implements ExplorationPath, AdditivePolicy, Theory {
+public final class LinTs implements ExplorationPath {
     /** explore; steeper than for UCB, so the preset is smaller. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(0.25));
 
     private final int d;
     private final RidgeModel model;
     private final String stateName;
-    private final ScoredRound round = new ScoredRound();
 
     /** With prior precision lambda = 1. */
     public LinTs(int dimension) {
@@ -84,16 +79,6 @@ public final class LinTs implements ExplorationPath, AdditivePolicy, Theory {
     }
 
     @Override
-    public PathScorer frozen() {
-        return FrozenScorer.ofDraws(model.mean(), model.precision().factor());
-    }
-
-    @Override
-    public ScoredRound round() {
-        return round;
-    }
-
-    @Override
     public void score(ActionSet arms, RandomGenerator rng, ScoredRound out) {
         Require.dimension(arms, d);
         out.resize(arms.arms(), d);
@@ -110,7 +95,7 @@ public final class LinTs implements ExplorationPath, AdditivePolicy, Theory {
 
     /** As published by Agrawal and Goyal: explore(t) = sigma sqrt(9 d ln(t/delta)). */
     @Override
-    public Schedule theory(TheoryConstants c) {
+    public Optional<Schedule> theory(TheoryConstants c) {
         return t -> SPACE.setting(c.sigma() * Math.sqrt(9 * d * StrictMath.log(t / c.delta())));
     }
 
@@ -123,25 +108,6 @@ public final class LinTs implements ExplorationPath, AdditivePolicy, Theory {
     /** The linear model. */
     public RidgeModel model() {
         return model;
-    }
-
-    @Override
-    public Increment increment() {
-        model.challenger().requireNone();
-        return new Increment(stateName(), d, false);
-    }
-
-    @Override
-    public void gather(double[] x, double y, Increment into) {
-        Require.observation(this, x, y, SPACE.preset());
-        into.require(stateName(), d);
-        into.add(x, 1, y, y);
-    }
-
-    @Override
-    public void merge(Increment increment) {
-        increment.require(stateName(), d);
-        model.merge(increment);
     }
 
     @Override

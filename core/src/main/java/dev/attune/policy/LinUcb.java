@@ -1,17 +1,13 @@
 package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.AdditivePolicy;
 import dev.attune.api.ExplorationPath;
-import dev.attune.api.Increment;
-import dev.attune.api.PathScorer;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.Schedule;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
-import dev.attune.api.Theory;
 import dev.attune.api.TheoryConstants;
 import dev.attune.model.Challenger;
 import dev.attune.model.FrozenScorer;
@@ -36,14 +32,13 @@ import java.util.random.RandomGenerator;
  * <p>Li, Chu, Langford, Schapire, "A contextual-bandit approach to personalized news article recommendation", WWW 2010,
  * Algorithm 1. Theory: Abbasi-Yadkori, Pal, Szepesvari, NIPS 2011, Theorem 2.
  */
-public final class LinUcb implements ExplorationPath, AdditivePolicy, Theory {
+public final class LinUcb implements ExplorationPath {
     /** explore. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(1));
 
     private final int d;
     private final RidgeModel model;
     private final String stateName;
-    private final ScoredRound round = new ScoredRound();
 
     /** With prior precision lambda = 1. */
     public LinUcb(int dimension) {
@@ -83,16 +78,6 @@ public final class LinUcb implements ExplorationPath, AdditivePolicy, Theory {
     }
 
     @Override
-    public PathScorer frozen() {
-        return FrozenScorer.ofWidths(model.mean(), model.covariance(), Link.IDENTITY);
-    }
-
-    @Override
-    public ScoredRound round() {
-        return round;
-    }
-
-    @Override
     public void score(ActionSet arms, RandomGenerator rng, ScoredRound out) {
         Require.dimension(arms, d);
         out.resize(arms.arms(), d);
@@ -107,7 +92,7 @@ public final class LinUcb implements ExplorationPath, AdditivePolicy, Theory {
 
     /** explore(t) = sigma sqrt(d ln((1 + t/lambda)/delta)) + S sqrt(lambda). */
     @Override
-    public Schedule theory(TheoryConstants c) {
+    public Optional<Schedule> theory(TheoryConstants c) {
         double lambda = model.precision().lambda();
         return t -> SPACE.setting(radius(d, lambda, c.sigma(), c.delta(), c.norm(), t));
     }
@@ -120,25 +105,6 @@ public final class LinUcb implements ExplorationPath, AdditivePolicy, Theory {
     /** The linear model. */
     public RidgeModel model() {
         return model;
-    }
-
-    @Override
-    public Increment increment() {
-        model.challenger().requireNone();
-        return new Increment(stateName(), d, false);
-    }
-
-    @Override
-    public void gather(double[] x, double y, Increment into) {
-        Require.observation(this, x, y, SPACE.preset());
-        into.require(stateName(), d);
-        into.add(x, 1, y, y);
-    }
-
-    @Override
-    public void merge(Increment increment) {
-        increment.require(stateName(), d);
-        model.merge(increment);
     }
 
     @Override

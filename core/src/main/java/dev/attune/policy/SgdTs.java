@@ -2,7 +2,6 @@ package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
-import dev.attune.api.PathScorer;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.RewardRange;
@@ -10,7 +9,6 @@ import dev.attune.api.Schedule;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
-import dev.attune.api.Theory;
 import dev.attune.api.TheoryConstants;
 import dev.attune.math.ArmForms;
 import dev.attune.math.RoundRandom;
@@ -49,7 +47,7 @@ import java.util.random.RandomGenerator;
  * <p>Ding, Hsieh, Sharpnack, "An efficient algorithm for generalized linear bandit: online stochastic gradient descent
  * and Thompson sampling", AISTATS 2021, Algorithm 1.
  */
-public final class SgdTs implements ExplorationPath, Theory {
+public final class SgdTs implements ExplorationPath {
     /** explore, step. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(0.1), Hyperparameters.step(1));
 
@@ -71,7 +69,6 @@ public final class SgdTs implements ExplorationPath, Theory {
     private final IsotropicGaussian posterior;
     private long j; // batch under way; 0 in the warm-up
     private int inBatch; // rewards of this batch so far
-    private final ScoredRound round = new ScoredRound();
 
     /** Logistic, with batches for horizons up to about 22,000 rounds (e^10). */
     public SgdTs(int dimension) {
@@ -139,16 +136,6 @@ public final class SgdTs implements ExplorationPath, Theory {
     @Override
     public Posterior posterior() {
         return posterior;
-    }
-
-    @Override
-    public PathScorer frozen() {
-        return j == 0 ? this::warmUp : FrozenScorer.ofDirection(thetaBar, u);
-    }
-
-    @Override
-    public ScoredRound round() {
-        return round;
     }
 
     @Override
@@ -238,7 +225,7 @@ public final class SgdTs implements ExplorationPath, Theory {
      * step = 1 and the batch j that round t falls in.
      */
     @Override
-    public Schedule theory(TheoryConstants c) {
+    public Optional<Schedule> theory(TheoryConstants c) {
         return t -> {
             double batch = Math.max(1, (t - 1) / tau);
             double inside = 0.5 * d * StrictMath.log(1 + 2 * batch * tau / d) + 2 * StrictMath.log(c.horizon());

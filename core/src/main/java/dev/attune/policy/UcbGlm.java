@@ -1,10 +1,7 @@
 package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.AdditivePolicy;
 import dev.attune.api.ExplorationPath;
-import dev.attune.api.Increment;
-import dev.attune.api.PathScorer;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.RewardRange;
@@ -12,7 +9,6 @@ import dev.attune.api.Schedule;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
-import dev.attune.api.Theory;
 import dev.attune.api.TheoryConstants;
 import dev.attune.math.ArmForms;
 import dev.attune.model.FrozenScorer;
@@ -39,14 +35,13 @@ import java.util.random.RandomGenerator;
  *
  * <p>Li, Lu, Zhou, "Provably optimal algorithms for generalized linear contextual bandits", ICML 2017, Algorithm 1.
  */
-public final class UcbGlm implements ExplorationPath, AdditivePolicy, Theory {
+public final class UcbGlm implements ExplorationPath {
     /** explore. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(1));
 
     private final int d;
     private final GlmModel model;
     private final Precision V; // or the model's own H, for Fisher widths
-    private final ScoredRound round = new ScoredRound();
 
     /** Logistic, with prior precision lambda = 1. */
     public UcbGlm(int dimension) {
@@ -104,16 +99,6 @@ public final class UcbGlm implements ExplorationPath, AdditivePolicy, Theory {
     }
 
     @Override
-    public PathScorer frozen() {
-        return FrozenScorer.ofWidths(model.mean(), V.inverse(), Link.IDENTITY);
-    }
-
-    @Override
-    public ScoredRound round() {
-        return round;
-    }
-
-    @Override
     public void score(ActionSet arms, RandomGenerator rng, ScoredRound out) {
         Require.dimension(arms, d);
         out.resize(arms.arms(), d);
@@ -132,7 +117,7 @@ public final class UcbGlm implements ExplorationPath, AdditivePolicy, Theory {
 
     /** explore = sigma/kappa sqrt(d/2 ln(1 + 2T/d) + ln(1/delta)), the same in every round. */
     @Override
-    public Schedule theory(TheoryConstants c) {
+    public Optional<Schedule> theory(TheoryConstants c) {
         double inside = 0.5 * d * StrictMath.log(1 + 2.0 * c.horizon() / d) + StrictMath.log(1 / c.delta());
         Setting fixed = SPACE.setting(c.sigma() / c.kappa() * Math.sqrt(inside));
         return t -> fixed;
@@ -141,27 +126,6 @@ public final class UcbGlm implements ExplorationPath, AdditivePolicy, Theory {
     /** The generalized linear model. */
     public GlmModel model() {
         return model;
-    }
-
-    @Override
-    public Increment increment() {
-        return new Increment(stateName(), d, !fisherWidths());
-    }
-
-    @Override
-    public void gather(double[] x, double y, Increment into) {
-        Require.observation(this, x, y, SPACE.preset());
-        into.require(stateName(), d);
-        model.gather(x, y, into);
-    }
-
-    @Override
-    public void merge(Increment increment) {
-        increment.require(stateName(), d);
-        if (!fisherWidths()) {
-            V.merge(increment.outer());
-        }
-        model.merge(increment);
     }
 
     @Override

@@ -1,8 +1,7 @@
 package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.AdditivePolicy;
-import dev.attune.api.Increment;
+import dev.attune.api.Policy;
 import dev.attune.api.Require;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
@@ -35,7 +34,7 @@ import java.util.random.RandomGenerator;
  * <p>Russo, Van Roy, "Learning to optimize via information-directed sampling", NIPS 2014 (Operations Research 2018),
  * Algorithms 3 and 6.
  */
-public final class Vids implements AdditivePolicy {
+public final class Vids implements Policy {
     /** explore: the posterior's standard deviation in units of the estimated one. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(1));
 
@@ -173,24 +172,6 @@ public final class Vids implements AdditivePolicy {
     public void update(double[] x, double y, Setting setting) {
         Require.observation(this, x, y, setting);
         model.add(x, y);
-    }
-
-    @Override
-    public Increment increment() {
-        return new Increment(stateName(), d, false);
-    }
-
-    @Override
-    public void gather(double[] x, double y, Increment into) {
-        Require.observation(this, x, y, SPACE.preset());
-        into.require(stateName(), d);
-        into.add(x, 1, y, y);
-    }
-
-    @Override
-    public void merge(Increment increment) {
-        increment.require(stateName(), d);
-        model.merge(increment);
     }
 
     @Override

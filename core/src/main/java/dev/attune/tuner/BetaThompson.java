@@ -1,6 +1,6 @@
 package dev.attune.tuner;
 
-import dev.attune.api.MappedTuner;
+import dev.attune.api.Tuner;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
 import dev.attune.api.TunerMap;
@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
  * Lee, TMLR 2024, section 5; the coin is that of Agrawal, Goyal, "Analysis of Thompson sampling for the multi-armed bandit
  * problem", COLT 2012, Algorithm 2.
  */
-public final class BetaThompson implements MappedTuner {
+public final class BetaThompson implements Tuner {
     private static final int MEMO = 2; // candidate, coin
 
     private final Candidates candidates;

@@ -1,9 +1,8 @@
 package dev.attune.tuner;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.BlockPosterior;
-import dev.attune.api.Blocks;
 import dev.attune.api.Posterior;
+import dev.attune.api.Blocks;
 import dev.attune.math.Symmetric;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
@@ -53,8 +52,8 @@ final class BlockSpaces implements Directions {
         this.times = new double[p];
     }
 
-    private static BlockPosterior blocks(Posterior posterior) {
-        if (posterior instanceof BlockPosterior blocks) {
+    private static Posterior blocks(Posterior posterior) {
+        if (posterior instanceof Posterior blocks) {
             return blocks;
         }
         throw new IllegalArgumentException(
@@ -63,7 +62,7 @@ final class BlockSpaces implements Directions {
 
     @Override
     public void offered(ActionSet arms, Posterior posterior) {
-        BlockPosterior blocks = blocks(posterior);
+        Posterior blocks = blocks(posterior);
         double[] numbers = arms.byFeature()[0];
         for (int k = 0; k < arms.arms(); k++) {
             int a = (int) numbers[k];
@@ -139,7 +138,7 @@ final class BlockSpaces implements Directions {
 
     @Override
     public void widths(ActionSet arms, Posterior posterior, double[] out) {
-        BlockPosterior blocks = blocks(posterior);
+        Posterior blocks = blocks(posterior);
         for (int k = 0; k < arms.arms(); k++) {
             int a = (int) arms.byFeature()[0][k];
             gather(arms, k, f);
@@ -185,7 +184,7 @@ final class BlockSpaces implements Directions {
 
     @Override
     public boolean blame(ActionSet arms, int best, int greedy, double amount, double scale, Posterior posterior) {
-        BlockPosterior blocks = blocks(posterior);
+        Posterior blocks = blocks(posterior);
         int a = (int) arms.byFeature()[0][best];
         int b = (int) arms.byFeature()[0][greedy];
         gather(arms, best, f);
@@ -223,7 +222,7 @@ final class BlockSpaces implements Directions {
 
     @Override
     public void revalue(double ofLosses, double newOfAll, Posterior posterior) {
-        BlockPosterior blocks = blocks(posterior);
+        Posterior blocks = blocks(posterior);
         ofAll = newOfAll;
         for (int a = 0; a < spaces.length; a++) {
             if (spaces[a] != none) {

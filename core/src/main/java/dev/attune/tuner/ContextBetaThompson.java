@@ -1,7 +1,7 @@
 package dev.attune.tuner;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.ContextTuner;
+import dev.attune.api.Tuner;
 import dev.attune.api.Require;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
@@ -30,7 +30,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>Bouneffouf, Claeys, "Hyper-parameter tuning for the contextual bandit", 2020 (DOPLINUCB).
  */
-public final class ContextBetaThompson implements ContextTuner {
+public final class ContextBetaThompson implements Tuner {
     private static final int MEMO = 2; // candidate, coin; then the context
 
     private final Candidates candidates;

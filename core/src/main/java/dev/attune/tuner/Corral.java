@@ -1,6 +1,6 @@
 package dev.attune.tuner;
 
-import dev.attune.api.CandidateTuner;
+import dev.attune.api.Tuner;
 import dev.attune.api.Horizon;
 import dev.attune.api.Require;
 import dev.attune.api.Setting;
@@ -35,7 +35,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>Agarwal, Luo, Neyshabur, Schapire, "Corralling a band of bandit algorithms", COLT 2017, Algorithms 1 and 2.
  */
-public final class Corral implements CandidateTuner {
+public final class Corral implements Tuner {
     private static final int MEMO = 2; // candidate, its probability
 
     private final Candidates candidates;

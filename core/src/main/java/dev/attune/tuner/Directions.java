@@ -33,9 +33,6 @@ interface Directions {
     /** A decision will never be rewarded. */
     void expired(double[] x, double weight, Posterior posterior);
 
-    /** The posterior has become another: what is pending is computed anew. Never so with blocks, which no replicas share. */
-    default void replaced(Posterior posterior) {}
-
     /** Writes sqrt(x' Bp x) of all arms. */
     void widths(ActionSet arms, Posterior posterior, double[] out);
 

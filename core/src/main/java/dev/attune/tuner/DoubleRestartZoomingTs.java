@@ -1,7 +1,7 @@
 package dev.attune.tuner;
 
 import dev.attune.api.Horizon;
-import dev.attune.api.MappedTuner;
+import dev.attune.api.Tuner;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
 import dev.attune.api.TunerMap;
@@ -35,7 +35,7 @@ import java.util.random.RandomGenerator;
  * <p>Kang, Hsieh, Lee, "Online continuous hyperparameter optimization for generalized linear contextual bandits", TMLR
  * 2024, Algorithm 3.
  */
-public final class DoubleRestartZoomingTs implements MappedTuner {
+public final class DoubleRestartZoomingTs implements Tuner {
     private static final int MEMO = ActivePoints.MEMO + 3; // horizon, length, probability
 
     private final Horizon horizon;

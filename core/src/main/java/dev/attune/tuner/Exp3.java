@@ -1,6 +1,6 @@
 package dev.attune.tuner;
 
-import dev.attune.api.CandidateTuner;
+import dev.attune.api.Tuner;
 import dev.attune.api.Horizon;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
@@ -30,7 +30,7 @@ import java.util.random.RandomGenerator;
  * contextual bandit algorithms", NeurIPS 2022, the two-layer algorithm; weights of Auer, Cesa-Bianchi, Freund, Schapire,
  * SIAM Journal on Computing 32, 2002.
  */
-public final class Exp3 implements CandidateTuner {
+public final class Exp3 implements Tuner {
     private static final int MEMO = 3; // candidate, its probability, gamma
 
     private final Candidates candidates;

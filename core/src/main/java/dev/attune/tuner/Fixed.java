@@ -1,6 +1,6 @@
 package dev.attune.tuner;
 
-import dev.attune.api.CandidateTuner;
+import dev.attune.api.Tuner;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
@@ -9,7 +9,7 @@ import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
 
 /** The same setting in every round: what one has without a tuner. */
-public final class Fixed implements CandidateTuner {
+public final class Fixed implements Tuner {
     private final Suggestion suggestion;
 
     /** Always this setting. */

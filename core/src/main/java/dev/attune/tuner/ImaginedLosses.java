@@ -31,8 +31,6 @@ final class ImaginedLosses {
     private double U;
     private double c; // sum of the means' weights: 1 in the long run
     private double[] draws = {}; // v
-    private int replicas; // that share the posterior; 0 if it is the bandit's own
-    private long round; // of this replica
 
     // The worlds of the round under way.
     private int bestUp;
@@ -45,15 +43,9 @@ final class ImaginedLosses {
         this.mix = mix;
     }
 
-    /** Others share the posterior and see rounds of their own: one round here stands for as many as there are replicas. */
-    void share(int others, long ownRound) {
-        replicas = others;
-        round = ownRound;
-    }
-
-    /** Whether the N-th round is one to imagine worlds in. At a replica N may stand still or skip, so its own rounds count. */
+    /** Whether the N-th round is one to imagine worlds in. */
     boolean due(double N) {
-        return c == 0 || N < ALWAYS_UNTIL || (replicas == 0 ? N : round) % 2 == 0;
+        return c == 0 || N < ALWAYS_UNTIL || N % 2 == 0;
     }
 
     /** Imagines two worlds and takes note of what greedy loses in them. */
@@ -61,7 +53,7 @@ final class ImaginedLosses {
         int K = arms.arms();
         double[] draw = round.drawn() ? round.bonus() : draw(arms, posterior, rng);
         double n1 = posterior.count() + 1;
-        double rounds = (n1 < ALWAYS_UNTIL ? 1 : 2) * Math.max(1, replicas);
+        double rounds = n1 < ALWAYS_UNTIL ? 1 : 2;
         double a = Math.min(1, rounds / Math.min(n1, Math.max(SHORTEST_WINDOW, WINDOW * n1)));
         U *= 1 - a;
         c = c * (1 - a) + a;

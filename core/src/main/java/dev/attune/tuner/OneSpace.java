@@ -1,7 +1,6 @@
 package dev.attune.tuner;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.BlockPosterior;
 import dev.attune.api.Posterior;
 import dev.attune.math.ArmForms;
 import dev.attune.math.RoundRandom;
@@ -34,7 +33,7 @@ final class OneSpace implements Directions {
 
     @Override
     public void offered(ActionSet arms, Posterior posterior) {
-        if (posterior instanceof BlockPosterior) {
+        if (posterior instanceof Posterior) {
             throw new IllegalArgumentException("this VOI was made for one model of " + d
                     + " coefficients, not for a model per block: make it with ValueOfInformation.of(posterior)");
         }
@@ -63,11 +62,6 @@ final class OneSpace implements Directions {
     @Override
     public void expired(double[] x, double weight, Posterior posterior) {
         pending.expired(x, weight, posterior);
-    }
-
-    @Override
-    public void replaced(Posterior posterior) {
-        pending.rebuild(posterior);
     }
 
     @Override

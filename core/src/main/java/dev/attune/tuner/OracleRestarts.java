@@ -1,7 +1,7 @@
 package dev.attune.tuner;
 
 import dev.attune.api.Horizon;
-import dev.attune.api.MappedTuner;
+import dev.attune.api.Tuner;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
 import dev.attune.api.TunerMap;
@@ -18,7 +18,7 @@ import java.util.random.RandomGenerator;
  * <p>Kang, Hsieh, Lee, "Online continuous hyperparameter optimization for generalized linear contextual bandits", TMLR
  * 2024, the contender "Oracle" in the experiments with a switching environment.
  */
-public final class OracleRestarts implements MappedTuner {
+public final class OracleRestarts implements Tuner {
     private final ZoomingTs zooming;
     private final long[] changes;
     private int passed; // changes that have been met

@@ -65,11 +65,6 @@ public final class RandUcb implements PathTuner {
     }
 
     @Override
-    public boolean learnsFromRewards() {
-        return false;
-    }
-
-    @Override
     public String stateName() {
         return "RandUCB/1";
     }

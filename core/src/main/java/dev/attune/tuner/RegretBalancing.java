@@ -1,7 +1,6 @@
 package dev.attune.tuner;
 
-import dev.attune.api.CandidateTuner;
-import dev.attune.api.MappedTuner;
+import dev.attune.api.Tuner;
 import dev.attune.api.Require;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
@@ -42,7 +41,7 @@ import java.util.stream.IntStream;
  * <p>Pacchiano, Dann, Gentile, "Data-driven online model selection with regret guarantees", AISTATS 2024, Algorithm 2
  * (ED2RB).
  */
-public final class RegretBalancing implements CandidateTuner, MappedTuner {
+public final class RegretBalancing implements Tuner {
     /** Preset scale of the confidence bounds: measured, well below the 1/2 that rewards in [0, 1] could ask for. */
     public static final double C = 0.1;
 

@@ -1,6 +1,6 @@
 package dev.attune.tuner;
 
-import dev.attune.api.CandidateTuner;
+import dev.attune.api.Tuner;
 import dev.attune.api.Schedule;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
@@ -19,7 +19,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>Cost per round: that of the rule.
  */
-public final class Scheduled implements CandidateTuner {
+public final class Scheduled implements Tuner {
     private final Schedule schedule;
     private final SettingSpace space;
     private Setting last;

@@ -1,6 +1,6 @@
 package dev.attune.tuner;
 
-import dev.attune.api.CandidateTuner;
+import dev.attune.api.Tuner;
 import dev.attune.api.Horizon;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
@@ -28,7 +28,7 @@ import java.util.random.RandomGenerator;
  * <p>Ding, Kang, Liu, Lee, Hsieh, Sharpnack, "Syndicated bandits: a framework for auto tuning hyper-parameters in
  * contextual bandit algorithms", NeurIPS 2022, the Syndicated Bandits algorithm.
  */
-public final class Syndicated implements CandidateTuner {
+public final class Syndicated implements Tuner {
     private static final int MEMO = 3; // for each hyperparameter: value, its probability, gamma
 
     private final Candidates joint; // all combinations, the last hyperparameter changing fastest

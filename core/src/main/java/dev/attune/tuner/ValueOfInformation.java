@@ -1,9 +1,8 @@
 package dev.attune.tuner;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.BlockPosterior;
-import dev.attune.api.PathTuner;
 import dev.attune.api.Posterior;
+import dev.attune.api.PathTuner;
 import dev.attune.api.Require;
 import dev.attune.api.ScoredRound;
 import dev.attune.math.ArmForms;
@@ -75,7 +74,7 @@ public final class ValueOfInformation implements PathTuner {
 
     /** For a policy with this posterior, be it one model for all arms or one for each block. */
     public static ValueOfInformation of(Posterior posterior) {
-        if (posterior instanceof BlockPosterior blocks) {
+        if (posterior instanceof Posterior blocks) {
             int p = blocks.blockDimension();
             return new ValueOfInformation(new BlockSpaces(p), 1 + p, "VOI of blocks/1", Constants.STANDARD);
         }
@@ -261,21 +260,6 @@ public final class ValueOfInformation implements PathTuner {
     @Override
     public void expired(double[] pulled, double[] memo, Posterior posterior) {
         directions.expired(pulled, memo[0], posterior);
-    }
-
-    @Override
-    public boolean learnsFromRewards() {
-        return false; // it only takes note that they are no longer pending
-    }
-
-    @Override
-    public void share(int replicas, long round) {
-        losses.share(replicas, round);
-    }
-
-    @Override
-    public void replaced(Posterior posterior) {
-        directions.replaced(posterior);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.attune.tuner;
 
 import dev.attune.api.Horizon;
-import dev.attune.api.MappedTuner;
+import dev.attune.api.Tuner;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
 import dev.attune.api.TunerMap;
@@ -32,7 +32,7 @@ import java.util.random.RandomGenerator;
  * <p>Kleinberg, Slivkins, Upfal, "Bandits and experts in metric spaces", Journal of the ACM 66(4), 2019: the
  * zooming algorithm.
  */
-public final class Zooming implements MappedTuner {
+public final class Zooming implements Tuner {
     private final Horizon horizon;
     private final ActivePoints J;
     private long total; // T, the horizon in force; 0 before the first round

@@ -1,7 +1,7 @@
 package dev.attune.tuner;
 
 import dev.attune.api.Horizon;
-import dev.attune.api.MappedTuner;
+import dev.attune.api.Tuner;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
 import dev.attune.api.TunerMap;
@@ -37,7 +37,7 @@ import java.util.random.RandomGenerator;
  * <p>Kang, Hsieh, Lee, "Online continuous hyperparameter optimization for generalized linear contextual bandits", TMLR
  * 2024, Algorithm 1.
  */
-public final class ZoomingTs implements MappedTuner {
+public final class ZoomingTs implements Tuner {
     private static final double CLIP = 1 / Math.sqrt(2 * Math.PI);
 
     private final Horizon horizon;
