@@ -1,146 +1,191 @@
 package dev.attune;
 
-import dev.attune.api.ExplorationPath;
-import dev.attune.api.Horizon;
+import dev.attune.api.Options;
 import dev.attune.api.PathTuner;
+import dev.attune.api.Policy;
 import dev.attune.api.RewardRange;
 import dev.attune.api.Tuner;
-import dev.attune.model.Link;
-import dev.attune.policy.DisjointLinTs;
-import dev.attune.policy.DisjointLinUcb;
-import dev.attune.policy.GlmTsl;
-import dev.attune.policy.GlmUcb;
-import dev.attune.policy.Gloc;
-import dev.attune.policy.LaplaceTs;
-import dev.attune.policy.LinTs;
-import dev.attune.policy.LinUcb;
-import dev.attune.policy.SgdTs;
-import dev.attune.policy.UcbGlm;
-import dev.attune.tuner.ValueOfInformation;
+import dev.attune.api.Tuning;
+import dev.attune.catalog.BanditDefinition;
+import dev.attune.catalog.Catalog;
+import dev.attune.encode.EncoderDefinition;
+import dev.attune.engine.SelfTuningBandit;
+import java.security.SecureRandom;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /**
- * The front door: a bandit that tunes itself, with no knob to guess.
+ * The front door: contextual bandits that tune themselves.
  *
  * <pre>{@code
- * var bandit = Attune.linUcb(25).build();
- * Decision d = bandit.decide(arms);
- * bandit.reward(d, 1.0);
+ * Bandit bandit = Attune.bandit().build();
+ * Decision decision = bandit.decide(Features.of("country", "DE", "age", 31), "tea", "coffee", "juice");
+ * bandit.reward(decision, 1.0);
  * }</pre>
  */
 public final class Attune {
     private Attune() {}
 
-    /** LinUCB: for rewards that are roughly linear in the features; the one to start with. */
-    public static Builder linUcb(int dimension) {
-        return new Builder(new LinUcb(dimension));
+    /** Returns a builder with everything automatic: named features, a policy, and a tuner that finds the exploration rate. */
+    public static Builder bandit() {
+        return new Builder();
     }
 
-    /** LinTS: Thompson sampling for a linear model. */
-    public static Builder linTs(int dimension) {
-        return new Builder(new LinTs(dimension));
-    }
-
-    /**
-     * LinUCB with a model for each arm: the first feature of an arm is the number of its block, such as {@link
-     * dev.attune.encode.ArmBlocks} gives out, and the dimension counts it.
-     */
-    public static Builder linUcbDisjoint(int dimension) {
-        return new Builder(new DisjointLinUcb(dimension));
-    }
-
-    /** LinTS with a model for each arm; see {@link #linUcbDisjoint}. */
-    public static Builder linTsDisjoint(int dimension) {
-        return new Builder(new DisjointLinTs(dimension));
-    }
-
-    /** UCB-GLM with Fisher widths: for rewards of 0 and 1, or between. */
-    public static Builder ucbGlm(int dimension) {
-        return new Builder(UcbGlm.withFisherWidths(Link.LOGISTIC, dimension, 1));
-    }
-
-    /** GLM-UCB: as UCB-GLM, with the bonus on the mean reward. */
-    public static Builder glmUcb(int dimension) {
-        return new Builder(new GlmUcb(dimension));
-    }
-
-    /** GLM-TSL: Thompson sampling for a logistic model. */
-    public static Builder glmTsl(int dimension) {
-        return new Builder(new GlmTsl(dimension));
-    }
-
-    /** Laplace-TS: the cheapest logistic policy, for many features. */
-    public static Builder laplaceTs(int dimension) {
-        return new Builder(new LaplaceTs(dimension));
-    }
-
-    /** GLOC: logistic, with constant memory. Its widths are no posterior's, so it is tuned by regret balancing (ED2RB). */
-    public static Builder gloc(int dimension) {
-        return new Builder(new Gloc(dimension));
-    }
-
-    /** SGD-TS: logistic, in batches. */
-    public static Builder sgdTs(int dimension) {
-        return new Builder(new SgdTs(dimension));
-    }
-
-    /** Any policy of one's own with an exploration path. */
-    public static Builder of(ExplorationPath policy) {
-        return new Builder(policy);
-    }
-
-    /** What may be said about a bandit before it is made; nothing has to be. */
+    /** Options of a bandit; each has a default, so that none has to be set. A builder is not safe under threads. */
     public static final class Builder {
-        private final ExplorationPath policy;
+        private String policy = "LinUCB";
+        private Optional<Policy> ownPolicy = Optional.empty();
+        private String tuner = "";
+        private Optional<Tuning> ownTuning = Optional.empty();
+        private Optional<EncoderDefinition> encoder = Optional.empty();
+        private OptionalInt dimension = OptionalInt.empty();
+        private OptionalLong seed = OptionalLong.empty();
         private Options options = Options.DEFAULT;
 
-        private Builder(ExplorationPath policy) {
-            this.policy = policy;
-        }
+        private Builder() {}
 
-        /** The seed of all random draws; 0 unless said otherwise. */
-        public Builder seed(long seed) {
-            options = options.seed(seed);
+        /** Sets the policy by its name in the {@link Catalog}, ignoring case; LinUCB unless set. */
+        public Builder policy(String name) {
+            policy = name;
+            ownPolicy = Optional.empty();
             return this;
         }
 
-        /** The range of rewards; others are then refused. */
+        /** Sets a policy object, which must not be used by anything else; the bandit then takes vectors of its dimension. */
+        public Builder policy(Policy object) {
+            ownPolicy = Optional.of(object);
+            return this;
+        }
+
+        /** Sets the tuner by its name in the {@link Catalog}, ignoring case; the default of the policy unless set. */
+        public Builder tuner(String name) {
+            tuner = name;
+            ownTuning = Optional.empty();
+            return this;
+        }
+
+        /** Sets a tuner object for all hyperparameters of the policy. */
+        public Builder tuner(Tuner object) {
+            return tuner(Tuning.of(object));
+        }
+
+        /** Sets a tuner object for the exploration rate; the policy's other hyperparameters keep their presets. */
+        public Builder tuner(PathTuner object) {
+            return tuner(Tuning.of(object));
+        }
+
+        /** Sets tuner objects: for the exploration rate, for the other hyperparameters, or for both. */
+        public Builder tuner(Tuning objects) {
+            ownTuning = Optional.of(objects);
+            return this;
+        }
+
+        /** Makes a bandit on vectors of this length, for {@link Bandit#decide(dev.attune.api.ActionSet)}, instead of named features. */
+        public Builder vectors(int length) {
+            dimension = OptionalInt.of(length);
+            return this;
+        }
+
+        /** Sets how named features become vectors; the defaults of {@link EncoderDefinition} unless set. */
+        public Builder encoder(EncoderDefinition definition) {
+            encoder = Optional.of(definition);
+            return this;
+        }
+
+        /**
+         * Sets the key of all random draws. Unless set, it is drawn from the system's entropy, so that copies of a program differ, and {@link
+         * Bandit#seed()} reports it. Tests and replays set it.
+         */
+        public Builder seed(long value) {
+            seed = OptionalLong.of(value);
+            return this;
+        }
+
+        /** Sets the range of rewards; others are then rejected. Any reward unless set. */
         public Builder rewards(double low, double high) {
-            options = options.rewards(new RewardRange(low, high));
+            options = options.withRewards(new RewardRange(low, high));
             return this;
         }
 
-        /** Share of uniformly random rounds, so that other policies can be evaluated from the log; 0 unless set. */
-        public Builder floor(double share) {
-            options = options.floor(share);
+        /** Sets the share of uniformly random rounds, so that other policies can be evaluated from logged decisions; 0 unless set. */
+        public Builder uniformShare(double share) {
+            options = options.withUniformShare(share);
             return this;
         }
 
-        /** Rounds of random choice before the tuner begins; 0 unless the policy needs some. */
+        /** Sets the rounds of random choice before the tuner starts; 0 unless set, or what policy and tuner need. */
         public Builder warmup(long rounds) {
-            options = options.warmup(rounds);
+            options = options.withWarmup(rounds);
             return this;
         }
 
-        /** The bandit, tuned by the {@linkplain Catalog#defaultTuner default} for its policy. */
-        public SelfTuningBandit build() {
-            return policy instanceof Gloc
-                    ? Catalog.defaultTuner(policy).tuning().tune(policy, Horizon.unknown(), options)
-                    : SelfTuningBandit.of(policy, ValueOfInformation.of(policy.posterior()), options);
+        /** Sets the number of rounds, for tuners that must know it; unknown unless set. */
+        public Builder horizon(long rounds) {
+            options = options.withHorizon(rounds);
+            return this;
         }
 
-        /** The bandit, tuned by something else that reads the exploration path. */
-        public SelfTuningBandit tunedBy(PathTuner path) {
-            return SelfTuningBandit.of(policy, path, options);
+        private Options options() {
+            return options.withSeed(seed.orElseGet(() -> new SecureRandom().nextLong()));
         }
 
-        /** The bandit, with all its hyperparameters tuned by a tuner of settings. */
-        public SelfTuningBandit tunedBy(Tuner tuner) {
-            return SelfTuningBandit.of(policy, tuner, options);
+        /**
+         * Returns the definition of the bandit, by which it can be made again.
+         *
+         * @throws IllegalArgumentException naming what is invalid, also if the bandit would not fit into memory
+         * @throws IllegalStateException if policy or tuner are objects, which have no name
+         */
+        public BanditDefinition definition() {
+            if (ownPolicy.isPresent() || ownTuning.isPresent()) {
+                throw new IllegalStateException("a bandit of policy or tuner objects has no definition: register a provider"
+                        + " and set them by name");
+            }
+            if (dimension.isPresent() && encoder.isPresent()) {
+                throw new IllegalArgumentException("vectors(" + dimension.getAsInt()
+                        + ") and encoder(...) exclude each other: a bandit takes vectors or named features");
+            }
+            return dimension.isPresent()
+                    ? BanditDefinition.ofVectors(policy, tuner, dimension.getAsInt(), options())
+                    : BanditDefinition.ofFeatures(
+                            policy, tuner, encoder.orElseGet(() -> EncoderDefinition.builder().build()), options());
         }
 
-        /** The exploration rate by {@link ValueOfInformation}, the other hyperparameters by a tuner of settings. */
-        public SelfTuningBandit othersTunedBy(Tuner tuner) {
-            return SelfTuningBandit.of(policy, ValueOfInformation.of(policy.posterior()), tuner, options);
+        /**
+         * Creates the bandit, having learnt nothing.
+         *
+         * @throws IllegalArgumentException naming what is invalid, also if the bandit would not fit into memory
+         */
+        public Bandit build() {
+            return ownPolicy.isPresent() || ownTuning.isPresent() ? Bandit.ofObjects(objects()) : Bandit.of(definition());
+        }
+
+        /**
+         * Creates a bandit with the state that {@link Bandit#save()} saved, for bandits of policy or tuner objects: the builder must have the same
+         * objects, untrained, and the same options. Bandits made by names need only {@link Bandit#load}.
+         *
+         * @throws dev.attune.state.StateFormatException if the bytes are damaged, foreign, or of another bandit
+         */
+        public Bandit load(byte[] saved) {
+            return Bandit.ofObjects(objects(), saved);
+        }
+
+        private SelfTuningBandit objects() {
+            if (encoder.isPresent()) {
+                throw new IllegalArgumentException(
+                        "encoder(...) is for a policy and tuner set by name; objects take vectors");
+            }
+            int d = ownPolicy.map(Policy::dimension).orElseGet(() -> dimension.orElseThrow(() ->
+                    new IllegalArgumentException("a tuner object needs a policy object, or vectors(length)")));
+            if (dimension.isPresent() && dimension.getAsInt() != d) {
+                throw new IllegalArgumentException(
+                        "vectors(" + dimension.getAsInt() + ") is not the dimension of the policy, " + d);
+            }
+            Policy bottom = ownPolicy.orElseGet(() -> Catalog.policy(policy).create(d));
+            Tuning top = ownTuning.orElseGet(() ->
+                    (tuner.isEmpty() ? Catalog.defaultTuner(bottom) : Catalog.tuner(tuner))
+                            .tune(bottom, options.rounds(), Catalog.candidates()));
+            return SelfTuningBandit.of(bottom, top, options());
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.attune.encode;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,6 +33,30 @@ public final class Features {
     /** Begins with no features. */
     public static Builder builder() {
         return new Builder();
+    }
+
+    /**
+     * Returns features from alternating names and values: a {@link Number} is a number, a {@link CharSequence} or an enum constant a category, a
+     * {@link Boolean} a flag, a collection of numbers several numbers, and any other collection of such values tags.
+     *
+     * <pre>{@code
+     * Features.of("country", "DE", "age", 31, "returning", true, "topics", List.of("sport", "news"))
+     * }</pre>
+     *
+     * @throws IllegalArgumentException naming the feature if a value is null, not finite, or of another type
+     */
+    public static Features of(Object... namesAndValues) {
+        if (namesAndValues.length % 2 != 0) {
+            throw new IllegalArgumentException("names and values must alternate, but there are " + namesAndValues.length);
+        }
+        Builder builder = builder();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            if (!(namesAndValues[i] instanceof String name)) {
+                throw new IllegalArgumentException("position " + i + " must be the name of a feature, not " + namesAndValues[i]);
+            }
+            builder.value(name, namesAndValues[i + 1]);
+        }
+        return builder.build();
     }
 
     /** The values by name, in the order in which they were given; cannot be changed. */
@@ -81,6 +106,7 @@ public final class Features {
 
         /** One of several kinds. */
         public Builder category(String name, String value) {
+            requireValue(name, value);
             return put(name, new FeatureValue.Category(value));
         }
 
@@ -91,20 +117,61 @@ public final class Features {
 
         /** Several kinds at once. */
         public Builder tags(String name, List<String> values) {
+            requireValues(name, values);
             return put(name, new FeatureValue.Tags(values));
         }
 
         /** Several numbers under one name, which must all be finite. */
         public Builder numbers(String name, List<Double> values) {
+            requireValues(name, values);
             for (double value : values) {
                 finite(name, value);
             }
             return put(name, new FeatureValue.Numbers(values));
         }
 
+        private void value(String name, Object value) {
+            if (value instanceof Number number) {
+                number(name, number.doubleValue());
+            } else if (value instanceof Boolean flag) {
+                flag(name, flag);
+            } else if (value instanceof CharSequence || value instanceof Enum<?>) {
+                category(name, value.toString());
+            } else if (value instanceof Collection<?> several) {
+                severalValues(name, several);
+            } else {
+                throw new IllegalArgumentException("feature " + name + " is "
+                        + (value == null ? "null" : "of " + value.getClass().getName())
+                        + "; a value is a number, text, an enum constant, a boolean, or a collection of numbers or texts");
+            }
+        }
+
+        private void severalValues(String name, Collection<?> several) {
+            if (!several.isEmpty() && several.stream().allMatch(Number.class::isInstance)) {
+                numbers(name, several.stream().map(one -> ((Number) one).doubleValue()).toList());
+            } else if (several.stream().allMatch(one -> one instanceof CharSequence || one instanceof Enum<?>)) {
+                tags(name, several.stream().map(Object::toString).toList());
+            } else {
+                throw new IllegalArgumentException("feature " + name + " has values that are neither all numbers nor all texts");
+            }
+        }
+
         /** The features so far. */
         public Features build() {
             return new Features(Collections.unmodifiableMap(new LinkedHashMap<>(values)));
+        }
+
+        private static void requireValue(String name, Object value) {
+            if (value == null) {
+                throw new IllegalArgumentException("feature " + name + " is null; leave out a feature without a value");
+            }
+        }
+
+        private static void requireValues(String name, List<?> values) {
+            requireValue(name, values);
+            for (Object value : values) {
+                requireValue(name, value);
+            }
         }
 
         private static double finite(String name, double value) {
@@ -115,7 +182,7 @@ public final class Features {
         }
 
         private Builder put(String name, FeatureValue value) {
-            if (name.isEmpty()) {
+            if (name == null || name.isEmpty()) {
                 throw new IllegalArgumentException("a feature has an empty name");
             }
             if (values.putIfAbsent(name, value) != null) {

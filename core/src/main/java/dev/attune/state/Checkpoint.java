@@ -84,6 +84,15 @@ public final class Checkpoint {
         return made;
     }
 
+    /**
+     * Returns the name of sealed state.
+     *
+     * @throws StateFormatException if the bytes are damaged or foreign
+     */
+    public static String name(byte[] sealed) {
+        return open(sealed).readString();
+    }
+
     private static void requireName(String found, String expected) {
         if (!found.equals(expected)) {
             throw new StateFormatException("the saved state is of " + found + ", not of " + expected);

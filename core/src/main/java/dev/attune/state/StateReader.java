@@ -84,6 +84,17 @@ public final class StateReader {
         }
     }
 
+    /** Reads an array of any length that is left. */
+    public double[] readVector() {
+        int length = need(Integer.BYTES).duplicate().getInt();
+        if (length < 0 || length > remainingDoubles()) {
+            throw new StateFormatException("the saved state has an array of " + length + " numbers, but ends before");
+        }
+        double[] values = new double[length];
+        readDoubles(values);
+        return values;
+    }
+
     /** Fills a matrix with one that was written from the same shape. */
     public void readMatrix(double[][] into) {
         int rows = readInt();

@@ -27,7 +27,7 @@ public final class StateWriter {
         room(Double.BYTES).putDouble(value);
     }
 
-    /** Writes a length and that many numbers. */
+    /** Writes a length and that many numbers; {@link StateReader#readVector} reads them where the length is not known. */
     public void writeDoubles(double[] values) {
         ByteBuffer out = room(Integer.BYTES + Math.multiplyExact(Double.BYTES, values.length));
         out.putInt(values.length);

@@ -26,7 +26,7 @@ final class ClassificationEntries {
             "standard",
             "standard: numbers to mean 0 and variance 1; unit: then no context longer than 1; none: as in the file");
 
-    static final List<EnvironmentEntry> ALL = List.of(
+    static final List<EnvironmentProvider> ALL = List.of(
             new EnvironmentEntry(
                     "classification",
                     "your own table: a round is a row, an arm is a class, the reward is 1 for the right one",

@@ -1,7 +1,7 @@
 package dev.attune.lab.env;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Decision;
+import dev.attune.api.Setting;
 import dev.attune.api.RewardRange;
 import dev.attune.lab.data.LabelledContexts;
 import dev.attune.math.ArmForms;
@@ -99,13 +99,13 @@ final class ClassificationEnvironment implements Environment {
         }
 
         @Override
-        public double reward(Decision decision) {
-            return reward[right][decision.arm()];
+        public double reward(int arm, Setting setting) {
+            return reward[right][arm];
         }
 
         @Override
-        public double regret(Decision decision) {
-            return best[right] - reward(decision);
+        public double regret(int arm, Setting setting) {
+            return best[right] - reward(arm, setting);
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.attune.lab.env;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Decision;
+import dev.attune.api.Setting;
 import dev.attune.api.RewardRange;
 import dev.attune.lab.data.ClickRates;
 import dev.attune.lab.data.ClickRates.Timestamp;
@@ -95,13 +95,13 @@ final class ClickRateEnvironment implements Environment {
         }
 
         @Override
-        public double reward(Decision decision) {
-            return luck < rate[decision.arm()] ? 1 : 0;
+        public double reward(int arm, Setting setting) {
+            return luck < rate[arm] ? 1 : 0;
         }
 
         @Override
-        public double regret(Decision decision) {
-            return best - rate[decision.arm()];
+        public double regret(int arm, Setting setting) {
+            return best - rate[arm];
         }
     }
 }

@@ -5,12 +5,12 @@ import java.util.List;
 
 /** Environments made of data that the user has. */
 final class DataEnvironments {
-    static final List<EnvironmentEntry> ALL = all();
+    static final List<EnvironmentProvider> ALL = all();
 
     private DataEnvironments() {}
 
-    private static List<EnvironmentEntry> all() {
-        List<EnvironmentEntry> entries = new ArrayList<>();
+    private static List<EnvironmentProvider> all() {
+        List<EnvironmentProvider> entries = new ArrayList<>();
         entries.addAll(MovieLensEntries.ALL);
         entries.addAll(ClassificationEntries.ALL);
         entries.addAll(YahooEntries.ALL);

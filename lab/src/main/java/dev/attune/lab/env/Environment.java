@@ -1,6 +1,6 @@
 package dev.attune.lab.env;
 
-import dev.attune.Catalog.PolicyEntry;
+import dev.attune.api.PolicyProvider;
 import dev.attune.api.RewardRange;
 import java.util.Optional;
 
@@ -30,7 +30,7 @@ public interface Environment {
     }
 
     /** The one policy that can play here, where arms are not what is chosen; empty for a bandit problem. */
-    default Optional<PolicyEntry> ownPolicy() {
+    default Optional<PolicyProvider> ownPolicy() {
         return Optional.empty();
     }
 

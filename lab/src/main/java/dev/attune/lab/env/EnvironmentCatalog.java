@@ -2,32 +2,37 @@ package dev.attune.lab.env;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.ServiceLoader;
 
-/** The environments there are, by name. */
+/**
+ * The environments by name: those of the lab, then those that the class path provides as services ({@link EnvironmentProvider}), loaded once by
+ * the class loader of the current thread.
+ */
 public final class EnvironmentCatalog {
-    private static final List<EnvironmentEntry> ALL = all();
+    private static final List<EnvironmentProvider> ALL = all();
 
     private EnvironmentCatalog() {}
 
     /** The environments, in the order in which they are shown. */
-    public static List<EnvironmentEntry> environments() {
+    public static List<EnvironmentProvider> environments() {
         return ALL;
     }
 
     /** The environment with this name, whatever the case. */
-    public static EnvironmentEntry environment(String name) {
+    public static EnvironmentProvider environment(String name) {
         return ALL.stream()
                 .filter(entry -> entry.name().equalsIgnoreCase(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("there is no environment " + name + "; there are "
                         + String.join(
-                                ", ", ALL.stream().map(EnvironmentEntry::name).toList())));
+                                ", ", ALL.stream().map(EnvironmentProvider::name).toList())));
     }
 
-    private static List<EnvironmentEntry> all() {
-        List<EnvironmentEntry> entries = new ArrayList<>();
+    private static List<EnvironmentProvider> all() {
+        List<EnvironmentProvider> entries = new ArrayList<>();
         entries.addAll(SyntheticEnvironments.ALL);
         entries.addAll(DataEnvironments.ALL);
+        ServiceLoader.load(EnvironmentProvider.class).forEach(entries::add);
         return List.copyOf(entries);
     }
 }

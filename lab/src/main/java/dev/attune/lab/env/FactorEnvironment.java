@@ -1,7 +1,7 @@
 package dev.attune.lab.env;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Decision;
+import dev.attune.api.Setting;
 import dev.attune.api.RewardRange;
 import dev.attune.lab.data.Factors;
 import dev.attune.math.ArmForms;
@@ -142,14 +142,14 @@ final class FactorEnvironment implements Environment {
         }
 
         @Override
-        public double reward(Decision decision) {
-            double mu = mean[decision.arm()];
+        public double reward(int arm, Setting setting) {
+            double mu = mean[arm];
             return logistic ? (luck < mu ? 1 : 0) : mu + noise * luck;
         }
 
         @Override
-        public double regret(Decision decision) {
-            return best - mean[decision.arm()];
+        public double regret(int arm, Setting setting) {
+            return best - mean[arm];
         }
     }
 }

@@ -25,7 +25,7 @@ final class MovieLensEntries {
     private static final Parameter SHARE =
             new Parameter("share", "0.5", "the latest part of each user's ratings, which is played and not fitted");
 
-    static final List<EnvironmentEntry> ALL = List.of(
+    static final List<EnvironmentProvider> ALL = List.of(
             new EnvironmentEntry(
                     "movielens",
                     "300 random movies a round, linear rewards of a mean user; our factorisation",

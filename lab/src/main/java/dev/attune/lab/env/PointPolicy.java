@@ -1,6 +1,6 @@
 package dev.attune.lab.env;
 
-import dev.attune.Catalog.PolicyEntry;
+import dev.attune.api.PolicyProvider;
 import dev.attune.api.ActionSet;
 import dev.attune.api.Hyperparameter;
 import dev.attune.api.Policy;
@@ -22,8 +22,22 @@ public final class PointPolicy implements Policy {
             SettingSpace.of(new Hyperparameter("point", "x", 0, 1, 0, 1, Scale.LINEAR, 0.5));
 
     /** What a plan needs to know of it. It is not in the catalogue: in a bandit problem it would be of no use. */
-    public static final PolicyEntry ENTRY =
-            new PolicyEntry("Point", "plays the point that is its setting", "", SPACE, dimension -> new PointPolicy());
+    public static final PolicyProvider ENTRY = new PolicyProvider() {
+        @Override
+        public String name() {
+            return "Point";
+        }
+
+        @Override
+        public String summary() {
+            return "plays the point that is its setting";
+        }
+
+        @Override
+        public Policy create(int dimension) {
+            return new PointPolicy();
+        }
+    };
 
     /** For arms with one feature, which it ignores. */
     public PointPolicy() {}

@@ -1,7 +1,7 @@
 package dev.attune.lab.env;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Decision;
+import dev.attune.api.Setting;
 import dev.attune.api.RewardRange;
 import dev.attune.lab.data.CcdPlusPlus;
 import dev.attune.lab.data.Factors;
@@ -185,13 +185,13 @@ final class RatingsEnvironment implements Environment {
         }
 
         @Override
-        public double reward(Decision decision) {
-            return reward[now[decision.arm()]];
+        public double reward(int arm, Setting setting) {
+            return reward[now[arm]];
         }
 
         @Override
-        public double regret(Decision decision) {
-            return best - reward(decision);
+        public double regret(int arm, Setting setting) {
+            return best - reward(arm, setting);
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.attune.lab.env;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Decision;
+import dev.attune.api.Setting;
 import dev.attune.api.RewardRange;
 import dev.attune.lab.data.Visit;
 import dev.attune.lab.data.VisitReader;
@@ -143,12 +143,12 @@ final class ReplayEnvironment implements Environment {
         }
 
         @Override
-        public double reward(Decision decision) {
-            return decision.arm() != shown ? Double.NaN : clicked ? 1 : 0;
+        public double reward(int arm, Setting setting) {
+            return arm != shown ? Double.NaN : clicked ? 1 : 0;
         }
 
         @Override
-        public double regret(Decision decision) {
+        public double regret(int arm, Setting setting) {
             return Double.NaN;
         }
     }

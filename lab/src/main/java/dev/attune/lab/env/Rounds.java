@@ -1,7 +1,7 @@
 package dev.attune.lab.env;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Decision;
+import dev.attune.api.Setting;
 
 /**
  * The rounds of one repetition, one after the other. For one thread.
@@ -13,9 +13,14 @@ public interface Rounds {
     /** Moves on to the next round; its arms, which may be overwritten by the next call. */
     ActionSet next();
 
-    /** The reward of a decision in the present round; NaN if the data do not tell. */
-    double reward(Decision decision);
+    /**
+     * Returns the reward of an arm in the present round; NaN if the data do not contain it.
+     *
+     * @param arm position of the chosen arm
+     * @param setting the hyperparameters in force, for environments that pay for the setting itself; others ignore it
+     */
+    double reward(int arm, Setting setting);
 
-    /** How much less the decision earns on average than the best one of this round; NaN if the data do not tell. */
-    double regret(Decision decision);
+    /** Returns how much less the arm earns on average than the best one of this round; NaN if the data do not contain it. */
+    double regret(int arm, Setting setting);
 }

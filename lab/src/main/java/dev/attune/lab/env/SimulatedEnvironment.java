@@ -1,7 +1,7 @@
 package dev.attune.lab.env;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Decision;
+import dev.attune.api.Setting;
 import dev.attune.api.RewardRange;
 import dev.attune.math.RoundRandom;
 
@@ -59,15 +59,15 @@ record SimulatedEnvironment(int dimension, Outcome outcome, World.Maker worlds) 
         }
 
         @Override
-        public double reward(Decision decision) {
-            double mean = mean(decision.arm());
+        public double reward(int arm, Setting setting) {
+            double mean = mean(arm);
             luck.reset(luckSeed, t);
             return outcome.reward(mean, luck);
         }
 
         @Override
-        public double regret(Decision decision) {
-            return Math.max(0, bestMean - mean(decision.arm()));
+        public double regret(int arm, Setting setting) {
+            return Math.max(0, bestMean - mean(arm));
         }
 
         private double mean(int arm) {

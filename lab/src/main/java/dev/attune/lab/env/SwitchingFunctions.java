@@ -1,8 +1,7 @@
 package dev.attune.lab.env;
 
-import dev.attune.Catalog.PolicyEntry;
+import dev.attune.api.PolicyProvider;
 import dev.attune.api.ActionSet;
-import dev.attune.api.Decision;
 import dev.attune.api.Setting;
 import dev.attune.math.RoundRandom;
 import java.util.Optional;
@@ -62,7 +61,7 @@ final class SwitchingFunctions implements Switching {
     }
 
     @Override
-    public Optional<PolicyEntry> ownPolicy() {
+    public Optional<PolicyProvider> ownPolicy() {
         return Optional.of(PointPolicy.ENTRY);
     }
 
@@ -115,18 +114,17 @@ final class SwitchingFunctions implements Switching {
         }
 
         @Override
-        public double reward(Decision decision) {
+        public double reward(int arm, Setting setting) {
             luck.reset(luckSeed, t);
-            return shape.mean(point(decision), peak) + deviation * luck.nextGaussian();
+            return shape.mean(point(setting), peak) + deviation * luck.nextGaussian();
         }
 
         @Override
-        public double regret(Decision decision) {
-            return Math.max(0, shape.mean(peak, peak) - shape.mean(point(decision), peak));
+        public double regret(int arm, Setting setting) {
+            return Math.max(0, shape.mean(peak, peak) - shape.mean(point(setting), peak));
         }
 
-        private static double point(Decision decision) {
-            Setting setting = decision.suggestion().setting();
+        private static double point(Setting setting) {
             return PointPolicy.SPACE.require(setting).get(0);
         }
     }

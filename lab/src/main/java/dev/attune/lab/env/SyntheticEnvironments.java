@@ -15,7 +15,7 @@ final class SyntheticEnvironments {
     private static final String OURS = "";
     private static final double LARGE = 1e6; // more says that something is mistyped
 
-    static final List<EnvironmentEntry> ALL = List.of(
+    static final List<EnvironmentProvider> ALL = List.of(
             new EnvironmentEntry(
                     "simulation",
                     "fresh arms each round, features and theta* uniform in a box; linear rewards",

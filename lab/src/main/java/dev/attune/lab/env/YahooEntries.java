@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Environments of Yahoo's click logs. */
 final class YahooEntries {
-    static final List<EnvironmentEntry> ALL = List.of(
+    static final List<EnvironmentProvider> ALL = List.of(
             new EnvironmentEntry(
                     "yahoo-r6a",
                     "news articles, a round for each timestamp, clicks by their rate in it; six features",

@@ -1,13 +1,15 @@
 package dev.attune.lab.evaluate;
 
-import dev.attune.Catalog;
-import dev.attune.Options;
-import dev.attune.SelfTuningBandit;
+import dev.attune.catalog.Catalog;
+import dev.attune.api.Options;
+import dev.attune.engine.SelfTuningBandit;
 import dev.attune.api.Horizon;
 import dev.attune.api.Hyperparameter;
 import dev.attune.api.Policy;
+import dev.attune.api.PolicyProvider;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
+import dev.attune.api.TunerProvider;
 import dev.attune.lab.NearestWord;
 import dev.attune.tuner.Fixed;
 import java.util.ArrayList;
@@ -62,7 +64,7 @@ public record LearningPolicy(String policy, String tuner) {
         Set<String> known = new LinkedHashSet<>();
         for (String policy : policies) {
             SettingSpace space =
-                    Catalog.policy(policy.strip()).factory().apply(1).space();
+                    Catalog.policy(policy.strip()).create(1).space();
             List<String> names =
                     space.parameters().stream().map(Hyperparameter::name).toList();
             known.addAll(names);
@@ -96,11 +98,15 @@ public record LearningPolicy(String policy, String tuner) {
      * @throws IllegalArgumentException if the policy lacks what the tuner needs
      */
     public SelfTuningBandit make(int dimension, long horizon, long seed) {
-        Policy made = Catalog.policy(policy).factory().apply(dimension);
-        Options options = Options.DEFAULT.seed(seed);
+        PolicyProvider provider = Catalog.policy(policy);
+        Options options = Options.DEFAULT.withSeed(seed);
         if (tuned()) {
-            return Catalog.tuner(tuner).tuning().tune(made, Horizon.of(Math.max(1, horizon)), options);
+            TunerProvider top = Catalog.tuner(tuner);
+            Policy made = top.needsCalibration() ? provider.createCalibrated(dimension) : provider.create(dimension);
+            return SelfTuningBandit.of(
+                    made, top.tune(made, Horizon.of(Math.max(1, horizon)), Catalog.candidates()), options);
         }
+        Policy made = provider.create(dimension);
         SettingSpace space = made.space();
         Setting setting = space.with(space.preset(), space.indexOf(name(tuner)), value(tuner));
         return SelfTuningBandit.of(made, new Fixed(setting), options);

@@ -1,8 +1,8 @@
 package dev.attune.lab.evaluate;
 
-import dev.attune.SelfTuningBandit;
+import dev.attune.engine.SelfTuningBandit;
 import dev.attune.api.ActionSet;
-import dev.attune.api.Decision;
+import dev.attune.engine.Pull;
 import dev.attune.lab.log.LoggedEvent;
 import dev.attune.math.RoundRandom;
 import java.util.Optional;
@@ -62,9 +62,9 @@ final class Replay {
         random.reset(SEED ^ bandit.seed(), index);
         boolean drawn = random.nextDouble() * propensity < c;
         int[] choice = {0};
-        Optional<Decision> kept = bandit.decideIf(arms, decision -> {
-            choice[0] = decision.arm();
-            return drawn && decision.arm() == event.chosen();
+        Optional<Pull> kept = bandit.decideIf(arms, pull -> {
+            choice[0] = pull.arm();
+            return drawn && pull.arm() == event.chosen();
         });
         Observation seen =
                 Observation.ofChoice(choice[0], prediction.bounded(), event.chosen(), propensity, event.reward());

@@ -1,7 +1,8 @@
 package dev.attune.lab.evaluate;
 
-import dev.attune.BanditDefinition;
-import dev.attune.EncodedBandit;
+import dev.attune.api.ActionSet;
+import dev.attune.catalog.BanditDefinition;
+import dev.attune.engine.DefinedBandit;
 import dev.attune.lab.log.EventLog;
 import java.io.IOException;
 import java.util.function.DoubleConsumer;
@@ -21,9 +22,9 @@ public final class WarmStart {
      *
      * @param progress gets the share that is done, from 0 to 1
      */
-    public static EncodedBandit of(BanditDefinition definition, EventLog log, DoubleConsumer progress)
+    public static DefinedBandit of(BanditDefinition definition, EventLog log, DoubleConsumer progress)
             throws IOException {
-        EncodedBandit bandit = definition.build();
+        DefinedBandit bandit = new DefinedBandit(definition);
         double bytes = Math.max(1, 2.0 * log.bytes());
         EventLog encodable = new EncodableLog(log, event -> bandit.encoder().encode(event.context(), event.arms()));
         encodable.read(
@@ -32,11 +33,8 @@ public final class WarmStart {
         encodable.read(
                 event -> {
                     if (!Double.isNaN(event.reward())) {
-                        bandit.bandit()
-                                .learn(
-                                        bandit.encoder().encodeWithoutLearning(event.context(), event.arms()),
-                                        event.chosen(),
-                                        event.reward());
+                        ActionSet arms = bandit.encoder().encodeWithoutLearning(event.context(), event.arms());
+                        bandit.bandit().learn(bandit.bandit().observe(arms, event.chosen()), event.reward());
                     }
                 },
                 read -> progress.accept(Math.min(1, 0.5 + read / bytes)));

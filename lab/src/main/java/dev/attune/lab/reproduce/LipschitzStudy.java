@@ -1,9 +1,10 @@
 package dev.attune.lab.reproduce;
 
-import dev.attune.Options;
-import dev.attune.SelfTuningBandit;
+import dev.attune.api.Options;
+import dev.attune.api.Setting;
+import dev.attune.engine.Pull;
+import dev.attune.engine.SelfTuningBandit;
 import dev.attune.api.ActionSet;
-import dev.attune.api.Decision;
 import dev.attune.api.ExplorationPath;
 import dev.attune.api.Horizon;
 import dev.attune.lab.env.Environment;
@@ -85,32 +86,31 @@ public final class LipschitzStudy {
     }
 
     private void play(Environment environment, PolicyChoice choice, long rounds, long seed) {
-        if (!(choice.entry().factory().apply(environment.dimension()) instanceof ExplorationPath policy)) {
-            throw new IllegalArgumentException("the policy " + choice.label() + " has no exploration rate");
-        }
+        ExplorationPath policy = choice.entry()
+                .create(environment.dimension())
+                .path()
+                .orElseThrow(() ->
+                        new IllegalArgumentException("the policy " + choice.label() + " has no exploration rate"));
         SelfTuningBandit bandit = SelfTuningBandit.of(
                 policy,
                 new ZoomingTs(policy.space(), Horizon.of(rounds - WARMUP)),
-                Options.DEFAULT.seed(seed).rewards(environment.rewards()).warmup(WARMUP));
+                Options.DEFAULT.withSeed(seed).withRewards(environment.rewards()).withWarmup(WARMUP));
         Rounds world = environment.open(new RoundRandom(seed, ENVIRONMENT).nextLong(), rounds);
         double[] earned = new double[rates.length];
         for (long t = 1; t <= rounds; t++) {
             ActionSet arms = world.next();
-            Decision decision = bandit.decide(arms);
+            Pull pull = bandit.decide(arms);
+            Setting setting = pull.suggestion().setting();
             if (t > WARMUP) {
                 for (int v = 0; v < rates.length; v++) {
-                    earned[v] += world.reward(choosing(bandit.scored().best(rates[v]), decision));
+                    earned[v] += world.reward(bandit.scored().best(rates[v]), setting);
                 }
                 if ((t - WARMUP) % GROUP == 0) {
                     close(earned);
                 }
             }
-            bandit.reward(decision, world.reward(decision));
+            bandit.reward(pull, world.reward(pull.arm(), setting));
         }
-    }
-
-    private static Decision choosing(int arm, Decision other) {
-        return new Decision(other.t(), arm, other.x(), Double.NaN, other.suggestion(), false);
     }
 
     private void close(double[] earned) {

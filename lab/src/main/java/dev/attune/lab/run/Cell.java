@@ -1,7 +1,7 @@
 package dev.attune.lab.run;
 
-import dev.attune.Options;
-import dev.attune.SelfTuningBandit;
+import dev.attune.api.Options;
+import dev.attune.engine.SelfTuningBandit;
 import dev.attune.lab.env.Environment;
 import dev.attune.math.RoundRandom;
 
@@ -40,7 +40,7 @@ record Cell(Combination combination, int repetition, long seed) {
         Environment environment = combination.environment();
         Contestant contestant = combination.contestant();
         long environmentSeed = new RoundRandom(seed, ENVIRONMENT).nextLong();
-        Options options = Options.DEFAULT.seed(seed).rewards(environment.rewards());
+        Options options = Options.DEFAULT.withSeed(seed).withRewards(environment.rewards());
         SelfTuningBandit bandit = contestant.maker().make(environment.dimension(), combination.rounds(), options);
         Play play = new Play(
                 bandit,

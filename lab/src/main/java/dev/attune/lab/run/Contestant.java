@@ -1,8 +1,8 @@
 package dev.attune.lab.run;
 
-import dev.attune.Catalog.PolicyEntry;
-import dev.attune.Options;
-import dev.attune.SelfTuningBandit;
+import dev.attune.api.PolicyProvider;
+import dev.attune.api.Options;
+import dev.attune.engine.SelfTuningBandit;
 import dev.attune.api.Horizon;
 import dev.attune.api.Policy;
 import dev.attune.api.SettingSpace;
@@ -28,7 +28,7 @@ record Contestant(String policy, String tuner, Role role, String definition, Mak
     }
 
     /** A policy with a tuner of the spec. */
-    static Contestant asked(String label, PolicyEntry policy, TunerChoice tuner) {
+    static Contestant asked(String label, PolicyProvider policy, TunerChoice tuner) {
         String definition = policy.name() + " tuned by " + tuner.entry().name() + " candidates "
                 + Arrays.toString(tuner.candidates()) + " setting "
                 + tuner.setting();
@@ -40,13 +40,19 @@ record Contestant(String policy, String tuner, Role role, String definition, Mak
                 tuner.label(),
                 Role.ASKED,
                 definition,
-                (d, horizon, options) -> tuner.entry()
-                        .tuning()
-                        .tune(policy.factory().apply(d), Horizon.of(horizon), tuner.candidates(), options));
+                (d, horizon, options) -> bandit(policy, tuner, d, Horizon.of(horizon), options));
+    }
+
+    private static SelfTuningBandit bandit(
+            PolicyProvider provider, TunerChoice tuner, int dimension, Horizon horizon, Options options) {
+        Policy policy = tuner.entry().needsCalibration()
+                ? provider.createCalibrated(dimension)
+                : provider.create(dimension);
+        return SelfTuningBandit.of(policy, tuner.entry().tune(policy, horizon, tuner.candidates()), options);
     }
 
     /** A policy with one of its hyperparameters fixed at a value, the others at their presets. */
-    static Contestant fixed(String label, PolicyEntry policy, String hyperparameter, double value, Role role) {
+    static Contestant fixed(String label, PolicyProvider policy, String hyperparameter, double value, Role role) {
         String tuner = role == Role.GREEDY ? "Greedy" : hyperparameter + "=" + trimmed(value);
         return new Contestant(
                 label,
@@ -57,13 +63,13 @@ record Contestant(String policy, String tuner, Role role, String definition, Mak
     }
 
     /** A policy that has nothing to tune, on its own. */
-    static Contestant untuned(String label, PolicyEntry policy, Role role) {
+    static Contestant untuned(String label, PolicyProvider policy, Role role) {
         return new Contestant(label, "-", role, policy.name() + " untuned", fixed(policy, Map.of()));
     }
 
-    private static Maker fixed(PolicyEntry entry, Map<String, Double> given) {
+    private static Maker fixed(PolicyProvider entry, Map<String, Double> given) {
         return (d, horizon, options) -> {
-            Policy policy = entry.factory().apply(d);
+            Policy policy = entry.create(d);
             SettingSpace space = policy.space();
             double[] values = space.preset().toArray();
             given.forEach((name, value) -> values[space.indexOf(name)] = value);

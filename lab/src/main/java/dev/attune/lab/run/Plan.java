@@ -1,8 +1,8 @@
 package dev.attune.lab.run;
 
-import dev.attune.Catalog;
-import dev.attune.Catalog.PolicyEntry;
-import dev.attune.Options;
+import dev.attune.catalog.Catalog;
+import dev.attune.api.PolicyProvider;
+import dev.attune.api.Options;
 import dev.attune.api.Hyperparameter;
 import dev.attune.api.RewardRange;
 import dev.attune.lab.env.Environment;
@@ -100,12 +100,12 @@ public final class Plan {
             throw new IllegalArgumentException("the spec names no policies for " + choice.label());
         }
         for (PolicyChoice policy : policies) {
-            if (policy.entry().blocks()) {
+            if (policy.entry().perArm()) {
                 leftOut.add(policy.label() + " on " + choice.label()
                         + ": the first feature of its arms is no block number");
                 continue;
             }
-            RewardRange taken = policy.entry().factory().apply(1).rewards();
+            RewardRange taken = policy.entry().create(1).rewards();
             if (taken.low() > environment.rewards().low()
                     || taken.high() < environment.rewards().high()) {
                 leftOut.add(policy.label() + " on " + choice.label() + ": it takes rewards between " + taken.low()
@@ -128,7 +128,7 @@ public final class Plan {
             all.addAll(grid(policy, spec.grid()));
         }
         if (environment.ownPolicy().isEmpty()) {
-            PolicyEntry random = Catalog.policy("Random");
+            PolicyProvider random = Catalog.policy("Random");
             all.add(Contestant.untuned(random.name(), random, Role.RANDOM));
         }
         return all;

@@ -1,8 +1,9 @@
 package dev.attune.lab.run;
 
-import dev.attune.SelfTuningBandit;
+import dev.attune.engine.SelfTuningBandit;
 import dev.attune.api.ActionSet;
-import dev.attune.api.Decision;
+import dev.attune.api.Setting;
+import dev.attune.engine.Pull;
 import dev.attune.lab.env.Rounds;
 import dev.attune.lab.spec.Delay;
 import java.lang.management.ManagementFactory;
@@ -20,7 +21,7 @@ final class Play {
 
     private final SelfTuningBandit bandit;
     private final Rounds rounds;
-    private final Mail mail;
+    private final DelayedRewards delayed;
     private final CurveRecorder recorder;
     private long answered;
     private double cpuSeconds;
@@ -28,7 +29,7 @@ final class Play {
     Play(SelfTuningBandit bandit, Rounds rounds, Delay delay, long seed, long horizon) {
         this.bandit = bandit;
         this.rounds = rounds;
-        this.mail = new Mail(delay, seed);
+        this.delayed = new DelayedRewards(delay, seed);
         this.recorder = new CurveRecorder(horizon, bandit.policy().space());
         long cpu = THREADS.getCurrentThreadCpuTime();
         long began = System.nanoTime();
@@ -47,19 +48,16 @@ final class Play {
     private long round(long t) {
         ActionSet arms = rounds.next();
         long a = System.nanoTime();
-        Decision decision = bandit.decide(arms);
+        Pull pull = bandit.decide(arms);
         long b = System.nanoTime();
-        double regret = rounds.regret(decision);
-        double reward = rounds.reward(decision);
-        recorder.add(
-                t,
-                regret,
-                Double.isNaN(reward) ? 0 : reward,
-                decision.suggestion().setting());
+        Setting setting = pull.suggestion().setting();
+        double regret = rounds.regret(pull.arm(), setting);
+        double reward = rounds.reward(pull.arm(), setting);
+        recorder.add(t, regret, Double.isNaN(reward) ? 0 : reward, setting);
         answered += Double.isNaN(reward) ? 0 : 1;
-        mail.send(t, decision, reward);
+        delayed.send(t, pull, reward);
         long c = System.nanoTime();
-        mail.deliver(t, bandit);
+        delayed.deliver(t, bandit);
         return b - a + System.nanoTime() - c;
     }
 

@@ -1,8 +1,8 @@
 package dev.attune.lab.spec;
 
-import dev.attune.Catalog.PolicyEntry;
-import dev.attune.Catalog.TunerEntry;
-import dev.attune.lab.env.EnvironmentEntry;
+import dev.attune.api.PolicyProvider;
+import dev.attune.api.TunerProvider;
+import dev.attune.lab.env.EnvironmentProvider;
 import java.util.List;
 import java.util.Map;
 
@@ -62,7 +62,7 @@ public record Spec(
      */
     public record EnvironmentChoice(
             String label,
-            EnvironmentEntry entry,
+            EnvironmentProvider entry,
             Map<String, String> given,
             long rounds,
             int mostRepetitions,
@@ -85,7 +85,7 @@ public record Spec(
      * @param label what it is called in results
      * @param entry what it is
      */
-    public record PolicyChoice(String label, PolicyEntry entry) {}
+    public record PolicyChoice(String label, PolicyProvider entry) {}
 
     /**
      * A top layer.
@@ -96,5 +96,5 @@ public record Spec(
      * @param setting values by hyperparameter, for the fixed tuner; presets for the others
      */
     @SuppressWarnings("ArrayRecordComponent") // compared by nobody
-    public record TunerChoice(String label, TunerEntry entry, double[] candidates, Map<String, Double> setting) {}
+    public record TunerChoice(String label, TunerProvider entry, double[] candidates, Map<String, Double> setting) {}
 }

@@ -1,17 +1,15 @@
 package dev.attune.lab.spec;
 
-import dev.attune.Catalog.Chooses;
-import dev.attune.Catalog.PolicyEntry;
-import dev.attune.Catalog.TunerEntry;
+import dev.attune.api.PolicyProvider;
+import dev.attune.api.TunerProvider;
+import dev.attune.catalog.Catalog;
 import dev.attune.lab.YamlField;
 import dev.attune.lab.env.EnvironmentCatalog;
-import dev.attune.lab.env.EnvironmentEntry;
+import dev.attune.lab.env.EnvironmentProvider;
 import dev.attune.lab.env.Parameter;
-import dev.attune.lab.policy.LabPolicies;
 import dev.attune.lab.spec.Spec.EnvironmentChoice;
 import dev.attune.lab.spec.Spec.PolicyChoice;
 import dev.attune.lab.spec.Spec.TunerChoice;
-import dev.attune.lab.tuner.LabTuners;
 import dev.attune.tuner.Candidates;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -106,8 +104,8 @@ public final class SpecReader {
     private static EnvironmentChoice environment(
             YamlField element, long rounds, Delay delay, List<PolicyChoice> policies) {
         Map<String, YamlField> fields = named(element);
-        EnvironmentEntry entry = need(element, fields, "name")
-                .named("environment", EnvironmentCatalog.environments(), EnvironmentEntry::name);
+        EnvironmentProvider entry = need(element, fields, "name")
+                .named("environment", EnvironmentCatalog.environments(), EnvironmentProvider::name);
         Set<String> known = new LinkedHashSet<>(List.of("name", "as", "rounds", "repetitions", "delay", "policies"));
         entry.parameters().stream().map(Parameter::name).forEach(known::add);
         if (element.isMapping()) {
@@ -141,18 +139,18 @@ public final class SpecReader {
         if (element.isMapping()) {
             element.fields(Set.of("name", "as"));
         }
-        PolicyEntry entry = need(element, fields, "name").named("policy", LabPolicies.all(), PolicyEntry::name);
+        PolicyProvider entry = need(element, fields, "name").named("policy", Catalog.policies(), PolicyProvider::name);
         return new PolicyChoice(label(fields, entry.name()), entry);
     }
 
     private static TunerChoice tuner(YamlField element) {
         Map<String, YamlField> fields = named(element);
-        TunerEntry entry = need(element, fields, "name").named("tuner", LabTuners.all(), TunerEntry::name);
+        TunerProvider entry = need(element, fields, "name").named("tuner", Catalog.tuners(), TunerProvider::name);
         if (element.isMapping()) {
             element.fields(Set.of("name", "as", "candidates", "setting"));
         }
         YamlField candidates = fields.get("candidates");
-        if (candidates != null && entry.chooses() != Chooses.CANDIDATES) {
+        if (candidates != null && !entry.choosesAmongCandidates()) {
             throw candidates.error(entry.name() + " does not choose from candidates");
         }
         Map<String, Double> setting = new LinkedHashMap<>();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class CatalogTest {
     @Test
     void everyEnvironmentHasANameOfItsOwnASummaryAndExplainedParameters() {
-        assertThat(EnvironmentCatalog.environments().stream().map(EnvironmentEntry::name))
+        assertThat(EnvironmentCatalog.environments().stream().map(EnvironmentProvider::name))
                 .doesNotHaveDuplicates()
                 .allMatch(name -> name.matches("[a-z0-9]+(-[a-z0-9]+)*"));
         assertThat(EnvironmentCatalog.environments()).allSatisfy(entry -> {

@@ -64,7 +64,7 @@ class MovieLensEnvironmentsTest {
     @Test
     void everyEnvironmentOfDataIsInTheCatalogue() {
         assertThat(EnvironmentCatalog.environments())
-                .extracting(EnvironmentEntry::name)
+                .extracting(EnvironmentProvider::name)
                 .contains(
                         "movielens",
                         "movielens-logistic",

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.attune.Catalog.PolicyEntry;
-import dev.attune.Options;
-import dev.attune.SelfTuningBandit;
+import dev.attune.api.PolicyProvider;
+import dev.attune.api.Options;
+import dev.attune.engine.SelfTuningBandit;
 import dev.attune.api.ActionSet;
 import dev.attune.api.Decision;
 import dev.attune.api.Horizon;
@@ -148,9 +148,9 @@ class SwitchingFunctionsTest {
 
     @Test
     void thePointPolicyIsTheOneThatCanPlay() {
-        PolicyEntry own = new SwitchingFunctions(Shape.SINE, 3, 0.1).ownPolicy().orElseThrow();
+        PolicyProvider own = new SwitchingFunctions(Shape.SINE, 3, 0.1).ownPolicy().orElseThrow();
 
-        assertThat(own.factory().apply(1)).isInstanceOf(PointPolicy.class);
+        assertThat(own.create(1)).isInstanceOf(PointPolicy.class);
         assertThat(own.space()).isSameAs(PointPolicy.SPACE);
     }
 
@@ -160,7 +160,7 @@ class SwitchingFunctionsTest {
         int T = 2000;
         Rounds rounds = new SwitchingFunctions(Shape.TRIANGLE, 0, 0.05).open(11, T);
         ZoomingTs tuner = new ZoomingTs(PointPolicy.SPACE, Horizon.of(T), EpochLength.endless(), NoiseScale.of(0.02));
-        SelfTuningBandit bandit = SelfTuningBandit.of(new PointPolicy(), tuner, Options.DEFAULT.seed(1));
+        SelfTuningBandit bandit = SelfTuningBandit.of(new PointPolicy(), tuner, Options.DEFAULT.withSeed(1));
         double zooming = 0;
         double random = 0;
         RoundRandom rng = new RoundRandom(1, 0);

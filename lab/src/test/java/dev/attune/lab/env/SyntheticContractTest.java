@@ -21,7 +21,7 @@ class SyntheticContractTest extends EnvironmentContract {
     }
 
     static Stream<String> names() {
-        return SyntheticEnvironments.ALL.stream().map(EnvironmentEntry::name);
+        return SyntheticEnvironments.ALL.stream().map(EnvironmentProvider::name);
     }
 
     @Override

@@ -3,7 +3,7 @@ package dev.attune.lab.evaluate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.attune.SelfTuningBandit;
+import dev.attune.engine.SelfTuningBandit;
 import dev.attune.api.ActionSet;
 import dev.attune.api.Decision;
 import dev.attune.lab.RealData;

@@ -2,8 +2,8 @@ package dev.attune.lab.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.attune.Options;
-import dev.attune.SelfTuningBandit;
+import dev.attune.api.Options;
+import dev.attune.engine.SelfTuningBandit;
 import dev.attune.api.ActionSet;
 import dev.attune.api.Decision;
 import dev.attune.api.Posterior;

@@ -1,0 +1,59 @@
+package dev.attune.api;
+
+/**
+ * The options of a bandit beside its policy, tuner and features. Immutable; each option exists here and nowhere else.
+ *
+ * @param seed key of all random draws, together with the round
+ * @param rewards rewards that are accepted; tuners of settings see them mapped to [0, 1]
+ * @param uniformShare share of rounds with a uniformly random arm. It bounds inverse probabilities by K / uniformShare, which the evaluation of
+ *     other policies from logged decisions needs; learning does not
+ * @param warmup rounds of random choice before the tuner starts, T1 of the paper; at least those that the policy needs
+ * @param horizon number of rounds, for tuners that must know it; 0 if it is unknown
+ */
+public record Options(long seed, RewardRange rewards, double uniformShare, long warmup, long horizon) {
+    /** Seed 0, any reward, no uniform share, no warm-up beyond the policy's own, unknown horizon. */
+    public static final Options DEFAULT = new Options(0, RewardRange.REALS, 0, 0, 0);
+
+    /** Rejects values outside their range. */
+    public Options {
+        if (!(uniformShare >= 0 && uniformShare <= 1)) {
+            throw new IllegalArgumentException("uniformShare = " + uniformShare + " must be between 0 and 1");
+        }
+        if (warmup < 0) {
+            throw new IllegalArgumentException("warmup = " + warmup + " must not be negative");
+        }
+        if (horizon < 0) {
+            throw new IllegalArgumentException("horizon = " + horizon + " must not be negative");
+        }
+    }
+
+    /** Returns these options with another seed. */
+    public Options withSeed(long value) {
+        return new Options(value, rewards, uniformShare, warmup, horizon);
+    }
+
+    /** Returns these options with another range of rewards. */
+    public Options withRewards(RewardRange range) {
+        return new Options(seed, range, uniformShare, warmup, horizon);
+    }
+
+    /** Returns these options with another share of uniformly random rounds. */
+    public Options withUniformShare(double share) {
+        return new Options(seed, rewards, share, warmup, horizon);
+    }
+
+    /** Returns these options with another warm-up. */
+    public Options withWarmup(long rounds) {
+        return new Options(seed, rewards, uniformShare, rounds, horizon);
+    }
+
+    /** Returns these options with another horizon; 0 stands for an unknown one. */
+    public Options withHorizon(long rounds) {
+        return new Options(seed, rewards, uniformShare, warmup, rounds);
+    }
+
+    /** Returns the horizon as tuners ask for it. */
+    public Horizon rounds() {
+        return horizon == 0 ? Horizon.unknown() : Horizon.of(horizon);
+    }
+}

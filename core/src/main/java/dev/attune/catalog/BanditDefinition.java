@@ -1,0 +1,171 @@
+package dev.attune.catalog;
+
+import dev.attune.api.Blocks;
+import dev.attune.api.Options;
+import dev.attune.api.Policy;
+import dev.attune.api.PolicyProvider;
+import dev.attune.api.RewardRange;
+import dev.attune.api.TunerProvider;
+import dev.attune.api.Tuning;
+import dev.attune.encode.EncoderDefinition;
+import dev.attune.state.StateFormatException;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+import java.util.Optional;
+
+/**
+ * What a bandit is made from, by names of the {@link Catalog}: what {@link dev.attune.Attune#bandit()} produces and what is stored with a saved
+ * bandit.
+ *
+ * @param policy name of a policy; one with a model for each arm distinguishes arms by their ids
+ * @param tuner name of a tuner; an empty name is replaced by the {@linkplain Catalog#defaultTuner default} of the policy
+ * @param encoder how named features become vectors; empty for a bandit on vectors
+ * @param dimension length of the vectors
+ * @param options everything else
+ */
+public record BanditDefinition(
+        String policy, String tuner, Optional<EncoderDefinition> encoder, int dimension, Options options) {
+    private static final int OF_FEATURES = 1; // version of the layout
+    private static final int OF_VECTORS = 2;
+    private static final long LARGEST_STATE = 1L << 30; // bytes of matrices; a saved bandit must stay below 2^31
+    private static final int LEAST_ARMS = 64; // that must have room, if each has a model of its own
+    private static final int MATRICES_OF_ARM = 7; // V in three forms; G, Bp, M and Q of VOI
+
+    /**
+     * Checks that policy and tuner exist and fit each other, and that the bandit fits into memory.
+     *
+     * @throws IllegalArgumentException naming what is invalid
+     */
+    public BanditDefinition {
+        PolicyProvider provider = Catalog.policy(policy);
+        policy = provider.name();
+        tuner = (tuner.isEmpty() ? Catalog.defaultTuner(provider) : Catalog.tuner(tuner)).name();
+        if (dimension < 1) {
+            throw new IllegalArgumentException("dimension = " + dimension + " must be at least 1");
+        }
+        if (encoder.isPresent() && encoder.get().dimension() != dimension) {
+            throw new IllegalArgumentException("dimension = " + dimension + " is not that of the encoder, "
+                    + encoder.get().dimension());
+        }
+        requireRoom(policy, tuner, dimension);
+    }
+
+    /** Returns the definition of a bandit on named features. */
+    public static BanditDefinition ofFeatures(String policy, String tuner, EncoderDefinition encoder, Options options) {
+        return new BanditDefinition(policy, tuner, Optional.of(encoder), encoder.dimension(), options);
+    }
+
+    /** Returns the definition of a bandit on vectors. */
+    public static BanditDefinition ofVectors(String policy, String tuner, int dimension, Options options) {
+        return new BanditDefinition(policy, tuner, Optional.empty(), dimension, options);
+    }
+
+    /** Returns this definition with other options. */
+    public BanditDefinition withOptions(Options other) {
+        return new BanditDefinition(policy, tuner, encoder, dimension, other);
+    }
+
+    /** Creates the policy, having learnt nothing. */
+    public Policy createPolicy() {
+        PolicyProvider provider = Catalog.policy(policy);
+        int features = provider.perArm() && encoder.isPresent() ? 1 + dimension : dimension;
+        return Catalog.tuner(tuner).needsCalibration()
+                ? provider.createCalibrated(features)
+                : provider.create(features);
+    }
+
+    /** Creates what tunes the policy, with the paper's candidates for tuners that choose among some. */
+    public Tuning tune(Policy created) {
+        return Catalog.tuner(tuner).tune(created, options.rounds(), Catalog.candidates());
+    }
+
+    /**
+     * Returns the rewards that can be learnt: those that are declared, as far as the policy accepts them.
+     *
+     * @throws IllegalArgumentException if there are none
+     */
+    public RewardRange learnableRewards() {
+        RewardRange declared = options.rewards();
+        RewardRange own = Catalog.policy(policy).create(2).rewards();
+        double low = Math.max(declared.low(), own.low());
+        double high = Math.min(declared.high(), own.high());
+        if (!(low < high)) {
+            throw new IllegalArgumentException("rewards in [" + declared.low() + ", " + declared.high()
+                    + "] are not for " + policy + ", which learns those in [" + own.low() + ", " + own.high() + "]");
+        }
+        return new RewardRange(low, high);
+    }
+
+    /** Returns how many arms can have models of their own at a time, so that they can be saved together. */
+    public int mostArms() {
+        return (int) Math.min(Blocks.MOST, LARGEST_STATE / (MATRICES_OF_ARM * square(dimension)));
+    }
+
+    /** Returns the least that the state of a bandit takes: a shorter file is invalid. */
+    public long leastBytes() {
+        return Catalog.policy(policy).perArm() ? 0 : matrices(policy, tuner) * square(dimension);
+    }
+
+    private static long square(long dimension) {
+        return Double.BYTES * dimension * dimension;
+    }
+
+    private static long matrices(String policy, String tuner) {
+        PolicyProvider bottom = Catalog.policy(policy);
+        TunerProvider top = Catalog.tuner(tuner);
+        return bottom.squareMatrices() + top.squareMatrices();
+    }
+
+    private static void requireRoom(String policy, String tuner, int dimension) {
+        long each = Catalog.policy(policy).perArm() ? LEAST_ARMS * MATRICES_OF_ARM : matrices(policy, tuner);
+        if (each * square(dimension) > LARGEST_STATE) {
+            throw new IllegalArgumentException("dimension = " + dimension + " is too large for " + policy + " tuned by "
+                    + tuner + ": " + each + " matrices of " + dimension + " x " + dimension + " numbers need "
+                    + gigabytes(each * square(dimension)) + " GB; the limit is " + gigabytes(LARGEST_STATE)
+                    + " GB, which is enough for " + (long) Math.sqrt((double) LARGEST_STATE / each / Double.BYTES)
+                    + " features");
+        }
+    }
+
+    private static String gigabytes(long bytes) {
+        return Long.toString(Math.max(1, Math.round(bytes / 1e9)));
+    }
+
+    /** Writes the definition. */
+    public void write(StateWriter out) {
+        out.writeInt(encoder.isPresent() ? OF_FEATURES : OF_VECTORS);
+        out.writeString(policy);
+        out.writeString(tuner);
+        out.writeDouble(options.rewards().low());
+        out.writeDouble(options.rewards().high());
+        out.writeLong(options.seed());
+        out.writeDouble(options.uniformShare());
+        out.writeLong(options.warmup());
+        out.writeLong(options.horizon());
+        encoder.ifPresentOrElse(of -> of.write(out), () -> out.writeInt(dimension));
+    }
+
+    /**
+     * Reads a definition that {@link #write} wrote.
+     *
+     * @throws StateFormatException if it is of another version or invalid
+     */
+    public static BanditDefinition read(StateReader in) {
+        int version = in.readInt();
+        if (version != OF_FEATURES && version != OF_VECTORS) {
+            throw new StateFormatException("the saved bandit definition has version " + version
+                    + ", this program reads versions " + OF_FEATURES + " and " + OF_VECTORS);
+        }
+        try {
+            String policy = in.readString();
+            String tuner = in.readString();
+            RewardRange rewards = new RewardRange(in.readDouble(), in.readDouble());
+            Options options = new Options(in.readLong(), rewards, in.readDouble(), in.readLong(), in.readLong());
+            return version == OF_FEATURES
+                    ? ofFeatures(policy, tuner, EncoderDefinition.read(in), options)
+                    : ofVectors(policy, tuner, in.readInt(), options);
+        } catch (IllegalArgumentException e) {
+            throw new StateFormatException("the saved bandit definition is invalid: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,385 @@
+package dev.attune.catalog;
+
+import dev.attune.api.ExplorationPath;
+import dev.attune.api.Horizon;
+import dev.attune.api.Policy;
+import dev.attune.api.PolicyProvider;
+import dev.attune.api.ProviderGroup;
+import dev.attune.api.Setting;
+import dev.attune.api.SettingSpace;
+import dev.attune.api.TheoryConstants;
+import dev.attune.api.TunerProvider;
+import dev.attune.api.Tuning;
+import dev.attune.model.Link;
+import dev.attune.policy.GlmTsl;
+import dev.attune.policy.GlmUcb;
+import dev.attune.policy.Gloc;
+import dev.attune.policy.LaplaceTs;
+import dev.attune.policy.LinTs;
+import dev.attune.policy.LinUcb;
+import dev.attune.policy.SgdTs;
+import dev.attune.policy.UcbGlm;
+import dev.attune.policy.UniformRandom;
+import dev.attune.tuner.BetaThompson;
+import dev.attune.tuner.Candidates;
+import dev.attune.tuner.DoubleRestartZoomingTs;
+import dev.attune.tuner.EpochLength;
+import dev.attune.tuner.Exp3;
+import dev.attune.tuner.Fixed;
+import dev.attune.tuner.NoiseScale;
+import dev.attune.tuner.RandUcb;
+import dev.attune.tuner.RegretBalancing;
+import dev.attune.tuner.Scheduled;
+import dev.attune.tuner.Syndicated;
+import dev.attune.tuner.ValueOfInformation;
+import dev.attune.tuner.Zooming;
+import dev.attune.tuner.ZoomingTs;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+
+/**
+ * The policies and tuners that exist, by name: those of this library, then those that the class path provides as services ({@link
+ * PolicyProvider}, {@link TunerProvider}, {@link ProviderGroup}). Commands, files and reports share this list.
+ *
+ * <p>Providers are loaded once, when the catalogue is first used, by the class loader of the current thread.
+ */
+public final class Catalog {
+    private static final String LI = "Li, Chu, Langford, Schapire: A contextual-bandit approach to personalized news"
+            + " article recommendation. WWW 2010";
+    private static final String AGRAWAL =
+            "Agrawal, Goyal: Thompson sampling for contextual bandits with linear payoffs. ICML 2013";
+    private static final String DING = "Ding, Kang, Liu, Lee, Hsieh, Sharpnack: Syndicated bandits: a framework for auto"
+            + " tuning hyper-parameters in contextual bandit algorithms. NeurIPS 2022";
+    private static final String KANG = "Kang, Hsieh, Lee: Online continuous hyperparameter optimization for generalized"
+            + " linear contextual bandits. TMLR 2024";
+
+    private static final List<PolicyProvider> POLICIES = List.of(
+            new BuiltInPolicy("LinUCB", "upper confidence bound of a linear model", LI, 3, LinUcb::new),
+            new BuiltInPolicy("LinTS", "Thompson sampling for a linear model", AGRAWAL, 3, LinTs::new),
+            new BuiltInPolicy(
+                    "LinUCB-disjoint",
+                    "LinUCB with a model for each arm; the first feature is the number of the arm's block",
+                    LI,
+                    3,
+                    LinUcb::disjoint),
+            new BuiltInPolicy(
+                    "LinTS-disjoint",
+                    "LinTS with a model for each arm; the first feature is the number of the arm's block",
+                    AGRAWAL,
+                    3,
+                    LinTs::disjoint),
+            new BuiltInPolicy(
+                    "UCB-GLM",
+                    "upper confidence bound of the score of a logistic model",
+                    "Li, Lu, Zhou: Provably optimal algorithms for generalized linear contextual bandits. ICML 2017",
+                    3, // with Fisher widths; V adds three more
+                    UcbGlm::new,
+                    dimension -> UcbGlm.withFisherWidths(Link.LOGISTIC, dimension)),
+            new BuiltInPolicy(
+                    "GLM-UCB",
+                    "upper confidence bound of the mean of a logistic model",
+                    "Filippi, Cappe, Garivier, Szepesvari: Parametric bandits: the generalized linear case. NIPS 2010",
+                    6,
+                    GlmUcb::new),
+            new BuiltInPolicy(
+                    "GLM-TSL",
+                    "Thompson sampling from the Laplace approximation of a logistic model",
+                    "Kveton, Zaheer, Szepesvari, Li, Ghavamzadeh, Boutilier: Randomized exploration in generalized"
+                            + " linear bandits. AISTATS 2020",
+                    3,
+                    GlmTsl::new),
+            new BuiltInPolicy(
+                    "Laplace-TS",
+                    "Thompson sampling from a diagonal Gaussian, logistic",
+                    "Chapelle, Li: An empirical evaluation of Thompson sampling. NIPS 2011",
+                    0,
+                    LaplaceTs::new),
+            new BuiltInPolicy(
+                    "GLOC",
+                    "upper confidence bound around an online Newton learner, logistic",
+                    "Jun, Bhargava, Nowak, Willett: Scalable generalized linear bandits: online computation and"
+                            + " hashing. NIPS 2017",
+                    3,
+                    Gloc::new),
+            new BuiltInPolicy(
+                    "SGD-TS",
+                    "Thompson sampling around averaged stochastic gradient descent, logistic, in batches",
+                    "Ding, Hsieh, Sharpnack: An efficient algorithm for generalized linear bandit: online stochastic"
+                            + " gradient descent and Thompson sampling. AISTATS 2021",
+                    3,
+                    SgdTs::new),
+            new BuiltInPolicy("Random", "every arm alike; the baseline", "", 0, UniformRandom::new));
+
+    private static final List<TunerProvider> TUNERS = List.of(
+            new BuiltInTuner(
+                    "VOI",
+                    "explores as long as observing an arm pays for itself; the default",
+                    "an exploration path (of UCB-GLM the one with Fisher widths)",
+                    "docs/algorithms/value-of-information.md",
+                    (policy, horizon, candidates) ->
+                                    Tuning.of(ValueOfInformation.of(path("VOI", policy).posterior())))
+                    .onPosterior(4), // G, Bp, M and Q
+            new BuiltInTuner(
+                    "RandUCB",
+                    "a random exploration rate in units of the noise; learns nothing",
+                    "an exploration path with widths",
+                    "Vaswani, Mehrabian, Durand, Kveton: Old dog learns new tricks: randomized UCB for bandit problems."
+                            + " AISTATS 2020",
+                    (policy, horizon, candidates) -> {
+                        path("RandUCB", policy);
+                        return Tuning.of(new RandUcb());
+                    }),
+            new BuiltInTuner(
+                    "CDT",
+                    "continuous dynamic tuning: zooming Thompson sampling with restarts over the search box",
+                    "a horizon, known or doubling; tunes any hyperparameter",
+                    KANG + ", Algorithms 1 and 2",
+                    (policy, horizon, candidates) -> {
+                        long t1 = horizon.warmup(policy.space().size());
+                        return Tuning.of(new ZoomingTs(
+                                        policy.space(),
+                                        horizon.after(t1),
+                                        EpochLength.ofPaper(horizon),
+                                        NoiseScale.SAFE))
+                                .withWarmup(t1);
+                    }),
+            new BuiltInTuner(
+                    "CDT-double",
+                    "CDT with the epoch length chosen by EXP3",
+                    "a horizon",
+                    KANG + ", Algorithm 3",
+                    (policy, horizon, candidates) -> {
+                        long t1 = horizon.warmup(policy.space().size());
+                        return Tuning.of(new DoubleRestartZoomingTs(policy.space(), horizon.after(t1)))
+                                .withWarmup(t1);
+                    }),
+            new BuiltInTuner(
+                    "Zooming",
+                    "zooming by upper confidence bounds over the search box, no restarts",
+                    "a horizon",
+                    "Kleinberg, Slivkins, Upfal: Bandits and experts in metric spaces. JACM 2019",
+                    (policy, horizon, candidates) -> Tuning.of(new Zooming(policy.space(), horizon))),
+            new BuiltInTuner(
+                    "OP",
+                    "Beta Thompson sampling over candidate exploration rates",
+                    "candidates (the paper's C1)",
+                    "Bouneffouf, Claeys: Hyper-parameter tuning for the contextual bandit. 2020",
+                    (policy, horizon, candidates) -> Tuning.of(new BetaThompson(exploring(policy, candidates))))
+                    .amongCandidates(),
+            new BuiltInTuner(
+                    "TL",
+                    "EXP3 over candidate exploration rates",
+                    "candidates (the paper's C1), a horizon",
+                    DING,
+                    (policy, horizon, candidates) -> Tuning.of(new Exp3(exploring(policy, candidates), horizon)))
+                    .amongCandidates(),
+            new BuiltInTuner(
+                    "Syndicated",
+                    "one EXP3 for each hyperparameter, all paid the same reward",
+                    "candidates (the paper's C1) for each hyperparameter, a horizon",
+                    DING,
+                    (policy, horizon, candidates) -> {
+                        double[][] values = new double[policy.space().size()][];
+                        Arrays.fill(values, candidates);
+                        return Tuning.of(new Syndicated(policy.space(), horizon, values));
+                    })
+                    .amongCandidates(),
+            new BuiltInTuner(
+                    "ED2RB",
+                    "regret balancing over candidate exploration rates on one shared model",
+                    "candidates (the paper's C1)",
+                    "Pacchiano, Dann, Gentile: Data-driven online model selection with regret guarantees. AISTATS 2024",
+                    (policy, horizon, candidates) -> Tuning.of(new RegretBalancing(exploring(policy, candidates))))
+                    .amongCandidates(),
+            new BuiltInTuner(
+                    "Theory",
+                    "the setting that the policy's publication prescribes",
+                    "a policy with a theoretical setting; a horizon; constants that are unknown in practice",
+                    "the policy's own",
+                    (policy, horizon, candidates) ->
+                            Tuning.of(new Scheduled(policy.theory(TheoryConstants.ofPaper(horizon.at(1)))
+                                    .orElseThrow(() -> new IllegalArgumentException(
+                                            policy.stateName() + " has no theoretical setting"))))),
+            new BuiltInTuner(
+                    "Fixed",
+                    "the preset in every round",
+                    "nothing",
+                    "",
+                    (policy, horizon, candidates) ->
+                            Tuning.of(new Fixed(policy.space().preset()))));
+
+    private Catalog() {}
+
+    /** The providers of the class path, loaded when they are first needed. */
+    private static final class Loaded {
+        static final List<PolicyProvider> POLICIES_OF_ALL =
+                all(PolicyProvider.class, Catalog.POLICIES, ProviderGroup::policies, PolicyProvider::name);
+        static final List<TunerProvider> TUNERS_OF_ALL =
+                all(TunerProvider.class, Catalog.TUNERS, ProviderGroup::tuners, TunerProvider::name);
+
+        private static <T> List<T> all(
+                Class<T> kind, List<T> own, Function<ProviderGroup, List<T>> ofGroup, Function<T, String> nameOf) {
+            List<T> all = new ArrayList<>(own);
+            ServiceLoader.load(ProviderGroup.class).forEach(group -> all.addAll(ofGroup.apply(group)));
+            ServiceLoader.load(kind).forEach(all::add);
+            List<String> names = new ArrayList<>();
+            for (T provider : all) {
+                String name = nameOf.apply(provider);
+                if (names.stream().anyMatch(name::equalsIgnoreCase)) {
+                    throw new IllegalStateException(provider.getClass().getName() + " provides " + name
+                            + ", a name that another provider has");
+                }
+                names.add(name);
+            }
+            return List.copyOf(all);
+        }
+    }
+
+    /** Returns the policies, in the order in which they are shown. */
+    public static List<PolicyProvider> policies() {
+        return Loaded.POLICIES_OF_ALL;
+    }
+
+    /**
+     * Returns the policy with this name, ignoring case.
+     *
+     * @throws IllegalArgumentException if there is none; the message lists all names
+     */
+    public static PolicyProvider policy(String name) {
+        return find("policy", name, policies(), PolicyProvider::name);
+    }
+
+    /** Returns the tuners, in the order in which they are shown. */
+    public static List<TunerProvider> tuners() {
+        return Loaded.TUNERS_OF_ALL;
+    }
+
+    /**
+     * Returns the tuner with this name, ignoring case.
+     *
+     * @throws IllegalArgumentException if there is none; the message lists all names
+     */
+    public static TunerProvider tuner(String name) {
+        return find("tuner", name, tuners(), TunerProvider::name);
+    }
+
+    /**
+     * Returns the tuner that a policy has unless another is named: VOI, which relies on a posterior; ED2RB for a policy whose widths are not those
+     * of a posterior, such as GLOC; Fixed for a policy without an exploration path.
+     */
+    public static TunerProvider defaultTuner(PolicyProvider policy) {
+        return defaultTuner(policy.createCalibrated(policy.perArm() ? 2 : 1));
+    }
+
+    /** Returns the tuner that this policy has unless another is named. */
+    public static TunerProvider defaultTuner(Policy policy) {
+        Optional<ExplorationPath> path = policy.path();
+        if (path.isEmpty()) {
+            return tuner("Fixed");
+        }
+        return tuner(path.get().calibrated() ? "VOI" : "ED2RB");
+    }
+
+    /** Returns the candidates C1 of Kang, Hsieh and Lee (2024) for the exploration rate: 0.1, 1, 2, 3, 4, 5. */
+    public static double[] candidates() {
+        return Candidates.c1();
+    }
+
+    private static <T> T find(String kind, String name, List<T> entries, Function<T, String> nameOf) {
+        return entries.stream()
+                .filter(entry -> nameOf.apply(entry).equalsIgnoreCase(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no " + kind + " " + name + "; there are "
+                        + String.join(", ", entries.stream().map(nameOf).toList())));
+    }
+
+    /** Returns the exploration path that a tuner needs. */
+    private static ExplorationPath path(String tuner, Policy policy) {
+        return policy.path()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        tuner + " needs a policy with an exploration path, which " + policy.stateName() + " has not"));
+    }
+
+    /** Returns candidates for the exploration rate, the other hyperparameters at their presets. */
+    private static Candidates exploring(Policy policy, double[] rates) {
+        SettingSpace space = policy.space();
+        if (space.size() == 0) {
+            throw new IllegalArgumentException(policy.stateName() + " has no hyperparameter that a tuner could set");
+        }
+        Setting preset = space.preset();
+        return Candidates.of(
+                space,
+                Arrays.stream(rates)
+                        .mapToObj(rate -> space.with(preset, 0, rate))
+                        .toList());
+    }
+
+    /** A policy of this library. */
+    private record BuiltInPolicy(
+            String name,
+            String summary,
+            String citation,
+            int squareMatrices,
+            IntFunction<Policy> plain,
+            IntFunction<Policy> calibrated)
+            implements PolicyProvider {
+        BuiltInPolicy(String name, String summary, String citation, int squareMatrices, IntFunction<Policy> plain) {
+            this(name, summary, citation, squareMatrices, plain, plain);
+        }
+
+        @Override
+        public Policy create(int dimension) {
+            return plain.apply(dimension);
+        }
+
+        @Override
+        public Policy createCalibrated(int dimension) {
+            return calibrated.apply(dimension);
+        }
+
+        @Override
+        public boolean perArm() {
+            return plain.apply(2).perArm();
+        }
+    }
+
+    /** Puts a tuner on top of a policy. */
+    @FunctionalInterface
+    private interface Maker {
+        Tuning tune(Policy policy, Horizon horizon, double[] candidates);
+    }
+
+    /** A tuner of this library. */
+    private record BuiltInTuner(
+            String name,
+            String summary,
+            String needs,
+            String citation,
+            Maker maker,
+            boolean choosesAmongCandidates,
+            boolean needsCalibration,
+            int squareMatrices)
+            implements TunerProvider {
+        BuiltInTuner(String name, String summary, String needs, String citation, Maker maker) {
+            this(name, summary, needs, citation, maker, false, false, 0);
+        }
+
+        BuiltInTuner amongCandidates() {
+            return new BuiltInTuner(name, summary, needs, citation, maker, true, needsCalibration, squareMatrices);
+        }
+
+        BuiltInTuner onPosterior(int matrices) {
+            return new BuiltInTuner(name, summary, needs, citation, maker, choosesAmongCandidates, true, matrices);
+        }
+
+        @Override
+        public Tuning tune(Policy policy, Horizon horizon, double[] candidates) {
+            return maker.tune(policy, horizon, candidates);
+        }
+    }
+}

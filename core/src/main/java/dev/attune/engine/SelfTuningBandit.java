@@ -1,0 +1,852 @@
+package dev.attune.engine;
+
+import dev.attune.api.ActionSet;
+import dev.attune.api.ExplorationPath;
+import dev.attune.api.Options;
+import dev.attune.api.PathTuner;
+import dev.attune.api.Policy;
+import dev.attune.api.Require;
+import dev.attune.api.RewardRange;
+import dev.attune.api.ScoredRound;
+import dev.attune.api.Setting;
+import dev.attune.api.Suggestion;
+import dev.attune.api.TunablePrior;
+import dev.attune.api.Tuner;
+import dev.attune.api.TunerMap;
+import dev.attune.api.Tuning;
+import dev.attune.math.RoundRandom;
+import dev.attune.model.EvidencePrior;
+import dev.attune.state.Checkpointed;
+import dev.attune.state.Snapshot;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+import dev.attune.tuner.Fixed;
+import dev.attune.tuner.RewardScale;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+
+/**
+ * A policy whose hyperparameters are chosen anew in every round: Algorithm 2 (CDT) of Kang, Hsieh and Lee (2024), for any policy and tuner.
+ *
+ * <pre>
+ *   rounds 1..T1:     a random arm                                                  line 2
+ *   then each round:  suggestion h of the tuner -> policy with h -> arm             lines 4-6
+ *   reward y:         the tuner is paid y for h, the policy learns (x, y, h)        lines 7-8
+ * </pre>
+ *
+ * <p>The top layer is one of two. {@link BySetting}: a {@link Tuner} suggests a whole setting before the arms are compared. {@link OnPath}: a
+ * {@link PathTuner} reads the means and bonuses of the round and chooses an arm on the exploration path, and with it the exploration rate; the
+ * other hyperparameters come from a tuner of settings, and the prior precision of the model from the evidence of its rewards.
+ *
+ * <p>A pull carries its own credit: rewards may arrive late, in any order, in batches, or never, and nothing here grows with the number of pulls
+ * that wait, except for policies that keep a setting for several rounds ({@link HeldSuggestion}). A reward counts as often as it is given.
+ *
+ * <p>Deterministic: decisions are a function of the seed and of the calls so far, in their order. Single writer: calls on one object must not
+ * overlap, except for the scoring of a {@link PreparedRound}.
+ */
+public final class SelfTuningBandit implements Checkpointed {
+    private final Policy policy;
+    private final Optional<ExplorationPath> scorer;
+    private final TopLayer top;
+    private final RewardRange rewards;
+    private final long warmup; // T1
+    private final RoundRandom rng;
+    private final ScoredRound scored = new ScoredRound();
+    private final LastRound last = new LastRound();
+    private double uniformShare;
+    private long seed;
+    private long t;
+    private Optional<Snapshot> undo = Optional.empty(); // the top layer as it is, if a round was just taken back
+
+    private SelfTuningBandit(Policy policy, TopLayer top, Options options, long warmup) {
+        this.policy = policy;
+        this.scorer = policy.path();
+        this.top = top;
+        this.rewards = options.rewards();
+        this.warmup = wholeBatches(Math.max(warmup, policy.warmupRounds()), policy.holdRounds());
+        this.uniformShare = options.uniformShare();
+        this.seed = options.seed();
+        this.rng = new RoundRandom(seed, 0);
+    }
+
+    /** A warm-up ends with a batch of the policy, so that no setting changes within a batch. */
+    private static long wholeBatches(long rounds, int batch) {
+        return (rounds + batch - 1) / batch * batch;
+    }
+
+    /**
+     * Returns a bandit of a policy and what tunes it.
+     *
+     * @throws IllegalArgumentException if the tuner is for other hyperparameters, or the policy has no exploration path that it needs
+     */
+    public static SelfTuningBandit of(Policy policy, Tuning tuning, Options options) {
+        long warmup = tuning.warmup() > 0 ? tuning.warmup() : options.warmup();
+        tuning.settings().ifPresent(tuner -> policy.space().require(tuner.space().preset()));
+        RewardScale scale = tuning.rawRewards() ? RewardScale.none() : scale(options.rewards(), policy);
+        TopLayer top = tuning.path().isPresent()
+                ? new OnPath(path(policy), tuning, scale)
+                : new BySetting(policy, tuning.settings().orElseThrow(), scale);
+        return new SelfTuningBandit(policy, top, options, warmup);
+    }
+
+    /** Returns a bandit whose whole setting is chosen by a tuner. */
+    public static SelfTuningBandit of(Policy policy, Tuner tuner, Options options) {
+        return of(policy, Tuning.of(tuner), options);
+    }
+
+    /** Returns a bandit whose exploration rate is chosen on the path; its other hyperparameters keep their presets. */
+    public static SelfTuningBandit of(Policy policy, PathTuner tuner, Options options) {
+        return of(policy, Tuning.of(tuner), options);
+    }
+
+    private static ExplorationPath path(Policy policy) {
+        return policy.path()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "the tuner needs a policy with an exploration path, which " + policy.stateName() + " has not"));
+    }
+
+    /** The declared range, or the policy's own if it is narrower than the reals, or a scale to be learnt. */
+    private static RewardScale scale(RewardRange declared, Policy policy) {
+        RewardRange range = declared.equals(RewardRange.REALS) ? policy.rewards() : declared;
+        boolean open = range.equals(RewardRange.REALS) || range.equals(RewardRange.NON_NEGATIVE);
+        return open ? RewardScale.learnt() : RewardScale.declared(range);
+    }
+
+    // --- a round ---------------------------------------------------------------------------------------------------------
+
+    /**
+     * Chooses an arm.
+     *
+     * @throws IllegalArgumentException if the arms do not fit; nothing has changed then
+     */
+    public Pull decide(ActionSet arms) {
+        policy.check(arms);
+        long round = ++t;
+        offered(arms);
+        rng.reset(seed, round);
+        score(round, arms, scored, rng);
+        return choose(round, arms, scored, rng);
+    }
+
+    /**
+     * Starts a round whose arms may be scored elsewhere; {@link PreparedRound#finish} ends it. Between the two nothing but other rounds may be
+     * prepared, scored or finished.
+     *
+     * @throws IllegalArgumentException if the arms do not fit; nothing has changed then
+     */
+    public PreparedRound prepare(ActionSet arms) {
+        policy.check(arms);
+        undo = Optional.empty();
+        return new PreparedRound(this, ++t, arms, learnt());
+    }
+
+    /** Returns whether a reward was learnt. Until then the arms on offer may set the prior. */
+    public boolean learnt() {
+        return scorer.isEmpty() || scorer.get().posterior().count() > 0;
+    }
+
+    /** Notes the arms on offer, before they are scored. */
+    void offered(ActionSet arms) {
+        undo = Optional.empty();
+        top.offered(arms);
+    }
+
+    /** Computes mean and bonus of every arm, if the policy has an exploration path. */
+    void score(long round, ActionSet arms, ScoredRound into, RandomGenerator generator) {
+        if (round > warmup && scorer.isPresent()) {
+            scorer.get().score(arms, generator, into);
+        }
+    }
+
+    /** Chooses among scored arms; the generator is the one that they were scored with. */
+    Pull choose(long round, ActionSet arms, ScoredRound scores, RandomGenerator generator) {
+        if (round <= warmup) { // line 2: a random arm
+            int arm = generator.nextInt(arms.arms());
+            last.warmup(arms.arms());
+            Suggestion none = Suggestion.of(policy.space().preset());
+            return new Pull(round, arm, arms.features(arm), 1.0 / arms.arms(), none, false);
+        }
+        int arm = top.choose(round - warmup, arms, scores, generator); // lines 4-6
+        boolean uniform = uniformShare > 0 && generator.nextDouble() < uniformShare;
+        if (uniform) {
+            arm = generator.nextInt(arms.arms());
+        }
+        last.chosen(arms.arms(), scores, uniform);
+        double[] x = arms.features(arm);
+        return new Pull(round, arm, x, last.propensity(arm), top.decided(x), true);
+    }
+
+    /**
+     * Chooses an arm as {@link #decide} does, and keeps the round only if the choice is accepted. Otherwise the bandit is as it was, round number
+     * included, and the next round draws the same numbers, as replaying a log needs where it has no reward of the choice.
+     *
+     * @param accept whether the reward of a choice is available; must not call this bandit
+     * @return the choice if it was accepted
+     */
+    public Optional<Pull> decideIf(ActionSet arms, Predicate<Pull> accept) {
+        Snapshot before = undo.orElseGet(() -> Snapshot.of(top));
+        Pull pull = decide(arms);
+        if (accept.test(pull)) {
+            return Optional.of(pull);
+        }
+        before.restore(top);
+        undo = Optional.of(before); // the next round may be rejected as well
+        t--;
+        return Optional.empty();
+    }
+
+    // --- rewards ---------------------------------------------------------------------------------------------------------
+
+    /**
+     * Learns the reward of a pull.
+     *
+     * @throws IllegalArgumentException if the reward is not a number or outside the declared range, or the pull is of another bandit; nothing
+     *     has changed then
+     */
+    public void reward(Pull pull, double y) {
+        requireObservation(pull, y);
+        undo = Optional.empty();
+        if (pull.tuned()) {
+            top.rewarded(pull, y);
+        } else {
+            policy.update(pull.x(), y, pull.suggestion().setting());
+        }
+    }
+
+    /** Releases a pull that will never be rewarded. */
+    public void expire(Pull pull) {
+        undo = Optional.empty();
+        if (pull.tuned()) {
+            top.expired(pull);
+        }
+    }
+
+    /**
+     * Notes a choice that the caller made, for {@link #learn(Pull, double)}; no round is counted.
+     *
+     * @return the choice as a pull of round 0
+     * @throws IllegalArgumentException if the arms do not fit; nothing has changed then
+     */
+    public Pull observe(ActionSet arms, int arm) {
+        policy.check(arms);
+        double[] x = arms.features(arm);
+        offered(arms);
+        return new Pull(0, arm, x, Double.NaN, Suggestion.of(policy.space().preset()), false);
+    }
+
+    /**
+     * Learns the reward of a choice that {@link #observe} noted. The tuner is not paid for what it did not choose.
+     *
+     * @throws IllegalArgumentException if the reward does not fit; nothing has changed then
+     */
+    public void learn(Pull observed, double y) {
+        requireObservation(observed, y);
+        undo = Optional.empty();
+        policy.update(observed.x(), y, observed.suggestion().setting());
+        top.learnt();
+    }
+
+    /** Rejects a reward that no pull could have earned. */
+    void requireReward(double y) {
+        rewards.require(y);
+        policy.rewards().require(y);
+    }
+
+    private void requireObservation(Pull pull, double y) {
+        requireReward(y);
+        Require.observation(policy, pull.x(), y, pull.suggestion().setting());
+    }
+
+    // --- state -----------------------------------------------------------------------------------------------------------
+
+    /** Changes the share of rounds with a uniformly random arm, from the next round on. */
+    public void uniformShare(double share) {
+        uniformShare = Options.DEFAULT.withUniformShare(share).uniformShare();
+    }
+
+    /**
+     * Continues with other random numbers, so that copies of one bandit do not all draw the same ones.
+     *
+     * @param newSeed key of all random draws from now on
+     * @param round number of decisions so far
+     */
+    public void reseed(long newSeed, long round) {
+        if (round < 0) {
+            throw new IllegalArgumentException("round = " + round + " must not be negative");
+        }
+        undo = Optional.empty();
+        seed = newSeed;
+        t = round;
+    }
+
+    /** Returns the key of all random draws. */
+    public long seed() {
+        return seed;
+    }
+
+    /** Returns the number of decisions so far. */
+    public long rounds() {
+        return t;
+    }
+
+    /** Returns the arms of the last decision as the policy scored them; empty for a policy without an exploration path. */
+    public ScoredRound scored() {
+        return scored;
+    }
+
+    /** Returns what happened in the last round. */
+    public LastRound lastRound() {
+        return last;
+    }
+
+    /** Returns the bottom layer. */
+    public Policy policy() {
+        return policy;
+    }
+
+    @Override
+    public String stateName() {
+        return "bandit of " + policy.stateName() + " and " + top.stateName();
+    }
+
+    @Override
+    public void writeState(StateWriter out) {
+        write(out, policy::writeState);
+    }
+
+    /** Writes state that suffices to choose, of a size that does not grow with the number of rewards. */
+    void writePublished(StateWriter out) {
+        write(out, policy::writePublished);
+    }
+
+    private void write(StateWriter out, Consumer<StateWriter> model) {
+        out.writeLong(t);
+        out.writeString(Long.toString(seed));
+        model.accept(out);
+        top.writeState(out);
+    }
+
+    @Override
+    public void readState(StateReader in) {
+        undo = Optional.empty();
+        t = in.readTally();
+        in.expect("seed", Long.toString(seed));
+        policy.readState(in);
+        top.readState(in);
+    }
+
+    /** What happened in the last round, for explanations. A live view: valid until the bandit is called again. */
+    public final class LastRound {
+        private ScoredRound round = new ScoredRound();
+        private int arms;
+        private boolean warmup = true;
+        private double share;
+        private boolean uniform;
+
+        private LastRound() {}
+
+        private void warmup(int offered) {
+            arms = offered;
+            warmup = true;
+            uniform = false;
+        }
+
+        private void chosen(int offered, ScoredRound scores, boolean byUniformShare) {
+            arms = offered;
+            round = scores;
+            warmup = false;
+            share = uniformShare;
+            uniform = byUniformShare;
+        }
+
+        /** Returns whether every arm has a mean and a bonus; not in the warm-up, and not by a policy without an exploration path. */
+        public boolean scored() {
+            return !warmup && scorer.isPresent();
+        }
+
+        /** Returns the estimated value of each arm; only of a scored round. The array may be longer than the number of arms. */
+        public double[] means() {
+            return round.mean();
+        }
+
+        /** Returns what one unit of exploration added to each arm when it was chosen; only of a scored round. */
+        public double[] bonuses() {
+            return top.bonuses(round);
+        }
+
+        /** Returns the arm with the largest mean, the first of equals; only of a scored round. */
+        public int greedy() {
+            return round.best(0);
+        }
+
+        /** Returns a copy of what the tuner has learnt about the hyperparameters, up to this round and the rewards since. */
+        public TunerMap tunerMap() {
+            return top.map();
+        }
+
+        /** Returns whether it was a round of the warm-up, in which the arm is random. */
+        public boolean warmup() {
+            return warmup;
+        }
+
+        /** Returns whether the arm was drawn by the uniform share. */
+        public boolean uniform() {
+            return uniform;
+        }
+
+        /** Returns the probability with which an arm could have been chosen, uniform share included; NaN where it is not known. */
+        public double propensity(int arm) {
+            return warmup ? 1.0 / arms : share / arms + (1 - share) * top.propensity(arm);
+        }
+    }
+
+    // --- the top layer -----------------------------------------------------------------------------------------------------
+
+    /** How the top layer chooses: by a setting, or on the exploration path. */
+    private interface TopLayer extends Checkpointed {
+        /** Notes the arms on offer, before they are scored. */
+        void offered(ActionSet arms);
+
+        /**
+         * Chooses an arm for the tuner's round t, which starts from 1 after the warm-up.
+         *
+         * @param round the arms as scored by the policy, if it has an exploration path
+         */
+        int choose(long t, ActionSet arms, ScoredRound round, RandomGenerator rng);
+
+        /** Returns the probability with which the last choice could have been an arm; NaN where it is not known. */
+        double propensity(int arm);
+
+        /** Returns the bonuses that the last choice used, given those of the policy. */
+        double[] bonuses(ScoredRound round);
+
+        /** Returns the setting and memo of the last choice, given the features of the arm that was pulled in the end. */
+        Suggestion decided(double[] x);
+
+        /**
+         * Pays the tuner and teaches the policy.
+         *
+         * @throws IllegalArgumentException with nothing changed if the tuner did not make this decision
+         */
+        void rewarded(Pull pull, double reward);
+
+        /** Notes that a pull will never be rewarded. */
+        void expired(Pull pull);
+
+        /** Notes that the policy has learnt a reward. */
+        void learnt();
+
+        /** Returns what the tuner has learnt about the hyperparameters so far. */
+        TunerMap map();
+    }
+
+    /** A tuner that suggests a whole setting. */
+    private static final class BySetting implements TopLayer {
+        private final Policy policy;
+        private final boolean onPath;
+        private final Tuner tuner;
+        private final RewardScale scale;
+        private final HeldSuggestion held;
+        private ScoredRound scored = new ScoredRound(); // the last round, for its propensities
+
+        BySetting(Policy policy, Tuner tuner, RewardScale scale) {
+            this.policy = policy;
+            this.onPath = policy.path().isPresent();
+            this.tuner = tuner;
+            this.scale = scale;
+            this.held = new HeldSuggestion(tuner, policy.holdRounds(), true);
+        }
+
+        @Override
+        public void offered(ActionSet arms) {}
+
+        @Override
+        public int choose(long t, ActionSet arms, ScoredRound round, RandomGenerator rng) {
+            Setting setting = held.next(t, arms, rng).setting(); // line 4: the setting of this round
+            scored = round;
+            return onPath
+                    ? round.best(policy.space().require(setting).get(0))
+                    : policy.select(arms, setting, rng); // line 6: the arm
+        }
+
+        /** The mass of the candidates at which the policy would have chosen this arm: exact where bonuses are widths. */
+        @Override
+        public double propensity(int arm) {
+            if (!onPath || tuner.candidates() == 0 || scored.drawn()) {
+                return Double.NaN;
+            }
+            double mass = 0;
+            for (int i = 0; i < tuner.candidates(); i++) {
+                if (scored.best(tuner.candidate(i).get(0)) == arm) {
+                    mass += tuner.probability(i);
+                }
+            }
+            return Math.min(1, mass);
+        }
+
+        @Override
+        public double[] bonuses(ScoredRound round) {
+            return round.bonus();
+        }
+
+        @Override
+        public Suggestion decided(double[] x) {
+            return held.decided();
+        }
+
+        @Override
+        public void rewarded(Pull pull, double reward) {
+            held.rewarded(pull.suggestion(), scale.toUnit(reward)); // line 8: the tuner is paid
+            policy.update(pull.x(), reward, pull.suggestion().setting()); // line 7: the policy learns
+        }
+
+        @Override
+        public void expired(Pull pull) {
+            held.expired(pull.suggestion());
+        }
+
+        @Override
+        public void learnt() {}
+
+        @Override
+        public TunerMap map() {
+            return tuner.map();
+        }
+
+        @Override
+        public String stateName() {
+            return "setting of " + tuner.stateName();
+        }
+
+        @Override
+        public void writeState(StateWriter out) {
+            tuner.writeState(out);
+            scale.writeState(out);
+            held.writeState(out);
+        }
+
+        @Override
+        public void readState(StateReader in) {
+            tuner.readState(in);
+            scale.readState(in);
+            held.readState(in);
+        }
+    }
+
+    /**
+     * A path tuner for the exploration rate, a tuner of settings for the policy's other hyperparameters, and the prior precision of the model by
+     * the evidence of its rewards, where the model permits it.
+     */
+    private static final class OnPath implements TopLayer {
+        private final ExplorationPath policy;
+        private final PathTuner path;
+        private final Tuner rest; // suggests settings of the whole space, of which the exploration rate is not used
+        private final boolean othersLearn;
+        private final boolean givenPrior;
+        private final RewardScale scale;
+        private final EvidencePrior prior = new EvidencePrior();
+        private final HeldSuggestion others;
+        private double explore; // of the round in progress, between choose and decided
+
+        OnPath(ExplorationPath policy, Tuning tuning, RewardScale scale) {
+            this.policy = policy;
+            this.path = tuning.path().orElseThrow();
+            this.rest = tuning.settings().orElseGet(() -> new Fixed(policy.space().preset()));
+            this.othersLearn = tuning.settings().isPresent();
+            this.scale = scale;
+            this.givenPrior = tuning.givenPrior();
+            this.others = new HeldSuggestion(rest, policy.holdRounds(), othersLearn);
+        }
+
+        @Override
+        public void offered(ActionSet arms) {
+            tunable().ifPresent(model -> prior.offered(arms, model));
+        }
+
+        @Override
+        public int choose(long t, ActionSet arms, ScoredRound round, RandomGenerator rng) {
+            others.next(t, arms, rng);
+            PathTuner.PathChoice choice = path.choose(arms, round, policy.posterior(), rng);
+            explore = Math.min(
+                    choice.explore(), policy.space().parameters().get(0).max());
+            return choice.arm();
+        }
+
+        @Override
+        public double propensity(int arm) {
+            return path.propensity(arm);
+        }
+
+        @Override
+        public double[] bonuses(ScoredRound round) {
+            return path.bonuses(round);
+        }
+
+        @Override
+        public Suggestion decided(double[] x) {
+            Suggestion inForce = others.decided();
+            Setting setting = policy.space().with(inForce.setting(), 0, explore);
+            double[] memo = path.decided(x, policy.posterior());
+            return new Suggestion(
+                    setting,
+                    othersLearn
+                            ? new JointMemo(memo, inForce.setting().get(0), inForce.memo()).encode()
+                            : memo);
+        }
+
+        private double[] memoOfPath(Pull pull) {
+            double[] memo = pull.suggestion().memo();
+            return othersLearn ? JointMemo.decode(memo).ofPath : memo;
+        }
+
+        private Suggestion suggestionOfOthers(Pull pull) {
+            JointMemo memo = JointMemo.decode(pull.suggestion().memo());
+            Setting setting = rest.space().with(pull.suggestion().setting(), 0, memo.explore);
+            return new Suggestion(setting, memo.ofOthers);
+        }
+
+        @Override
+        public void rewarded(Pull pull, double reward) {
+            double[] memo = memoOfPath(pull);
+            path.check(memo);
+            if (othersLearn) {
+                others.rewarded(suggestionOfOthers(pull), scale.toUnit(reward));
+            }
+            policy.update(pull.x(), reward, pull.suggestion().setting());
+            path.rewarded(pull.x(), memo, reward, policy.posterior());
+            learnt();
+        }
+
+        @Override
+        public void expired(Pull pull) {
+            double[] memo = memoOfPath(pull);
+            path.check(memo);
+            path.expired(pull.x(), memo, policy.posterior());
+            if (othersLearn) {
+                others.expired(suggestionOfOthers(pull));
+            }
+        }
+
+        @Override
+        public void learnt() {
+            tunable().ifPresent(prior::rewarded);
+        }
+
+        private Optional<TunablePrior> tunable() {
+            return givenPrior ? Optional.empty() : policy.posterior().prior();
+        }
+
+        @Override
+        public TunerMap map() {
+            return new TunerMap.OnPath();
+        }
+
+        @Override
+        public String stateName() {
+            return "path of " + path.stateName() + " with " + rest.stateName();
+        }
+
+        @Override
+        public void writeState(StateWriter out) {
+            path.writeState(out);
+            rest.writeState(out);
+            scale.writeState(out);
+            prior.writeState(out);
+            others.writeState(out);
+        }
+
+        @Override
+        public void readState(StateReader in) {
+            path.readState(in);
+            rest.readState(in);
+            scale.readState(in);
+            prior.readState(in);
+            others.readState(in);
+        }
+    }
+
+    /** The memos of a path tuner and of the tuner of the other hyperparameters, with the exploration rate that the latter suggested. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record JointMemo(double[] ofPath, double explore, double[] ofOthers) {
+        double[] encode() {
+            double[] memo = new double[2 + ofPath.length + ofOthers.length];
+            memo[0] = ofPath.length;
+            System.arraycopy(ofPath, 0, memo, 1, ofPath.length);
+            memo[1 + ofPath.length] = explore;
+            System.arraycopy(ofOthers, 0, memo, 2 + ofPath.length, ofOthers.length);
+            return memo;
+        }
+
+        static JointMemo decode(double[] memo) {
+            if (memo.length < 2 || !(memo[0] >= 0 && memo[0] <= memo.length - 2)) {
+                throw new IllegalArgumentException("the memo of the decision is not of two tuners: another bandit made it");
+            }
+            int start = 1 + (int) memo[0];
+            return new JointMemo(
+                    Arrays.copyOfRange(memo, 1, start), memo[start], Arrays.copyOfRange(memo, start + 1, memo.length));
+        }
+    }
+
+    /**
+     * A tuner's suggestion, in force for as many rounds as the policy keeps a setting. A policy that keeps it for one round pays the tuner with
+     * every reward. One that works in batches pays it the mean reward of a batch, once, when every pull of the batch was rewarded or released;
+     * the memo then carries the number of the batch. Of more than {@value #MOST_BATCHES} open batches the oldest is paid with what it has.
+     */
+    private static final class HeldSuggestion {
+        private static final int MOST_BATCHES = 64;
+
+        private final Tuner tuner;
+        private final int rounds;
+        private final boolean inBatches;
+        private Suggestion held;
+        private int roundsLeft;
+        private long batch; // number of the last batch that started, from 1
+        private final ArrayDeque<Batch> open = new ArrayDeque<>(); // oldest first
+
+        /** The rewards of one suggestion. */
+        private static final class Batch {
+            final long number;
+            final Suggestion suggestion;
+            int waiting; // pulls that were neither rewarded nor released
+            int pulls;
+            int count; // rewards
+            double sum;
+
+            Batch(long number, Suggestion suggestion) {
+                this.number = number;
+                this.suggestion = suggestion;
+            }
+        }
+
+        HeldSuggestion(Tuner tuner, int rounds, boolean learns) {
+            this.tuner = tuner;
+            this.rounds = rounds;
+            this.inBatches = learns && rounds > 1;
+            this.held = Suggestion.of(tuner.space().preset());
+        }
+
+        /** Starts a round; asks the tuner if the last suggestion has had its rounds. */
+        Suggestion next(long t, ActionSet arms, RandomGenerator rng) {
+            if (roundsLeft == 0) {
+                held = tuner.suggest(t, arms, rng);
+                roundsLeft = rounds;
+                if (inBatches) {
+                    open.addLast(new Batch(++batch, held));
+                    if (open.size() > MOST_BATCHES) {
+                        pay(open.removeFirst());
+                    }
+                }
+            }
+            roundsLeft--;
+            return held;
+        }
+
+        /** Returns the suggestion in force, as a pull carries it. */
+        Suggestion decided() {
+            if (!inBatches) {
+                return held;
+            }
+            open.getLast().pulls++;
+            open.getLast().waiting++;
+            double[] memo = Arrays.copyOf(held.memo(), held.memo().length + 1);
+            memo[memo.length - 1] = batch;
+            return new Suggestion(held.setting(), memo);
+        }
+
+        void rewarded(Suggestion past, double unit) {
+            if (!inBatches) {
+                tuner.observe(past, unit);
+                return;
+            }
+            batchOf(past).ifPresent(of -> {
+                of.sum += unit;
+                of.count++;
+                settle(of);
+            });
+        }
+
+        void expired(Suggestion past) {
+            if (inBatches) {
+                batchOf(past).ifPresent(this::settle);
+            }
+        }
+
+        private void settle(Batch of) {
+            of.waiting--;
+            if (of.waiting <= 0 && of.pulls == rounds) {
+                open.remove(of);
+                pay(of);
+            }
+        }
+
+        private void pay(Batch of) {
+            if (of.count > 0) {
+                tuner.observe(of.suggestion, of.sum / of.count);
+            }
+        }
+
+        /** The batch of a pull, if it is still open. */
+        private Optional<Batch> batchOf(Suggestion past) {
+            int length = past.memo().length;
+            double number = length == 0 ? Double.NaN : past.memo()[length - 1];
+            if (!(number >= 1 && number <= batch && number == (long) number)) {
+                throw new IllegalArgumentException(
+                        "the memo of the decision names no batch of this bandit: another bandit made it");
+            }
+            return open.stream().filter(of -> of.number == (long) number).findFirst();
+        }
+
+        void writeState(StateWriter out) {
+            out.writeInt(roundsLeft);
+            write(held, out);
+            if (inBatches) {
+                out.writeLong(batch);
+                out.writeInt(open.size());
+                for (Batch of : open) {
+                    out.writeLong(of.number);
+                    write(of.suggestion, out);
+                    out.writeInt(of.waiting);
+                    out.writeInt(of.pulls);
+                    out.writeInt(of.count);
+                    out.writeDouble(of.sum);
+                }
+            }
+        }
+
+        private static void write(Suggestion suggestion, StateWriter out) {
+            out.writeDoubles(suggestion.setting().toArray());
+            out.writeInt(suggestion.memo().length);
+            out.writeDoubles(suggestion.memo());
+        }
+
+        void readState(StateReader in) {
+            roundsLeft = in.readCount(rounds);
+            held = readSuggestion(in);
+            open.clear();
+            if (inBatches) {
+                batch = in.readTally();
+                int batches = in.readCount(MOST_BATCHES);
+                for (int i = 0; i < batches; i++) {
+                    Batch of = new Batch(in.readTally(), readSuggestion(in));
+                    of.waiting = in.readCount(Integer.MAX_VALUE);
+                    of.pulls = in.readCount(rounds);
+                    of.count = in.readCount(Integer.MAX_VALUE);
+                    of.sum = in.readDouble();
+                    open.addLast(of);
+                }
+            }
+        }
+
+        private Suggestion readSuggestion(StateReader in) {
+            double[] values = new double[tuner.space().size()];
+            in.readDoubles(values);
+            double[] memo = new double[in.readCount(in.remainingDoubles())];
+            in.readDoubles(memo);
+            return new Suggestion(tuner.space().setting(values), memo);
+        }
+    }
+}
