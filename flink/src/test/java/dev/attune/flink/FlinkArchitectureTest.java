@@ -34,7 +34,7 @@ class FlinkArchitectureTest {
                 .or()
                 .haveNameMatching(
                         "dev\\.attune\\.flink\\.stream\\.(Arrived|Outgoing|Origin|Channel|StreamRules|StreamFold"
-                                + "|StreamOutput|KeyedBandit|EarlyRewards|Counters|Schedule|Gathering|Merged|Replicas|Definition|DefinitionHistory|Place)(\\$.*)?")
+                                + "|StreamOutput|KeyedBandit|EarlyRewards|Counters|Schedule|Definition|DefinitionHistory|Place)(\\$.*)?")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(FLINK, KAFKA, "kafka..")
@@ -45,7 +45,7 @@ class FlinkArchitectureTest {
     void theFoldHasNoClockAndNoLuck() {
         noClasses()
                 .that()
-                .resideInAnyPackage("dev.attune.flink.wire..", "dev.attune.flink.stream", "dev.attune.flink.replica")
+                .resideInAnyPackage("dev.attune.flink.wire..", "dev.attune.flink.stream")
                 .should()
                 .callMethod(System.class, "currentTimeMillis")
                 .orShould()

@@ -2,11 +2,9 @@ package dev.attune.flink.job;
 
 import dev.attune.flink.kafka.KafkaConnection;
 import dev.attune.flink.kafka.Topics;
-import dev.attune.flink.stream.Replicas;
 import dev.attune.flink.stream.StreamRules;
 import dev.attune.live.json.JsonLimits;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -21,9 +19,6 @@ import java.util.Optional;
  * @param early how long a reward waits for a request that is not there yet
  * @param metrics least time between two reports on a bandit
  * @param publish least time between two published models of a bandit
- * @param replicas bandits that are spread over several subtasks, and how many
- * @param mergeRewards rewards after which a replica hands on what it has gathered
- * @param mergeEvery time after which it does so at the latest
  */
 public record JobConfig(
         KafkaConnection kafka,
@@ -34,15 +29,7 @@ public record JobConfig(
         Duration disorder,
         Duration early,
         Duration metrics,
-        Duration publish,
-        Map<String, Integer> replicas,
-        long mergeRewards,
-        Duration mergeEvery) {
-    /** Copies the map. */
-    public JobConfig {
-        replicas = Map.copyOf(replicas);
-    }
-
+        Duration publish) {
     /** What is usual. */
     public static JobConfig of(KafkaConnection kafka) {
         return new JobConfig(
@@ -54,40 +41,19 @@ public record JobConfig(
                 Duration.ZERO,
                 Duration.ofMinutes(1),
                 Duration.ofSeconds(10),
-                Duration.ofSeconds(10),
-                Map.of(),
-                100,
-                Duration.ofSeconds(5));
+                Duration.ofSeconds(10));
     }
 
     /** The same with a folder of checkpoints. */
     public JobConfig withCheckpoints(String uri) {
         return new JobConfig(
-                kafka,
-                parallelism,
-                checkpointEvery,
-                Optional.of(uri),
-                tick,
-                disorder,
-                early,
-                metrics,
-                publish,
-                replicas,
-                mergeRewards,
-                mergeEvery);
+                kafka, parallelism, checkpointEvery, Optional.of(uri), tick, disorder, early, metrics, publish);
     }
 
     /** What the bandits must know of it. */
     StreamRules rules() {
         Topics topics = kafka.topics();
         return new StreamRules(
-                early,
-                metrics,
-                publish,
-                JsonLimits.DEFAULT,
-                topics.requests(),
-                topics.rewards(),
-                topics.definitions(),
-                new Replicas(replicas, mergeRewards, mergeEvery));
+                early, metrics, publish, JsonLimits.DEFAULT, topics.requests(), topics.rewards(), topics.definitions());
     }
 }

@@ -3,7 +3,6 @@ package dev.attune.flink.job;
 import dev.attune.flink.kafka.KafkaConnection;
 import dev.attune.flink.kafka.Topics;
 import dev.attune.lab.YamlField;
-import dev.attune.live.json.DefinitionJson;
 import dev.attune.live.json.DurationText;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 public final class JobConfigReader {
     private static final String GROUP = "attune";
     private static final int MOST_SUBTASKS = 32_768; // Flink's own limit
-    private static final int MOST_REPLICAS = 1_000;
 
     private final YamlField root;
     private final Map<String, YamlField> fields;
@@ -37,8 +35,6 @@ public final class JobConfigReader {
                 "early",
                 "metrics",
                 "publish",
-                "replicas",
-                "merge",
                 "kafka"));
     }
 
@@ -67,9 +63,7 @@ public final class JobConfigReader {
         KafkaConnection kafka = new KafkaConnection(bootstrap, topics(), text("group", GROUP), properties());
         JobConfig usual = JobConfig.of(kafka);
         Map<String, YamlField> checkpoints = inner("checkpoints", Set.of("every", "folder"));
-        Map<String, YamlField> merge = inner("merge", Set.of("rewards", "every"));
         YamlField folder = checkpoints.get("folder");
-        YamlField rewards = merge.get("rewards");
         YamlField parallelism = fields.get("parallelism");
         return new JobConfig(
                 kafka,
@@ -80,10 +74,7 @@ public final class JobConfigReader {
                 duration(fields.get("disorder"), usual.disorder()),
                 duration(fields.get("early"), usual.early()),
                 atLeast(1, fields.get("metrics"), usual.metrics()),
-                atLeast(1, fields.get("publish"), usual.publish()),
-                replicas(),
-                rewards == null ? usual.mergeRewards() : rewards.integer(1, Long.MAX_VALUE),
-                atLeast(1, merge.get("every"), usual.mergeEvery()));
+                atLeast(1, fields.get("publish"), usual.publish()));
     }
 
     private Topics topics() {
@@ -127,20 +118,6 @@ public final class JobConfigReader {
         return tick.text().equals("off") || tick.text().equals("false") // YAML 1.1 takes off for false
                 ? Optional.empty()
                 : Optional.of(atLeast(1, tick, Duration.ZERO));
-    }
-
-    private Map<String, Integer> replicas() {
-        Map<String, Integer> replicas = new TreeMap<>();
-        YamlField field = fields.get("replicas");
-        if (field != null) {
-            field.fields().forEach((bandit, count) -> {
-                if (!DefinitionJson.isName(bandit)) {
-                    throw count.error("'" + bandit + "' is not the name of a bandit");
-                }
-                replicas.put(bandit, (int) count.integer(1, MOST_REPLICAS));
-            });
-        }
-        return replicas;
     }
 
     private Map<String, YamlField> inner(String name, Set<String> known) {

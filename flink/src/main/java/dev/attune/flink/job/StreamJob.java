@@ -1,6 +1,5 @@
 package dev.attune.flink.job;
 
-import dev.attune.flink.replica.ReplicaStreams;
 import dev.attune.flink.stream.Arrived;
 import dev.attune.flink.stream.BanditFunction;
 import dev.attune.flink.stream.Origin;
@@ -82,12 +81,8 @@ public final class StreamJob {
                         config.disorder());
         DataStream<Arrived> definitions =
                 config.kafka().read(env, "definitions", List.of(Origin.DEFINITIONS), 1, config.disorder());
-        StreamRules rules = config.rules();
-        DataStream<Outgoing> told = rules.replicas().any()
-                ? ReplicaStreams.bandits(
-                        env, config.kafka(), between.apply(events), definitions, rules, config.parallelism())
-                : bandits(between.apply(events), definitions, rules, config.parallelism());
-        told.sinkTo(config.kafka().sink())
+        bandits(between.apply(events), definitions, config.rules(), config.parallelism())
+                .sinkTo(config.kafka().sink())
                 .setParallelism(config.parallelism())
                 .name("decisions to Kafka")
                 .uid("decisions to Kafka");

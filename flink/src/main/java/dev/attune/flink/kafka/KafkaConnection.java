@@ -65,7 +65,7 @@ public record KafkaConnection(String bootstrap, Topics topics, String group, Map
      */
     public DataStream<Arrived> read(
             StreamExecutionEnvironment env, String name, List<Origin> origins, int parallelism, Duration disorder) {
-        KafkaSource<Arrived> source = source(origins, OffsetsInitializer.earliest());
+        KafkaSource<Arrived> source = source(origins);
         WatermarkStrategy<Arrived> times = WatermarkStrategy.<Arrived>forBoundedOutOfOrderness(disorder)
                 .withWatermarkAlignment(name, DRIFT, DRIFT_CHECK);
         return env.fromSource(source, times, name)
@@ -78,23 +78,13 @@ public record KafkaConnection(String bootstrap, Topics topics, String group, Map
                 .uid("time of " + name);
     }
 
-    /**
-     * Models as they are published, from when the job begins with nothing: those before are of another job. They have no part in time.
-     */
-    public DataStream<Arrived> readModels(StreamExecutionEnvironment env) {
-        KafkaSource<Arrived> source = source(List.of(Origin.MODELS), OffsetsInitializer.latest());
-        return env.fromSource(source, WatermarkStrategy.forGenerator(context -> new Timeless()), "models")
-                .setParallelism(1)
-                .uid("models");
-    }
-
-    private KafkaSource<Arrived> source(List<Origin> origins, OffsetsInitializer begin) {
+    private KafkaSource<Arrived> source(List<Origin> origins) {
         return KafkaSource.<Arrived>builder()
                 .setProperties(clientProperties())
                 .setBootstrapServers(bootstrap)
                 .setGroupId(group)
                 .setTopics(origins.stream().map(topics::of).toList())
-                .setStartingOffsets(begin)
+                .setStartingOffsets(OffsetsInitializer.earliest())
                 .setProperty(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed")
                 .setDeserializer(new ArrivedReader(topics))
                 .build();

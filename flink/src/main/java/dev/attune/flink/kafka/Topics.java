@@ -46,8 +46,6 @@ public record Topics(
             case REQUESTS -> requests;
             case REWARDS -> rewards;
             case DEFINITIONS -> definitions;
-            case MODELS -> models;
-            case INCREMENTS -> throw new IllegalArgumentException("increments stay within the job");
         };
     }
 

@@ -5,7 +5,6 @@ import dev.attune.live.RefusedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.BroadcastState;
 import org.apache.flink.api.common.state.MapState;
@@ -15,12 +14,11 @@ import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.functions.co.KeyedBroadcastProcessFunction;
 import org.apache.flink.util.Collector;
-import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The bandits of a stream, one for each key. The first input has requests and rewards, keyed by the bandit's key; the second, which is
- * broadcast, has definitions and the ticks of their topic, and models of bandits with replicas.
+ * broadcast, has definitions and the ticks of their topic.
  *
  * <pre>
  *   a record comes       it waits in the state of its key until the watermark passes its time
@@ -30,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>So what comes out depends on the records and their times alone, not on when they arrive or on how many subtasks there are. No record
  * makes it fail: one that cannot be used becomes a dead letter.
- *
- * <p>Only replicas are another matter: they decide by the newest model that has come, whenever that was. What they gather goes to
- * {@link #INCREMENTS}. The operator that merges it is this one as well: its bandits' records are increments.
  */
 public final class BanditFunction extends KeyedBroadcastProcessFunction<String, Arrived, Arrived, Outgoing> {
     private static final long serialVersionUID = 1L;
@@ -40,13 +35,6 @@ public final class BanditFunction extends KeyedBroadcastProcessFunction<String, 
     /** Records of definitions by the name of the bandit, in their order. */
     public static final MapStateDescriptor<String, List<Arrived>> DEFINITIONS =
             new MapStateDescriptor<>("definitions", Types.STRING, Types.LIST(StreamTypes.ARRIVED));
-
-    /** The newest models by the key of the bandit; only for jobs with replicas. */
-    public static final MapStateDescriptor<String, Arrived> MODELS =
-            new MapStateDescriptor<>("models", Types.STRING, StreamTypes.ARRIVED);
-
-    /** What replicas have gathered, keyed by the bandit. */
-    public static final OutputTag<Arrived> INCREMENTS = new OutputTag<>("increments", StreamTypes.ARRIVED);
 
     private static final ValueStateDescriptor<KeyedBandit> BANDIT =
             new ValueStateDescriptor<>("bandit", StreamTypes.BANDIT);
@@ -57,22 +45,11 @@ public final class BanditFunction extends KeyedBroadcastProcessFunction<String, 
                     + " and underscores, and begin with a letter or digit";
 
     private final StreamRules rules;
-    private final boolean merging;
     private transient @Nullable Work work;
 
     /** With these rules. */
     public BanditFunction(StreamRules rules) {
-        this(rules, false);
-    }
-
-    private BanditFunction(StreamRules rules, boolean merging) {
         this.rules = rules;
-        this.merging = merging;
-    }
-
-    /** Of an operator that merges what replicas of the same job have gathered. What is wrong with definitions, those tell. */
-    public static BanditFunction merging(StreamRules rules) {
-        return new BanditFunction(rules.merging(), true);
     }
 
     @Override
@@ -81,7 +58,7 @@ public final class BanditFunction extends KeyedBroadcastProcessFunction<String, 
                 rules,
                 getRuntimeContext().getState(BANDIT),
                 getRuntimeContext().getMapState(BUFFER),
-                getRuntimeContext().getTaskInfo().getIndexOfThisSubtask() == 0 && !merging);
+                getRuntimeContext().getTaskInfo().getIndexOfThisSubtask() == 0);
     }
 
     @Override
@@ -108,7 +85,6 @@ public final class BanditFunction extends KeyedBroadcastProcessFunction<String, 
     public void onTimer(long time, OnTimerContext context, Collector<Outgoing> out) throws Exception {
         Work now = work();
         now.collector = out;
-        now.increments = increment -> context.output(INCREMENTS, increment);
         String key = context.getCurrentKey();
         List<Arrived> records = now.buffer.get(time);
         if (records == null) {
@@ -123,9 +99,6 @@ public final class BanditFunction extends KeyedBroadcastProcessFunction<String, 
         }
         DefinitionHistory history =
                 now.definitions.history(BanditKey.name(key), context.getBroadcastState(DEFINITIONS));
-        if (before != null && before.gathering != null && rules.replicas().any()) { // else no models come any more
-            now.models.adopt(before, BanditKey.asked(key), context.getBroadcastState(MODELS));
-        }
         KeyedBandit after = now.fold.at(time, key, before, history, records);
         if (after == null) {
             now.bandit.clear();
@@ -146,10 +119,6 @@ public final class BanditFunction extends KeyedBroadcastProcessFunction<String, 
     public void processBroadcastElement(Arrived record, Context context, Collector<Outgoing> out) throws Exception {
         Work now = work();
         now.collector = out;
-        if (record.origin() == Origin.MODELS) {
-            now.models.take(record, context.getBroadcastState(MODELS));
-            return;
-        }
         BroadcastState<String, List<Arrived>> definitions = context.getBroadcastState(DEFINITIONS);
         define(record, definitions, now);
         sweep(context, definitions, now);
@@ -212,27 +181,19 @@ public final class BanditFunction extends KeyedBroadcastProcessFunction<String, 
         final boolean first; // of all subtasks
         final StreamFold fold;
         final DefinitionTable definitions;
-        final ModelTable models = new ModelTable();
         private @Nullable Collector<Outgoing> collector;
-        private @Nullable Consumer<Arrived> increments;
 
         Work(StreamRules rules, ValueState<KeyedBandit> bandit, MapState<Long, List<Arrived>> buffer, boolean first) {
             this.bandit = bandit;
             this.buffer = buffer;
             this.first = first;
-            this.fold = new StreamFold(rules, this::collect, this::handOn);
-            this.definitions = new DefinitionTable(fold.reader(), rules.replicas());
+            this.fold = new StreamFold(rules, this::collect);
+            this.definitions = new DefinitionTable(fold.reader());
         }
 
         private void collect(Outgoing outgoing) {
             if (collector != null) {
                 collector.collect(outgoing);
-            }
-        }
-
-        private void handOn(Arrived increment) {
-            if (increments != null) {
-                increments.accept(increment);
             }
         }
     }

@@ -56,19 +56,11 @@ final class DefinitionHistory {
      * @throws RefusedException if it makes no sense
      */
     DefinitionHistory tried(Arrived record, RecordReader reader) {
-        return tried(record, reader, false);
-    }
-
-    /** The same for a name whose bandits may have to have replicas. */
-    DefinitionHistory tried(Arrived record, RecordReader reader, boolean replicated) {
         byte[] value = record.value();
         if (value != null && reader.definition(record.key(), value) instanceof Message.Define said) {
             Place place = Place.of(record);
             try {
-                KeyedBandit made = KeyedBandit.create(record.key(), new Definition(place, place, said), record.time());
-                if (replicated) {
-                    made.bandit.replication().increment();
-                }
+                KeyedBandit.create(record.key(), new Definition(place, place, said), record.time());
             } catch (IllegalArgumentException e) {
                 throw new RefusedException(RefusedException.Reason.INVALID, "define", String.valueOf(e.getMessage()));
             }

@@ -16,13 +16,11 @@ import org.jspecify.annotations.Nullable;
 /** Definitions by name, read once: what is in the broadcast state as records, and here as what they say. */
 final class DefinitionTable {
     private final RecordReader reader;
-    private final Replicas replicas;
     private final Map<String, DefinitionHistory> histories = new HashMap<>();
     private @Nullable Set<String> unsettled; // names that time may change; null until the state has been looked through
 
-    DefinitionTable(RecordReader reader, Replicas replicas) {
+    DefinitionTable(RecordReader reader) {
         this.reader = reader;
-        this.replicas = replicas;
     }
 
     DefinitionHistory history(String name, ReadOnlyBroadcastState<String, List<Arrived>> state) throws Exception {
@@ -50,7 +48,7 @@ final class DefinitionTable {
         if (value != null && reader.definition(name, value) instanceof Message.Tick) {
             return;
         }
-        DefinitionHistory history = history(name, state).tried(record, reader, replicas.has(name));
+        DefinitionHistory history = history(name, state).tried(record, reader);
         put(name, history, state);
         unsettled(state).add(name);
         RefusedException conflict = history.conflict(record);

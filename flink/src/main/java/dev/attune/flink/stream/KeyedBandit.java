@@ -16,7 +16,6 @@ import dev.attune.live.json.DefinitionJson;
 import dev.attune.live.json.RequestReward;
 import dev.attune.live.json.RewardMessage;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The bandit of a key and all that belongs to it: a fold over the key's records and the time. Nothing here knows of Flink, of a clock or of
@@ -34,12 +33,8 @@ public final class KeyedBandit {
     final Counters counters = new Counters();
     final EarlyRewards early = new EarlyRewards();
     final Schedule schedule;
-    final Merged merged = new Merged();
     Place applied;
     long events;
-
-    @Nullable
-    Gathering gathering; // of a replica
 
     private final EventLog log = (event, time) -> ++events; // where the journal of the service has positions
 
@@ -98,14 +93,6 @@ public final class KeyedBandit {
                     "no request " + expired.request() + " came in time",
                     now,
                     out);
-        }
-    }
-
-    /** What a replica has gathered. */
-    void merge(Arrived increment) {
-        schedule.happened();
-        if (!merged.merge(increment, bandit)) {
-            counters.add(Counter.DUPLICATE);
         }
     }
 
@@ -213,9 +200,7 @@ public final class KeyedBandit {
         if (schedule.metricsDue(now, rules)) {
             out.metrics(key, bandit, counters, early.size(), now);
         }
-        if (gathering != null) {
-            gathering.report(now, key, bandit, rules.replicas(), out);
-        } else if (schedule.modelDue(now, bandit.learnt(), rules)) {
+        if (schedule.modelDue(now, bandit.learnt(), rules)) {
             out.model(key, bandit, now);
         }
     }
@@ -225,14 +210,11 @@ public final class KeyedBandit {
         for (EarlyRewards.Early waits : early.all()) {
             out.dead(waits.record(), "unknown-bandit", "", StreamFold.UNKNOWN_BANDIT, when);
         }
-        if (gathering == null) {
-            out.noModel(key, when);
-        }
+        out.noModel(key, when);
     }
 
     /** When something happens next by itself; {@link Long#MAX_VALUE} if nothing does. */
     long nextTimer() {
-        long own = Math.min(Math.min(bandit.nextDeadline(), early.nextDeadline()), schedule.next());
-        return gathering == null ? own : Math.min(own, gathering.next());
+        return Math.min(Math.min(bandit.nextDeadline(), early.nextDeadline()), schedule.next());
     }
 }

@@ -1,6 +1,5 @@
 package dev.attune.flink.stream;
 
-import dev.attune.flink.wire.BanditKey;
 import dev.attune.live.LiveBandit;
 import dev.attune.state.Checkpoint;
 import dev.attune.state.StateFormatException;
@@ -11,18 +10,19 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the bandit of a key: what the stream adds, then the live bandit, then what a replica has gathered, each sealed with its name and a checksum;
- * {@code docs/format/stream.md} tells every byte.
+ * Writes the bandit of a key: what the stream adds, then the live bandit, each sealed with its name and a checksum. Fields that version 3 had for
+ * replicas are written empty. {@code docs/format/stream.md} specifies every byte.
  */
 public final class KeyedBanditSerializer extends VersionedSerializer<KeyedBandit> {
     private static final long serialVersionUID = 1L;
     private static final int NEWEST = 3;
     private static final int WITH_EARLY_REWARDS = 2; // and with counters
-    private static final int WITH_REPLICAS = 3;
+    private static final int WITH_REPLICA_FIELDS = 3;
     private static final String NAME = "stream bandit/";
+    private static final String REPLICA =
+            "the checkpoint has replicas of a bandit, which are no longer supported: start the job without it";
 
     /** Of the newest version. */
     public KeyedBanditSerializer() {
@@ -46,30 +46,29 @@ public final class KeyedBanditSerializer extends VersionedSerializer<KeyedBandit
     /** A copy that shares nothing that changes: a checkpoint may be writing the original on another thread. */
     @Override
     public KeyedBandit copy(KeyedBandit from) {
-        return open(NEWEST, seal(from), from.bandit.write(), increment(from));
+        return open(NEWEST, seal(from), from.bandit.write());
     }
 
     @Override
     public void serialize(KeyedBandit bandit, DataOutputView out) throws IOException {
         Bytes.write(seal(bandit), out);
         Bytes.write(bandit.bandit.write(), out);
-        Bytes.write(increment(bandit), out);
-    }
-
-    private static byte @Nullable [] increment(KeyedBandit bandit) {
-        return bandit.gathering == null ? null : bandit.gathering.increment();
+        Bytes.write(null, out);
     }
 
     @Override
     public KeyedBandit deserialize(DataInputView in) throws IOException {
         byte[] beside = Bytes.read(in);
         byte[] live = Bytes.read(in);
-        byte[] increment = version() >= WITH_REPLICAS ? Bytes.read(in) : null;
+        byte[] increment = version() >= WITH_REPLICA_FIELDS ? Bytes.read(in) : null;
         if (beside == null || live == null) {
             throw new IOException("a saved bandit of the stream is not whole");
         }
+        if (increment != null) {
+            throw new IOException(REPLICA);
+        }
         try {
-            return open(version(), beside, live, increment);
+            return open(version(), beside, live);
         } catch (StateFormatException e) {
             throw new IOException("a saved bandit of the stream cannot be read: " + e.getMessage(), e);
         }
@@ -87,18 +86,15 @@ public final class KeyedBanditSerializer extends VersionedSerializer<KeyedBandit
         bandit.schedule.write(out);
         bandit.counters.write(out);
         bandit.early.write(out);
-        bandit.merged.write(out);
-        if (bandit.gathering != null) {
-            bandit.gathering.write(out);
-        }
+        out.writeInt(0); // replicas
     }
 
-    private static KeyedBandit open(int version, byte[] beside, byte[] live, byte @Nullable [] increment) {
+    private static KeyedBandit open(int version, byte[] beside, byte[] live) {
         LiveBandit bandit = LiveBandit.read(KeyedBandit.NUMBER, live);
-        return Checkpoint.open(beside, NAME + version, in -> read(version, bandit, increment, in));
+        return Checkpoint.open(beside, NAME + version, in -> read(version, bandit, in));
     }
 
-    private static KeyedBandit read(int version, LiveBandit live, byte @Nullable [] increment, StateReader in) {
+    private static KeyedBandit read(int version, LiveBandit live, StateReader in) {
         String key = in.readString();
         Place began = Place.read(in);
         Place applied = Place.read(in);
@@ -107,13 +103,10 @@ public final class KeyedBanditSerializer extends VersionedSerializer<KeyedBandit
         bandit.events = events;
         if (version >= WITH_EARLY_REWARDS) {
             bandit.counters.read(in);
-            bandit.early.read(BanditKey.asked(key), in);
+            bandit.early.read(key, in);
         }
-        if (version >= WITH_REPLICAS) {
-            bandit.merged.read(in);
-        }
-        if (increment != null) {
-            bandit.gathering = Gathering.read(in, increment, live);
+        if (version >= WITH_REPLICA_FIELDS && in.readInt() != 0) {
+            throw new StateFormatException(REPLICA);
         }
         return bandit;
     }

@@ -9,11 +9,7 @@ public enum Origin {
     /** Rewards. */
     REWARDS(2),
     /** Definitions of bandits. */
-    DEFINITIONS(3),
-    /** Models that a merger of replicas has published. */
-    MODELS(4),
-    /** What replicas have gathered; these stay within the job. */
-    INCREMENTS(5);
+    DEFINITIONS(3);
 
     /** What saved state calls it. */
     final int code;

@@ -1,6 +1,5 @@
 package dev.attune.flink.stream;
 
-import dev.attune.flink.wire.BanditKey;
 import dev.attune.flink.wire.Message;
 import dev.attune.flink.wire.RecordReader;
 import dev.attune.live.RefusedException;
@@ -20,18 +19,11 @@ public final class StreamFold {
     private final RecordReader reader;
     private final StreamOutput out;
 
-    /** Tells what goes out to a consumer. */
+    /** A fold that passes outgoing records to a consumer. */
     StreamFold(StreamRules rules, Consumer<Outgoing> out) {
-        this(rules, out, increment -> {
-            throw new IllegalStateException("nobody merges " + increment);
-        });
-    }
-
-    /** The same where replicas may be, whose increments go to a consumer of their own. */
-    StreamFold(StreamRules rules, Consumer<Outgoing> out, Consumer<Arrived> increments) {
         this.rules = rules;
         this.reader = new RecordReader(rules.limits());
-        this.out = new StreamOutput(rules, out, increments);
+        this.out = new StreamOutput(rules, out);
     }
 
     RecordReader reader() {
@@ -88,11 +80,6 @@ public final class StreamFold {
         if (before != null) {
             before.apply(inForce, record.time());
         }
-        if (record.origin() == Origin.INCREMENTS) {
-            KeyedBandit merger = before == null ? KeyedBandit.create(key, inForce, record.time()) : before;
-            merger.merge(record);
-            return merger;
-        }
         Message message;
         try {
             message =
@@ -115,23 +102,9 @@ public final class StreamFold {
                 out.dead(record, "unknown-decision", "reward.decision", UNKNOWN_DECISION, record.time());
                 return null; // no need to make one
             }
-            try {
-                bandit = create(key, inForce, record.time());
-            } catch (IllegalArgumentException e) { // it was defined before it was to have replicas
-                out.dead(record, "invalid", "", String.valueOf(e.getMessage()), record.time());
-                return null;
-            }
+            bandit = KeyedBandit.create(key, inForce, record.time());
         }
         bandit.process(record, message, reader, rules, out);
-        return bandit;
-    }
-
-    private KeyedBandit create(String key, Definition definition, long now) {
-        KeyedBandit bandit = KeyedBandit.create(key, definition, now);
-        if (BanditKey.isReplica(key)) {
-            int replicas = Math.max(2, rules.replicas().of(BanditKey.name(key)));
-            bandit.gathering = Gathering.begin(bandit.bandit, replicas);
-        }
         return bandit;
     }
 }

@@ -1,6 +1,5 @@
 package dev.attune.flink.stream;
 
-import dev.attune.flink.wire.BanditKey;
 import dev.attune.flink.wire.DeadLetter;
 import dev.attune.flink.wire.RecordWriter;
 import dev.attune.live.Answer;
@@ -17,18 +16,15 @@ final class StreamOutput {
 
     private final StreamRules rules;
     private final Consumer<Outgoing> out;
-    private final Consumer<Arrived> increments;
     private final RecordWriter writer = new RecordWriter();
 
-    StreamOutput(StreamRules rules, Consumer<Outgoing> out, Consumer<Arrived> increments) {
+    StreamOutput(StreamRules rules, Consumer<Outgoing> out) {
         this.rules = rules;
         this.out = out;
-        this.increments = increments;
     }
 
     void decision(String key, String request, long time, Answer answer) {
-        out.accept(new Outgoing(
-                Channel.DECISIONS, BanditKey.asked(key), writer.decision(key, request, time, answer), time));
+        out.accept(new Outgoing(Channel.DECISIONS, key, writer.decision(key, request, time, answer), time));
     }
 
     /** A record is refused. */
@@ -85,12 +81,6 @@ final class StreamOutput {
             json.writeNumberField("modelNotPublishedBytes", shared.length);
         });
         out.accept(new Outgoing(Channel.METRICS, key, told, time));
-    }
-
-    /** What a replica has gathered, for the merger; as a record of its own, whose place says which it is. */
-    void gathered(String key, long number, byte[] increment, long time) {
-        int replica = BanditKey.replicaOf(key);
-        increments.accept(new Arrived(Origin.INCREMENTS, BanditKey.asked(key), replica, number, time, increment));
     }
 
     /** The bandit is no more. */

@@ -3,7 +3,6 @@ package dev.attune.flink.stream;
 import dev.attune.live.json.JsonLimits;
 import java.io.Serializable;
 import java.time.Duration;
-import java.util.Locale;
 
 /**
  * What the operator must know besides its records.
@@ -15,7 +14,6 @@ import java.util.Locale;
  * @param requests name of the topic, as dead letters tell it
  * @param rewards name of the topic
  * @param definitions name of the topic
- * @param replicas which bandits are spread over several subtasks
  */
 public record StreamRules(
         Duration early,
@@ -24,8 +22,7 @@ public record StreamRules(
         JsonLimits limits,
         String requests,
         String rewards,
-        String definitions,
-        Replicas replicas)
+        String definitions)
         implements Serializable {
     /** One minute for early rewards, ten seconds for the others, topics with the prefix {@code attune-}. */
     public static final StreamRules DEFAULT = new StreamRules(
@@ -42,29 +39,6 @@ public record StreamRules(
         requireNotNegative("early", early);
         requirePositive("metrics", metrics);
         requirePositive("publish", publish);
-    }
-
-    /** Without replicas. */
-    public StreamRules(
-            Duration early,
-            Duration metrics,
-            Duration publish,
-            JsonLimits limits,
-            String requests,
-            String rewards,
-            String definitions) {
-        this(early, metrics, publish, limits, requests, rewards, definitions, Replicas.NONE);
-    }
-
-    /** The same with replicas. */
-    public StreamRules with(Replicas others) {
-        return new StreamRules(early, metrics, publish, limits, requests, rewards, definitions, others);
-    }
-
-    /** The same for those who merge replicas: models go out as often as replicas are brought together. */
-    public StreamRules merging() {
-        Duration often = replicas.every().compareTo(publish) < 0 ? replicas.every() : publish;
-        return new StreamRules(early, metrics, often, limits, requests, rewards, definitions, replicas);
     }
 
     private static void requirePositive(String name, Duration duration) {
@@ -85,7 +59,6 @@ public record StreamRules(
             case REQUESTS -> requests;
             case REWARDS -> rewards;
             case DEFINITIONS -> definitions;
-            case MODELS, INCREMENTS -> origin.name().toLowerCase(Locale.ROOT); // of which nobody hears
         };
     }
 }

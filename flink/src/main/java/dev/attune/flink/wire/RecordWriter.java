@@ -52,12 +52,12 @@ public final class RecordWriter {
     /**
      * A decision.
      *
-     * @param key of the bandit, or of the replica that decided
+     * @param key of the bandit
      * @param request what the caller calls the request; left out if it is empty
      */
     public byte[] decision(String key, String request, long time, Answer answer) {
         return record(out -> {
-            out.writeStringField("bandit", BanditKey.asked(key));
+            out.writeStringField("bandit", key);
             if (!request.isEmpty()) {
                 out.writeStringField("request", request);
             }

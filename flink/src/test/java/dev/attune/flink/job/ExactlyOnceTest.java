@@ -87,10 +87,7 @@ class ExactlyOnceTest {
                 DISORDER,
                 usual.early(),
                 usual.metrics(),
-                usual.publish(),
-                Map.of(),
-                usual.mergeRewards(),
-                usual.mergeEvery());
+                usual.publish());
         StreamJob.build(
                 env, config, records -> records.map(new FailingSnapshot()).uid("failing snapshot"));
         return env;

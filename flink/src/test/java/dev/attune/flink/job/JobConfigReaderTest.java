@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,8 +22,6 @@ class JobConfigReaderTest {
                 early: 5m
                 metrics: 1m
                 publish: 30s
-                replicas: {front-page: 4}
-                merge: {rewards: 1000, every: 10s}
                 kafka: {security.protocol: SSL}
                 """, null);
 
@@ -41,9 +38,6 @@ class JobConfigReaderTest {
         assertThat(config.early()).isEqualTo(Duration.ofMinutes(5));
         assertThat(config.metrics()).isEqualTo(Duration.ofMinutes(1));
         assertThat(config.publish()).isEqualTo(Duration.ofSeconds(30));
-        assertThat(config.replicas()).isEqualTo(Map.of("front-page", 4));
-        assertThat(config.mergeRewards()).isEqualTo(1_000);
-        assertThat(config.mergeEvery()).isEqualTo(Duration.ofSeconds(10));
     }
 
     @Test
@@ -52,7 +46,6 @@ class JobConfigReaderTest {
 
         assertThat(config.kafka().bootstrap()).isEqualTo("localhost:9092");
         assertThat(config.kafka().topics().decisions()).isEqualTo("attune-decisions");
-        assertThat(config.replicas()).isEmpty();
     }
 
     @Test
@@ -83,9 +76,6 @@ class JobConfigReaderTest {
                     tick: soon                     | 'soon' is not a duration
                     publish: 5 parsecs             | is not a duration
                     checkpoints: {evry: 5s}        | evry
-                    replicas: {front page: 2}      | 'front page' is not the name of a bandit
-                    replicas: {movies: 0}          | movies
-                    merge: {rewards: none}         | rewards
                     topics: [a, b]                 | topics
                     """)
     void complaintsNameFileAndField(String text, String told) {

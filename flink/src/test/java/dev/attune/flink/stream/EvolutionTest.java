@@ -66,9 +66,34 @@ class EvolutionTest {
                 .hasMessageContaining("stream bandit/" + version + ", not of stream bandit/3");
     }
 
+    @Test
+    void aBanditOfTheNewestVersionIsReadAndGoesOn() throws Exception {
+        byte[] bytes = Files.readAllBytes(saved("version-3", "bandit"));
+
+        KeyedBandit bandit = new KeyedBanditSerializer().deserialize(new DataInputDeserializer(bytes));
+
+        KeyedBandit expected = SavedStream.bandit();
+        assertThat(bandit.bandit.decisions()).isEqualTo(expected.bandit.decisions());
+        assertThat(bandit.bandit.learnt()).isEqualTo(expected.bandit.learnt());
+        assertThat(bandit.nextTimer()).isEqualTo(expected.nextTimer());
+        assertThat(bandit.counters.get(Counter.COUNTED)).isEqualTo(expected.counters.get(Counter.COUNTED));
+    }
+
+    @Test
+    void aReplicaIsRefused() throws Exception {
+        byte[] bytes = Files.readAllBytes(saved("version-3", "bandit"));
+        byte[] replica = Arrays.copyOf(bytes, bytes.length + 1); // with one byte in the reserved block
+        Arrays.fill(replica, bytes.length - Integer.BYTES, bytes.length, (byte) 0);
+        replica[bytes.length - 1] = 1;
+
+        assertThatThrownBy(() -> new KeyedBanditSerializer().deserialize(new DataInputDeserializer(replica)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("replicas of a bandit");
+    }
+
     @ParameterizedTest
-    @ValueSource(ints = {1, 2})
-    void aSavepointOfAnOlderVersionGoesOn(int version) throws Exception {
+    @ValueSource(ints = {1, 2, 3})
+    void aSavepointOfAnyVersionGoesOn(int version) throws Exception {
         List<Arrived> records = SavedStream.records();
         List<Arrived> rest = records.subList(SavedStream.SAVED, records.size());
 

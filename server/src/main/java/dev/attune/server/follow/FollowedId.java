@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * <pre>
  *   movies~de@c-17    a decision made by a service that follows: the bandit's key, and the id of the request
- *   movies~de:42      a decision made in the stream, by its number; movies#2:42 if one of several replicas made it
+ *   movies~de:42      a decision made in the stream, by its number
  * </pre>
  *
  * @param key of the bandit
@@ -18,7 +18,6 @@ import java.util.Optional;
 record FollowedId(String key, boolean byRequest, String name) {
     private static final char REQUEST = '@';
     private static final char NUMBER = ':';
-    private static final char REPLICA = '#';
 
     static String ofRequest(String key, String request) {
         return key + REQUEST + request;
@@ -35,9 +34,7 @@ record FollowedId(String key, boolean byRequest, String name) {
             if (c == REQUEST) {
                 return Optional.of(new FollowedId(id.substring(0, i), true, id.substring(i + 1)));
             } else if (c == NUMBER) {
-                String key = id.substring(0, i);
-                int replica = key.indexOf(REPLICA);
-                return Optional.of(new FollowedId(replica < 0 ? key : key.substring(0, replica), false, id));
+                return Optional.of(new FollowedId(id.substring(0, i), false, id));
             }
         }
         return Optional.empty();
