@@ -6,7 +6,6 @@ import dev.attune.bench.Figure;
 import dev.attune.bench.JournalBench;
 import dev.attune.bench.KernelBench;
 import dev.attune.bench.PolicyBench;
-import dev.attune.bench.StalenessBench;
 import dev.attune.bench.TunerBench;
 import dev.attune.bench.service.ServiceBench;
 import dev.attune.bench.stream.StreamBench;
@@ -36,7 +35,6 @@ import picocli.CommandLine.Spec;
             "  attune bench journal           what a durable record costs on the disk of this folder, seconds",
             "  attune bench service           the decision service under load, a minute and a half; --restart fills its journal first",
             "  attune bench stream            the job on Flink: operator, checkpoint, from topic to topic, a minute or two",
-            "  attune bench staleness         regret of 1 to 8 replicas of a bandit against one that learns at once, minutes",
             "  attune bench policies --json   one JSON object a line: bench, name, value, unit",
             "",
             "Times are CPU time of the measuring thread, but for commits of the journal, the service and the stream. Compare figures of one run with each other;",
@@ -53,14 +51,13 @@ final class BenchCommand implements Runnable {
         EVALUATE,
         JOURNAL,
         SERVICE,
-        STREAM,
-        STALENESS
+        STREAM
     }
 
     private static final long MANY_EVENTS = 1_000_000;
 
     @Parameters(
-            paramLabel = "kernels|policies|tuners|environments|evaluate|journal|service|stream|staleness",
+            paramLabel = "kernels|policies|tuners|environments|evaluate|journal|service|stream",
             description = "What to measure.")
     private Bench bench;
 
@@ -93,20 +90,6 @@ final class BenchCommand implements Runnable {
             description = "Load 'service' until its journal has 1,000,000 events before it is started again.")
     private boolean restart;
 
-    @Option(
-            names = "--reps",
-            paramLabel = "R",
-            defaultValue = "10",
-            description = "Repetitions of 'staleness' (default: ${DEFAULT-VALUE}).")
-    private int repetitions;
-
-    @Option(
-            names = "--rounds",
-            paramLabel = "T",
-            defaultValue = "20000",
-            description = "Rounds of each repetition of 'staleness' (default: ${DEFAULT-VALUE}).")
-    private long rounds;
-
     @Spec
     private CommandSpec spec;
 
@@ -131,7 +114,6 @@ final class BenchCommand implements Runnable {
             case JOURNAL -> JournalBench.run(progress, this::print);
             case SERVICE -> service(err);
             case STREAM -> stream(progress);
-            case STALENESS -> StalenessBench.run(repetitions, rounds, progress, this::print);
         }
     }
 

@@ -101,19 +101,6 @@ class ListAndBenchTest {
     }
 
     @Test
-    void benchStalenessComparesReplicasWithTheBanditAlone() {
-        assertThat(attune("bench", "staleness", "--reps", "2", "--rounds", "150", "--json"))
-                .isZero();
-
-        assertThat(out.toString().lines())
-                .hasSize(3 * (3 + 12 * 4)) // problems; plain, and a ratio more for each pair of N and M
-                .anyMatch(line -> line.contains("\"simulation.n1.m1.ratio\",\"value\":1.0,"))
-                .anyMatch(line -> line.contains("\"logistic.n8.m10000.high\""));
-        assertThat(attune("bench", "staleness", "--reps", "1")).isEqualTo(2);
-        assertThat(err.toString()).contains("--reps 1 must be at least 2");
-    }
-
-    @Test
     void benchOfSomethingElseNamesWhatThereIs() {
         assertThat(attune("bench", "kernel")).isEqualTo(2);
 
