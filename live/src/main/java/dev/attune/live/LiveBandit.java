@@ -224,11 +224,6 @@ public final class LiveBandit {
         return state.publish(before);
     }
 
-    /** It as one of several that share a model. */
-    public Replication replication() {
-        return new Replication(state);
-    }
-
     /** When the oldest decision has waited long enough; {@link Long#MAX_VALUE} if none waits. */
     public long nextDeadline() {
         WaitingDecision oldest = state.waiting.oldest();
