@@ -1,11 +1,10 @@
 package dev.attune.bench;
 
-import dev.attune.Catalog;
+import dev.attune.catalog.Catalog;
 import dev.attune.api.ActionSet;
-import dev.attune.api.Decision;
 import dev.attune.api.Policy;
 import dev.attune.api.Setting;
-import dev.attune.api.Suggestion;
+import dev.attune.api.Setting;
 import dev.attune.lab.env.Environment;
 import dev.attune.lab.env.EnvironmentCatalog;
 import dev.attune.lab.env.PointPolicy;
@@ -40,8 +39,7 @@ public final class EnvironmentBench {
     private static final int PAIRS = 15;
     private static final long SEED = 1;
 
-    private static final Decision FIRST_ARM =
-            new Decision(1, 0, new double[0], Double.NaN, Suggestion.of(PointPolicy.SPACE.preset()), true);
+    private static final Setting SETTING = PointPolicy.SPACE.preset();
 
     private final Problem problem = new Problem(SEED, false);
 
@@ -80,7 +78,7 @@ public final class EnvironmentBench {
         double sum = 0;
         for (int t = 1; t <= ROUNDS; t++) {
             rounds.next();
-            sum += rounds.regret(FIRST_ARM) + rounds.reward(FIRST_ARM);
+            sum += rounds.regret(0, SETTING) + rounds.reward(0, SETTING);
         }
         if (Double.isNaN(sum)) {
             throw new IllegalStateException("a reward is not a number");
@@ -88,7 +86,7 @@ public final class EnvironmentBench {
     }
 
     private void linUcb() {
-        Policy policy = Catalog.policy("LinUCB").factory().apply(Problem.DIMENSION);
+        Policy policy = Catalog.policy("LinUCB").create(Problem.DIMENSION);
         Setting setting = policy.space().preset();
         RoundRandom rng = new RoundRandom(SEED, 0);
         RoundRandom noise = new RoundRandom(SEED + 1, 0);

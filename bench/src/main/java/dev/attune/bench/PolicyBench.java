@@ -1,13 +1,16 @@
 package dev.attune.bench;
 
-import dev.attune.Catalog;
-import dev.attune.Catalog.PolicyEntry;
+import dev.attune.catalog.Catalog;
+import dev.attune.api.PolicyProvider;
 import dev.attune.api.ActionSet;
+import dev.attune.api.ExplorationPath;
+import dev.attune.api.ScoredRound;
 import dev.attune.api.Policy;
 import dev.attune.api.RewardRange;
 import dev.attune.api.Setting;
 import dev.attune.math.RoundRandom;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -34,7 +37,7 @@ public final class PolicyBench {
     /** Measures all policies; {@code progress} hears what is being measured, {@code out} each figure as it is there. */
     public static void run(Consumer<String> progress, Consumer<Figure> out) {
         double linUcb = Double.NaN;
-        for (PolicyEntry entry : Catalog.policies()) {
+        for (PolicyProvider entry : Catalog.policies()) {
             progress.accept(entry.name());
             double perRound = nanosPerRound(entry);
             if (entry.name().equals("LinUCB")) {
@@ -46,7 +49,7 @@ public final class PolicyBench {
         }
     }
 
-    private static double nanosPerRound(PolicyEntry entry) {
+    private static double nanosPerRound(PolicyProvider entry) {
         for (int run = 0; run < WARM_UP_RUNS; run++) {
             new Run(entry).advanceTo(ROUNDS);
         }
@@ -57,12 +60,12 @@ public final class PolicyBench {
         return median(times) / ROUNDS;
     }
 
-    private static double growth(PolicyEntry entry) {
+    private static double growth(PolicyProvider entry) {
         return stretch(entry, LATE, LATE_RUNS) / stretch(entry, EARLY, EARLY_RUNS);
     }
 
     /** Nanoseconds per round from 0.9 t to 1.1 t, the median of several runs. */
-    private static double stretch(PolicyEntry entry, int t, int runs) {
+    private static double stretch(PolicyProvider entry, int t, int runs) {
         double[] times = new double[runs];
         for (int i = 0; i < runs; i++) {
             int first = t - t / 10;
@@ -84,14 +87,17 @@ public final class PolicyBench {
         private final Problem problem;
         private final Policy policy;
         private final Setting setting;
+        private final Optional<ExplorationPath> path;
+        private final ScoredRound round = new ScoredRound();
         private final RoundRandom rng = new RoundRandom(SEED, 0);
         private final RoundRandom noise = new RoundRandom(SEED + 1, 0);
         private int t;
 
-        Run(PolicyEntry entry) {
-            policy = entry.factory().apply(entry.blocks() ? 1 + Problem.DIMENSION : Problem.DIMENSION);
+        Run(PolicyProvider entry) {
+            policy = entry.create(entry.perArm() ? 1 + Problem.DIMENSION : Problem.DIMENSION);
             setting = policy.space().preset();
-            problem = new Problem(SEED, policy.rewards().equals(RewardRange.UNIT), entry.blocks());
+            path = policy.path();
+            problem = new Problem(SEED, policy.rewards().equals(RewardRange.UNIT), entry.perArm());
         }
 
         /** Plays on to a round; returns the nanoseconds it took. */
@@ -101,10 +107,19 @@ public final class PolicyBench {
                 t++;
                 rng.reset(SEED, t);
                 ActionSet arms = problem.arms(t);
-                int arm = policy.select(arms, setting, rng);
+                int arm = select(arms);
                 policy.update(arms.features(arm), problem.reward(t, arm, noise), setting);
             }
             return CpuTime.nanos() - start;
+        }
+
+        /** Chooses as a bandit does: into a round that is reused. */
+        private int select(ActionSet arms) {
+            if (path.isEmpty()) {
+                return policy.select(arms, setting, rng);
+            }
+            path.get().score(arms, rng, round);
+            return round.best(setting.get(0));
         }
     }
 }

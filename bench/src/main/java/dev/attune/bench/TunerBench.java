@@ -1,12 +1,11 @@
 package dev.attune.bench;
 
-import dev.attune.Catalog;
-import dev.attune.Catalog.TunerEntry;
-import dev.attune.Options;
-import dev.attune.SelfTuningBandit;
+import dev.attune.catalog.Catalog;
+import dev.attune.api.TunerProvider;
+import dev.attune.api.Options;
+import dev.attune.engine.SelfTuningBandit;
 import dev.attune.api.ActionSet;
-import dev.attune.api.Decision;
-import dev.attune.api.ExplorationPath;
+import dev.attune.engine.Pull;
 import dev.attune.api.Horizon;
 import dev.attune.api.Suggestion;
 import dev.attune.math.RoundRandom;
@@ -17,6 +16,7 @@ import dev.attune.tuner.EpochLength;
 import dev.attune.tuner.NoiseScale;
 import dev.attune.tuner.ZoomingTs;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -27,6 +27,9 @@ import java.util.function.Consumer;
  */
 public final class TunerBench {
     private static final String BENCH = "tuners";
+    private static final List<String> TUNERS = List.of(
+            "VOI", "RandUCB", "DR", "CDT", "CDT-double", "Zooming", "OP", "OP-context", "TL", "Syndicated", "CORRAL",
+            "ED2RB", "Theory", "Fixed");
     private static final int ROUNDS = 14_000;
     private static final int PAIRS = 15;
     private static final long SEED = 1;
@@ -39,9 +42,9 @@ public final class TunerBench {
     /** Measures all tuners; {@code progress} hears what is being measured, {@code out} each figure. */
     public static void run(Consumer<String> progress, Consumer<Figure> out) {
         TunerBench bench = new TunerBench();
-        for (TunerEntry entry : Catalog.tuners()) {
-            progress.accept(entry.name());
-            out.accept(new Figure(BENCH, entry.name() + ".overhead", bench.overhead(entry.name(), NO_ENVELOPE), "x"));
+        for (String tuner : TUNERS) {
+            progress.accept(tuner);
+            out.accept(new Figure(BENCH, tuner + ".overhead", bench.overhead(tuner, NO_ENVELOPE), "x"));
         }
         progress.accept("envelope");
         out.accept(new Figure(BENCH, "envelope.overhead", bench.overhead("Fixed", 10), "x"));
@@ -55,21 +58,22 @@ public final class TunerBench {
 
     /** One run; with the upper envelope of every round up to a largest exploration rate, if there is one. */
     private void play(String tuner, double largestExplore) {
-        SelfTuningBandit bandit = Catalog.tuner(tuner)
-                .tuning()
-                .tune(new LinUcb(Problem.DIMENSION), Horizon.of(ROUNDS), Options.DEFAULT.seed(SEED));
-        ExplorationPath path = (ExplorationPath) bandit.policy();
+        LinUcb policy = new LinUcb(Problem.DIMENSION);
+        SelfTuningBandit bandit = SelfTuningBandit.of(
+                policy,
+                Catalog.tuner(tuner).tune(policy, Horizon.of(ROUNDS), Catalog.candidates()),
+                Options.DEFAULT.withSeed(SEED));
         UpperEnvelope envelope = new UpperEnvelope();
         RoundRandom noise = new RoundRandom(SEED, 0);
         for (int t = 1; t <= ROUNDS; t++) {
             ActionSet arms = problem.arms(t);
-            Decision decision = bandit.decide(arms);
+            Pull decision = bandit.decide(arms);
             if (largestExplore > 0) {
                 envelope.build(bandit.scored().mean(), bandit.scored().bonus(), arms.arms(), 0, largestExplore);
             }
             bandit.reward(decision, problem.reward(t, decision.arm(), noise));
         }
-        if (path.posterior().count() != ROUNDS) {
+        if (policy.posterior().count() != ROUNDS) {
             throw new IllegalStateException("a reward was lost");
         }
     }

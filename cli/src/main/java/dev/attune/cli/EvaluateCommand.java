@@ -1,8 +1,9 @@
 package dev.attune.cli;
 
-import dev.attune.BanditDefinition;
-import dev.attune.EncodedBandit;
-import dev.attune.ModelFile;
+import dev.attune.engine.SettledRounds;
+import dev.attune.Attune;
+import dev.attune.catalog.BanditDefinition;
+import dev.attune.engine.DefinedBandit;
 import dev.attune.encode.Collisions;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.lab.evaluate.Evaluation;
@@ -265,17 +266,17 @@ final class EvaluateCommand implements Callable<Integer> {
                 .findFirst()
                 .or(() -> learning.stream().filter(LearningPolicy::tuned).findFirst())
                 .orElseThrow();
-        BanditDefinition definition = BanditDefinition.builder()
+        BanditDefinition definition = Attune.bandit().seed(0)
                 .policy(chosen.policy())
                 .tuner(chosen.tuner())
                 .encoder(encoding())
-                .build();
-        EncodedBandit bandit = WarmStart.of(definition, log, progress());
-        byte[] model = ModelFile.write(bandit);
+                .definition();
+        DefinedBandit bandit = WarmStart.of(definition, log, progress());
+        byte[] model = bandit.save(new SettledRounds(0));
         Files.write(target, model);
         print.println();
         print.println("Saved " + chosen.policy() + " tuned by " + chosen.tuner() + ", which has learnt from the log: "
                 + target.toAbsolutePath().normalize() + " (" + Numbers.fixed(model.length / 1000.0, 0) + " kB).");
-        print.println("Load it with ModelFile.read(Files.readAllBytes(Path.of(\"" + target + "\"))).");
+        print.println("Load it with Bandit.load(Files.readAllBytes(Path.of(\"" + target + "\"))).");
     }
 }

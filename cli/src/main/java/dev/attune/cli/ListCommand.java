@@ -1,11 +1,11 @@
 package dev.attune.cli;
 
-import dev.attune.Catalog;
-import dev.attune.Catalog.PolicyEntry;
-import dev.attune.Catalog.TunerEntry;
+import dev.attune.catalog.Catalog;
+import dev.attune.api.PolicyProvider;
+import dev.attune.api.TunerProvider;
 import dev.attune.api.Hyperparameter;
 import dev.attune.lab.env.EnvironmentCatalog;
-import dev.attune.lab.env.EnvironmentEntry;
+import dev.attune.lab.env.EnvironmentProvider;
 import dev.attune.lab.env.Parameter;
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -76,7 +76,7 @@ final class ListCommand implements Runnable {
         return kind == one || kind == Kind.ALL;
     }
 
-    private static String describe(EnvironmentEntry entry) {
+    private static String describe(EnvironmentProvider entry) {
         StringBuilder text = new StringBuilder(String.format("%s%n            %s%n", entry.name(), entry.summary()));
         for (Parameter p : entry.parameters()) {
             String preset = p.preset().isEmpty() ? "-" : p.preset();
@@ -85,7 +85,7 @@ final class ListCommand implements Runnable {
         return entry.source().isEmpty() ? text.toString() : text + "            " + entry.source() + "\n";
     }
 
-    private static String toJson(EnvironmentEntry entry) {
+    private static String toJson(EnvironmentProvider entry) {
         String parameters = entry.parameters().stream()
                 .map(p -> new JsonLine()
                         .put("name", p.name())
@@ -101,7 +101,7 @@ final class ListCommand implements Runnable {
                 .toString();
     }
 
-    private static String describe(PolicyEntry entry) {
+    private static String describe(PolicyProvider entry) {
         StringBuilder text = new StringBuilder(String.format("%-11s %s%n", entry.name(), entry.summary()));
         for (Hyperparameter p : entry.space().parameters()) {
             text.append(String.format(
@@ -118,12 +118,12 @@ final class ListCommand implements Runnable {
         return entry.citation().isEmpty() ? text.toString() : text + "            " + entry.citation() + "\n";
     }
 
-    private static String describe(TunerEntry entry) {
+    private static String describe(TunerProvider entry) {
         String text = String.format("%-11s %s%n            needs: %s%n", entry.name(), entry.summary(), entry.needs());
         return entry.citation().isEmpty() ? text : text + "            " + entry.citation() + "\n";
     }
 
-    private static String toJson(TunerEntry entry) {
+    private static String toJson(TunerProvider entry) {
         return new JsonLine()
                 .put("tuner", entry.name())
                 .put("summary", entry.summary())
@@ -132,7 +132,7 @@ final class ListCommand implements Runnable {
                 .toString();
     }
 
-    private static String toJson(PolicyEntry entry) {
+    private static String toJson(PolicyProvider entry) {
         String parameters = entry.space().parameters().stream()
                 .map(p -> new JsonLine()
                         .put("name", p.name())

@@ -1,10 +1,10 @@
 package dev.attune.cli;
 
+import dev.attune.Bandit;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.attune.EncodedBandit;
-import dev.attune.ModelFile;
-import dev.attune.api.Decision;
+import dev.attune.engine.DefinedBandit;
+import dev.attune.engine.Pull;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import java.io.IOException;
@@ -115,14 +115,14 @@ class EvaluateCommandTest {
                 .as(err.toString())
                 .isZero();
 
-        assertThat(out.toString()).contains("Saved LinUCB tuned by VOI", "ModelFile.read(");
-        EncodedBandit bandit = ModelFile.read(Files.readAllBytes(folder.resolve("model.attune")));
+        assertThat(out.toString()).contains("Saved LinUCB tuned by VOI", "Bandit.load(");
+        Bandit bandit = Bandit.load(Files.readAllBytes(folder.resolve("model.attune")));
         assertThat(bandit.bandit().rounds()).isZero();
         Features visitor = Features.builder().category("country", "DE").build();
         List<Arm> arms = List.of(new Arm("a", Features.NONE), new Arm("b", Features.NONE));
         int better = 0;
         for (int i = 0; i < 50; i++) {
-            Decision decision = bandit.decide(visitor, arms);
+            Pull decision = bandit.decide(visitor, arms);
             better += decision.arm();
             bandit.reward(decision, decision.arm());
         }
@@ -247,7 +247,7 @@ class EvaluateCommandTest {
                 .containsPattern("events +36\n")
                 .containsPattern(
                         "4  lost  cannot be encoded: .*size must be a number of size at most .* .first: event 4");
-        assertThat(ModelFile.read(Files.readAllBytes(folder.resolve("huge.attune"))))
+        assertThat(Bandit.load(Files.readAllBytes(folder.resolve("huge.attune"))))
                 .isNotNull();
     }
 

@@ -1,11 +1,12 @@
 package dev.attune.cli;
 
+import dev.attune.Bandit;
+import dev.attune.Attune;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.attune.BanditDefinition;
-import dev.attune.EncodedBandit;
-import dev.attune.ModelFile;
-import dev.attune.api.Decision;
+import dev.attune.catalog.BanditDefinition;
+import dev.attune.engine.DefinedBandit;
+import dev.attune.engine.Pull;
 import dev.attune.encode.Arm;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
@@ -52,14 +53,13 @@ class EvaluateJournalTest {
                 JournalWriter journal = JournalWriter.open(lock, JournalOptions.DEFAULT.withSegmentBytes(1 << 14))) {
             for (int number = 1; number <= 2; number++) {
                 journal.append(new JournalEvent.Created(number, number == 1 ? "shop" : "news", "{}"), number);
-                EncodedBandit bandit = BanditDefinition.builder()
+                DefinedBandit bandit = new DefinedBandit(Attune.bandit().seed(0)
                         .policy("LinUCB")
                         .tuner("VOI")
                         .encoder(EncoderDefinition.builder().dimension(8).build())
-                        .build()
-                        .build();
+                        .definition());
                 for (int i = 1; i <= decisions; i++) {
-                    Decision made = bandit.decide(CONTEXT, ARMS);
+                    Pull made = bandit.decide(CONTEXT, ARMS);
                     journal.append(Decided.of(number, i, i - 1, "", CONTEXT, new Offer.Inline(ARMS), made), i);
                     bandit.reward(made, made.arm());
                     if (i < decisions) {
@@ -97,7 +97,7 @@ class EvaluateJournalTest {
         assertThat(out.toString())
                 .containsPattern("events +100\n")
                 .contains("1 unknown", "decision that still waits for its reward where the journal ends");
-        EncodedBandit saved = ModelFile.read(Files.readAllBytes(Path.of(model)));
+        Bandit saved = Bandit.load(Files.readAllBytes(Path.of(model)));
         assertThat(ARMS.get(saved.decide(CONTEXT, ARMS).arm()).id()).isEqualTo("b");
     }
 }

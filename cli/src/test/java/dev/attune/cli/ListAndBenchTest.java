@@ -2,7 +2,7 @@ package dev.attune.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.attune.Catalog;
+import dev.attune.catalog.Catalog;
 import dev.attune.lab.env.EnvironmentCatalog;
 import java.io.PrintWriter;
 import java.io.StringWriter;

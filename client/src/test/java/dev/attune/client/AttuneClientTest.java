@@ -1,10 +1,11 @@
 package dev.attune.client;
 
+import dev.attune.Attune;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.attune.BanditDefinition;
+import dev.attune.catalog.BanditDefinition;
 import dev.attune.encode.Arm;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
@@ -100,7 +101,7 @@ class AttuneClientTest {
     void aLateRewardIsAnOutcome() throws Exception {
         RewardRules rules = new RewardRules(
                 Duration.ofMillis(1), Learning.AT_WINDOW_END, Aggregation.FIRST, OptionalDouble.empty());
-        client.create("late", new LiveDefinition(BanditDefinition.builder().build(), rules), List.of());
+        client.create("late", new LiveDefinition(Attune.bandit().seed(0).definition(), rules), List.of());
         String decision = client.decide("late", ArmRequest.among(DRINKS)).id();
         while (client.inspect("late").expired() == 0) {
             Thread.sleep(5);
@@ -142,12 +143,12 @@ class AttuneClientTest {
     @Test
     void aBanditIsMadeFoundPausedAndDeleted() {
         LiveDefinition definition = new LiveDefinition(
-                BanditDefinition.builder()
+                Attune.bandit()
                         .policy("LinTS")
                         .rewards(0, 1)
                         .seed(7)
                         .encoder(EncoderDefinition.builder().dimension(16).build())
-                        .build(),
+                        .definition(),
                 RewardRules.DEFAULT);
 
         BanditInfo made = client.create("managed", definition, DRINKS);

@@ -1,7 +1,7 @@
 package dev.attune.examples;
 
-import dev.attune.BanditDefinition;
-import dev.attune.EncodedBandit;
+import dev.attune.catalog.BanditDefinition;
+import dev.attune.engine.DefinedBandit;
 import dev.attune.api.Decision;
 import dev.attune.encode.Collisions;
 import dev.attune.encode.EncoderDefinition;
@@ -23,7 +23,7 @@ public final class FeatureDimensions {
         System.out.printf("a click of the best article %.3f, of a random one %.3f%n", best(visits), random(visits));
         System.out.println("dimension  keys  sharing a slot  clicks per visit");
         for (int dimension : DIMENSIONS) {
-            EncodedBandit bandit = BanditDefinition.builder()
+            DefinedBandit bandit = BanditDefinition.builder()
                     .encoder(EncoderDefinition.builder().dimension(dimension).build())
                     .rewards(0, 1)
                     .build()
@@ -36,7 +36,7 @@ public final class FeatureDimensions {
     }
 
     /** The mean probability of a click of what was shown: less noise than clicks. */
-    private static double play(EncodedBandit bandit, int visits) {
+    private static double play(DefinedBandit bandit, int visits) {
         RandomGenerator world = world();
         double sum = 0;
         for (int visit = 0; visit < visits; visit++) {

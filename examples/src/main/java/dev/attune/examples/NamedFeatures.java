@@ -1,8 +1,7 @@
 package dev.attune.examples;
 
-import dev.attune.BanditDefinition;
-import dev.attune.EncodedBandit;
-import dev.attune.ModelFile;
+import dev.attune.catalog.BanditDefinition;
+import dev.attune.engine.DefinedBandit;
 import dev.attune.api.Decision;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Encoder;
@@ -22,7 +21,7 @@ public final class NamedFeatures {
                 .dimension(128)
                 .interactions("context.country x arm.topic", "context.device x arm") // instead of context x arm
                 .build();
-        EncodedBandit bandit = BanditDefinition.builder()
+        DefinedBandit bandit = BanditDefinition.builder()
                 .encoder(encoder)
                 .rewards(0, 1)
                 .build()
@@ -48,7 +47,7 @@ public final class NamedFeatures {
                 100 * used.collisions().rate());
 
         byte[] saved = ModelFile.write(bandit); // definition, scales, policy and tuner
-        EncodedBandit again = ModelFile.read(saved);
+        DefinedBandit again = ModelFile.read(saved);
         Visit next = Visit.next(world);
         int before = bandit.decide(next.visitor(), next.articles()).arm();
         int after = again.decide(next.visitor(), next.articles()).arm();

@@ -1,6 +1,6 @@
 package dev.attune.journal;
 
-import dev.attune.api.Decision;
+import dev.attune.engine.Pull;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
 import dev.attune.encode.Features;
@@ -49,7 +49,7 @@ public record Decided(
 
     /** A decision of core, without ranking, made by the bandit. */
     public static Decided of(
-            int bandit, long decision, long learnt, String clientId, Features context, Offer offer, Decision made) {
+            int bandit, long decision, long learnt, String clientId, Features context, Offer offer, Pull made) {
         return new Decided(
                 bandit,
                 decision,
@@ -94,8 +94,8 @@ public record Decided(
      * @param space of the policy that decided
      * @throws IllegalArgumentException if the setting is not of this space
      */
-    public Decision toDecision(SettingSpace space) {
-        return new Decision(round, arm, x, propensity, new Suggestion(space.setting(setting), memo), tuned);
+    public Pull toDecision(SettingSpace space) {
+        return new Pull(round, arm, x, propensity, new Suggestion(space.setting(setting), memo), tuned);
     }
 
     @Override

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.attune.Attune;
-import dev.attune.SelfTuningBandit;
+import dev.attune.engine.SelfTuningBandit;
 import dev.attune.api.ActionSet;
-import dev.attune.api.Decision;
+import dev.attune.engine.Pull;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.journal.JournalEvent.Created;
@@ -134,16 +134,16 @@ class EventCodecTest {
         ActionSet arms = ActionSet.ofRows(new double[][] {{1, 0}, {0, 1}, {0.5, 0.5}});
         Offer offer = new Offer.FromCatalogue(1, List.of());
         for (int t = 1; t <= 50; t++) {
-            Decision made = bandit.decide(arms);
+            Pull made = bandit.decide(arms);
             twin.decide(arms);
             Decided event = Decided.of(1, t, t - 1, "", Features.NONE, offer, made);
-            Decision read =
+            Pull read =
                     ((Decided) decode(encode(event))).toDecision(twin.policy().space());
             bandit.reward(made, t % 3);
             twin.reward(read, t % 3);
         }
-        Decision expected = bandit.decide(arms);
-        Decision found = twin.decide(arms);
+        Pull expected = bandit.decide(arms);
+        Pull found = twin.decide(arms);
         assertThat(found.arm()).isEqualTo(expected.arm());
         assertThat(found.propensity()).isEqualTo(expected.propensity());
         assertThat(found.suggestion().setting()).isEqualTo(expected.suggestion().setting());

@@ -1,6 +1,6 @@
 package dev.attune.live;
 
-import dev.attune.EncodedBandit;
+import dev.attune.engine.DefinedBandit;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.journal.Offer;
@@ -143,7 +143,7 @@ final class Admission {
             Taking<R> taking,
             Function<R, Features> context) {
         Set<String> named = new HashSet<>();
-        try (EncodedBandit.Rehearsal rehearsal = state.model.rehearse()) {
+        try (DefinedBandit.Rehearsal rehearsal = state.model.rehearse()) {
             for (int i = 0; i < requests.size(); i++) {
                 R request = requests.get(i);
                 String id = clientId.apply(request);

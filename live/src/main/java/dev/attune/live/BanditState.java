@@ -1,8 +1,8 @@
 package dev.attune.live;
 
-import dev.attune.EncodedBandit;
-import dev.attune.LastRound;
-import dev.attune.api.Decision;
+import dev.attune.engine.DefinedBandit;
+import dev.attune.engine.SelfTuningBandit.LastRound;
+import dev.attune.engine.Pull;
 import dev.attune.api.Policy;
 import dev.attune.api.RewardRange;
 import dev.attune.encode.Arm;
@@ -21,7 +21,7 @@ import java.util.OptionalDouble;
 final class BanditState {
     final int number;
     final RewardRules rules;
-    final EncodedBandit model;
+    final DefinedBandit model;
     final RewardRange learnable;
     final WaitingDecisions waiting;
     final RememberedAnswers remembered = new RememberedAnswers();
@@ -37,12 +37,12 @@ final class BanditState {
     long explored;
     double regretProxy;
 
-    BanditState(int number, RewardRules rules, EncodedBandit model) {
+    BanditState(int number, RewardRules rules, DefinedBandit model) {
         this.number = number;
         this.rules = rules;
         this.model = model;
         this.definition = new LiveDefinition(model.definition(), rules);
-        this.learnable = model.rewards();
+        this.learnable = model.definition().learnableRewards();
         this.waiting = new WaitingDecisions(policy().dimension());
         this.chronicle = new Chronicle(model);
     }
@@ -63,7 +63,7 @@ final class BanditState {
     }
 
     /** Tells and remembers a decision that the model has just made. */
-    Answer decide(DecisionRequest request, Admission.Round round, Decision made, long now, EventLog log) {
+    Answer decide(DecisionRequest request, Admission.Round round, Pull made, long now, EventLog log) {
         Decided event = decided(
                 request.clientId(),
                 request.context(),
@@ -75,20 +75,20 @@ final class BanditState {
     }
 
     /** Tells and remembers a choice that the caller made. */
-    Answer observe(Observation observation, Admission.Round round, Decision made, long now, EventLog log) {
+    Answer observe(Observation observation, Admission.Round round, Pull made, long now, EventLog log) {
         Decided event =
                 observed(observation.clientId(), observation.context(), round.offer(), made, observation.propensity());
         return remember(event, made, round.arms(), tell(event, now, log));
     }
 
     /** The event of a decision that the model has just made. */
-    Decided decided(String clientId, Features context, Offer offer, Decision made, int arms, int top) {
+    Decided decided(String clientId, Features context, Offer offer, Pull made, int arms, int top) {
         return Decided.of(number, decisions + 1, learnt, clientId, context, offer, made)
                 .withRanking(Ranking.of(model.bandit().lastRound(), made, arms, top));
     }
 
     /** The event of a choice that the caller made. */
-    Decided observed(String clientId, Features context, Offer offer, Decision made, double propensity) {
+    Decided observed(String clientId, Features context, Offer offer, Pull made, double propensity) {
         return new Decided(
                 number,
                 decisions + 1,
@@ -108,7 +108,7 @@ final class BanditState {
     }
 
     /** A decision was made and told: it waits from now on. */
-    Answer remember(Decided event, Decision made, List<Arm> arms, long position) {
+    Answer remember(Decided event, Pull made, List<Arm> arms, long position) {
         decisions = event.decision();
         String arm = arms.get(made.arm()).id();
         if (!event.byCaller()) {
@@ -137,7 +137,7 @@ final class BanditState {
     }
 
     /** Counts what the decision gives up by the model's own estimates. */
-    private void judge(Decision made) {
+    private void judge(Pull made) {
         LastRound round = model.bandit().lastRound();
         if (round.scored()) {
             int greedy = round.greedy();
@@ -196,7 +196,7 @@ final class BanditState {
             case PAUSE -> paused = true;
             case RESUME -> paused = false;
             case FLOOR -> {
-                model.floor(change.floor());
+                model.uniformShare(change.floor());
                 definition = new LiveDefinition(model.definition(), rules);
             }
             case RETIRE -> {

@@ -1,10 +1,8 @@
 package dev.attune.live;
 
-import dev.attune.EncodedBandit;
-import dev.attune.LastRound;
-import dev.attune.api.BlockPolicy;
-import dev.attune.api.Decision;
-import dev.attune.api.ExplorationPath;
+import dev.attune.engine.DefinedBandit;
+import dev.attune.engine.SelfTuningBandit.LastRound;
+import dev.attune.engine.Pull;
 import dev.attune.api.Policy;
 import dev.attune.api.Setting;
 import dev.attune.encode.Arm;
@@ -23,15 +21,15 @@ import java.util.Optional;
 final class Chronicle {
     private static final int MOST_NAMES = 1_000; // of one arm's features and pairs of features
 
-    private final EncodedBandit model;
+    private final DefinedBandit model;
     private final BanditStatistics statistics;
     private List<Arm> offered = List.of(); // of the last round, if its arms were scored
     private int chosen;
     private Setting inForce;
 
-    Chronicle(EncodedBandit model) {
+    Chronicle(DefinedBandit model) {
         this.model = model;
-        this.statistics = new BanditStatistics(policy().space(), model.rewards());
+        this.statistics = new BanditStatistics(policy().space(), model.definition().learnableRewards());
         this.inForce = policy().space().preset();
     }
 
@@ -40,9 +38,9 @@ final class Chronicle {
     }
 
     /** A decision was made; the model's last round is this one, unless the caller chose. */
-    void decided(Decided event, Decision made, List<Arm> arms, long position, long time) {
+    void decided(Decided event, Pull made, List<Arm> arms, long position, long time) {
         LastRound round = model.bandit().lastRound();
-        boolean scored = !event.byCaller() && round.scored() && policy() instanceof ExplorationPath;
+        boolean scored = !event.byCaller() && round.scored();
         if (!event.byCaller()) {
             offered = scored ? arms : List.of();
             chosen = made.arm();
@@ -56,20 +54,24 @@ final class Chronicle {
                 arms.size(),
                 event.propensity(),
                 made.suggestion().setting(),
-                scored ? ((ExplorationPath) policy()).reward(round.means()[made.arm()]) : Double.NaN,
-                scored ? ((ExplorationPath) policy()).reward(round.means()[round.greedy()]) : Double.NaN,
+                scored ? reward(round.means()[made.arm()]) : Double.NaN,
+                scored ? reward(round.means()[round.greedy()]) : Double.NaN,
                 !event.byCaller() && !made.tuned()));
         if (BanditStatistics.wantsNames(event.decision())) {
             Arm one = arms.get((int) (BanditStatistics.nameTurn(event.decision()) % arms.size()));
             statistics.named(
-                    policy() instanceof BlockPolicy ? one.id() : "",
+                    policy().perArm() ? one.id() : "",
                     model.encoder().terms(event.context(), one, MOST_NAMES));
         }
     }
 
     /** What the model expects of a decision; NaN if it has no opinion. */
-    double predict(Decision decision) {
-        return policy() instanceof ExplorationPath path ? path.predict(decision.x()) : Double.NaN;
+    double predict(Pull decision) {
+        return policy().path().map(path -> path.predict(decision.x())).orElse(Double.NaN);
+    }
+
+    private double reward(double mean) {
+        return policy().path().orElseThrow().reward(mean);
     }
 
     /** A reward was learnt, of which so much was expected before. */

@@ -1,6 +1,6 @@
 package dev.attune.live;
 
-import dev.attune.PreparedRound;
+import dev.attune.engine.PreparedRound;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -96,6 +96,6 @@ public final class DecisionBatch {
         if (begun == null) {
             return admission.earlier(member.request.clientId(), false).orElseThrow();
         }
-        return state.decide(member.request, begun.round, state.model.finish(begun.prepared), now, log);
+        return state.decide(member.request, begun.round, begun.prepared.finish(), now, log);
     }
 }

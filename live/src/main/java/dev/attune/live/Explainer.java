@@ -1,7 +1,7 @@
 package dev.attune.live;
 
-import dev.attune.EncodedBandit;
-import dev.attune.LastRound;
+import dev.attune.engine.DefinedBandit;
+import dev.attune.engine.SelfTuningBandit.LastRound;
 import dev.attune.api.ExplorationPath;
 import dev.attune.api.Setting;
 import dev.attune.encode.Arm;
@@ -17,14 +17,14 @@ import java.util.Locale;
 final class Explainer {
     private static final double LARGEST_RATE = 20; // in units of the noise: where the default tuner stops looking
 
-    private final EncodedBandit model;
+    private final DefinedBandit model;
     private final LastRound round;
     private final Decided decided;
     private final List<Arm> arms;
     private final Setting setting;
     private final boolean scored;
 
-    Explainer(EncodedBandit model, Decided decided, List<Arm> arms) {
+    Explainer(DefinedBandit model, Decided decided, List<Arm> arms) {
         this.model = model;
         this.round = model.bandit().lastRound();
         this.decided = decided;
@@ -74,7 +74,7 @@ final class Explainer {
     }
 
     private double largestRate() {
-        ExplorationPath path = (ExplorationPath) model.bandit().policy();
+        ExplorationPath path = model.bandit().policy().path().orElseThrow();
         double searched = path.space().parameters().get(0).high();
         return Math.max(
                 setting.get(0),
@@ -90,8 +90,8 @@ final class Explainer {
             return "Round " + decided.round() + " is of the warm-up, in which every arm is as likely: " + chosen
                     + " was drawn.";
         }
-        if (round.byFloor()) {
-            return "A share of " + model.definition().floor()
+        if (round.uniform()) {
+            return "A share of " + model.definition().options().uniformShare()
                     + " of all decisions is uniformly random, and this is one of them: " + chosen + " was drawn.";
         }
         if (!scored) {

@@ -1,8 +1,8 @@
 package dev.attune.live;
 
-import dev.attune.EncodedBandit;
-import dev.attune.ModelFile;
-import dev.attune.api.Decision;
+import dev.attune.engine.SettledRounds;
+import dev.attune.engine.DefinedBandit;
+import dev.attune.engine.Pull;
 import dev.attune.encode.Arm;
 import dev.attune.journal.Decided;
 import dev.attune.journal.JournalEvent;
@@ -46,7 +46,7 @@ public final class LiveBandit {
      * @param number what the journal calls it
      */
     public static LiveBandit create(int number, LiveDefinition definition) {
-        EncodedBandit model = definition.bandit().build();
+        DefinedBandit model = new DefinedBandit(definition.bandit());
         return new LiveBandit(new BanditState(number, definition.rules(), model));
     }
 
@@ -93,7 +93,7 @@ public final class LiveBandit {
             return earlier.get();
         }
         Admission.Round round = admission.admit(request, 1);
-        Decision made = round.refusing(() -> state.model.decide(request.context(), round.arms()));
+        Pull made = round.refusing(() -> state.model.decide(request.context(), round.arms()));
         return state.decide(request, round, made, now, log);
     }
 
@@ -119,7 +119,7 @@ public final class LiveBandit {
         }
         Admission.Round round = admission.admit(observation, 1);
         int arm = round.place(observation.arm());
-        Decision made = round.refusing(() -> state.model.observe(observation.context(), round.arms(), arm));
+        Pull made = round.refusing(() -> state.model.observe(observation.context(), round.arms(), arm));
         Answer answer = state.observe(observation, round, made, now, log);
         if (observation.reward().isPresent()) {
             joiner.reward(answer.decision(), "", observation.reward().getAsDouble(), now, log);
@@ -210,9 +210,9 @@ public final class LiveBandit {
         return replay.explain(record);
     }
 
-    /** Its model, as a file that {@link ModelFile} reads. */
+    /** Returns its model as a file that {@link dev.attune.Bandit#load} reads. */
     public byte[] model() {
-        return ModelFile.write(state.model);
+        return state.model.save(new SettledRounds(0));
     }
 
     /**

@@ -1,6 +1,6 @@
 package dev.attune.live;
 
-import dev.attune.BanditDefinition;
+import dev.attune.catalog.BanditDefinition;
 import dev.attune.api.RewardRange;
 
 /**

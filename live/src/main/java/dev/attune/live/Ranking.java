@@ -1,7 +1,7 @@
 package dev.attune.live;
 
-import dev.attune.LastRound;
-import dev.attune.api.Decision;
+import dev.attune.engine.SelfTuningBandit.LastRound;
+import dev.attune.engine.Pull;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
@@ -19,7 +19,7 @@ final class Ranking {
      * @param top number of arms to be shown, the chosen one included; less if there are not so many
      * @return places of the arms
      */
-    static int[] of(LastRound round, Decision made, int arms, int top) {
+    static int[] of(LastRound round, Pull made, int arms, int top) {
         if (top == 1) {
             return NONE;
         }

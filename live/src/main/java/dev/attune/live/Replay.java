@@ -1,6 +1,6 @@
 package dev.attune.live;
 
-import dev.attune.api.Decision;
+import dev.attune.engine.Pull;
 import dev.attune.encode.Arm;
 import dev.attune.journal.Decided;
 import dev.attune.journal.JournalEvent;
@@ -53,7 +53,7 @@ final class Replay {
 
     private void decide(Decided told, JournalRecord record) {
         List<Arm> arms = state.catalogue.arms(state.catalogue.pin(told.offer()));
-        Decision made = told.byCaller()
+        Pull made = told.byCaller()
                 ? state.model.observe(told.context(), arms, told.arm())
                 : state.model.decide(told.context(), arms);
         Decided again = told.byCaller()

@@ -1,7 +1,6 @@
 package dev.attune.live;
 
-import dev.attune.EncodedBandit;
-import dev.attune.ModelFile;
+import dev.attune.engine.DefinedBandit;
 import dev.attune.state.Checkpoint;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
@@ -47,7 +46,7 @@ final class SavedBandit {
         } catch (StateFormatException e) {
             throw e;
         } catch (RuntimeException e) { // a checksum keeps accidents out, not people: any check below may find the lie
-            throw new StateFormatException("the saved bandit makes no sense: " + e.getMessage());
+            throw new StateFormatException("the saved bandit is invalid: " + e.getMessage());
         }
     }
 
@@ -58,9 +57,9 @@ final class SavedBandit {
         out.writeString(state.rules.aggregation().name());
         Saved.writeOptional(state.rules.defaultReward(), out);
         if (whole) {
-            state.model.writeState(out);
+            state.model.write(out);
         } else {
-            state.model.writeShared(out);
+            state.model.writePublished(out);
         }
         out.writeLong(state.time);
         out.writeLong(state.decisions);
@@ -82,7 +81,7 @@ final class SavedBandit {
                 Learning.valueOf(in.readString()),
                 Aggregation.valueOf(in.readString()),
                 Saved.readOptional(in));
-        EncodedBandit model = ModelFile.read(in);
+        DefinedBandit model = DefinedBandit.read(in);
         BanditState state = new BanditState(number, rules, model);
         readLearnt(state, in);
         return state;

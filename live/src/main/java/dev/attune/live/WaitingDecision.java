@@ -1,6 +1,6 @@
 package dev.attune.live;
 
-import dev.attune.api.Decision;
+import dev.attune.engine.Pull;
 import dev.attune.api.Policy;
 import dev.attune.api.Suggestion;
 import dev.attune.state.StateFormatException;
@@ -16,7 +16,7 @@ final class WaitingDecision {
     static final int MOST_REWARD_IDS = 1000;
 
     final long number;
-    final Decision decision;
+    final Pull decision;
     final boolean byCaller;
     final String arm;
     final int arms; // how many were on offer
@@ -26,7 +26,7 @@ final class WaitingDecision {
     private OptionalDouble value = OptionalDouble.empty();
 
     WaitingDecision(
-            long number, Decision decision, boolean byCaller, String arm, int arms, String clientId, long deadline) {
+            long number, Pull decision, boolean byCaller, String arm, int arms, String clientId, long deadline) {
         this.number = number;
         this.decision = decision;
         this.byCaller = byCaller;
@@ -90,7 +90,7 @@ final class WaitingDecision {
         double[] setting = new double[policy.space().size()];
         in.readDoubles(setting);
         Suggestion suggestion = new Suggestion(policy.space().setting(setting), Saved.readDoubles(in));
-        Decision decision = new Decision(round, place, x, propensity, suggestion, in.readFlag());
+        Pull decision = new Pull(round, place, x, propensity, suggestion, in.readFlag());
         WaitingDecision waits = new WaitingDecision(
                 number,
                 decision,

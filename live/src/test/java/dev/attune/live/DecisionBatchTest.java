@@ -2,8 +2,8 @@ package dev.attune.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.attune.BanditDefinition;
-import dev.attune.PreparedRound;
+import dev.attune.catalog.BanditDefinition;
+import dev.attune.engine.PreparedRound;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -34,7 +34,7 @@ class DecisionBatchTest {
     })
     void aBatchDecidesAsIfOneAfterTheOther(String policy, String tuner, long warmup) {
         BanditDefinition definition =
-                Scene.bandit(policy).tuner(tuner).warmup(warmup).floor(0.1).build();
+                Scene.bandit(policy).tuner(tuner).warmup(warmup).uniformShare(0.1).definition();
         LiveDefinition live = new LiveDefinition(definition, Scene.firstAtWindowEnd());
         LiveBandit one = LiveBandit.create(Scene.NUMBER, live);
         LiveBandit many = LiveBandit.create(Scene.NUMBER, live);

@@ -71,13 +71,13 @@ class ExplanationTest {
         assertThat(lastOf(LiveBandit.create(
                                 Scene.NUMBER,
                                 new LiveDefinition(
-                                        Scene.bandit("LinUCB").warmup(5).build(), Scene.firstAtWindowEnd())))
+                                        Scene.bandit("LinUCB").warmup(5).definition(), Scene.firstAtWindowEnd())))
                         .why())
                 .contains("warm-up");
         assertThat(lastOf(LiveBandit.create(
                                 Scene.NUMBER,
                                 new LiveDefinition(
-                                        Scene.bandit("LinUCB").floor(1).build(), Scene.firstAtWindowEnd())))
+                                        Scene.bandit("LinUCB").uniformShare(1).definition(), Scene.firstAtWindowEnd())))
                         .why())
                 .contains("A share of 1.0 of all decisions is uniformly random");
         assertThat(lastOf(Scene.create("Random")).why()).startsWith("Random chose");

@@ -75,7 +75,7 @@ class LiveBanditProperties {
                 Scene.rules(Learning.AT_WINDOW_END, Aggregation.SUM, OptionalDouble.of(0)));
         return Combinators.combine(policies, tuners, rules, Arbitraries.of(0L, 3L))
                 .as((policy, tuner, rule, warmup) -> new LiveDefinition(
-                        Scene.bandit(policy).tuner(tuner).warmup(warmup).build(), rule));
+                        Scene.bandit(policy).tuner(tuner).warmup(warmup).definition(), rule));
     }
 
     @Property(tries = 150)

@@ -109,7 +109,7 @@ class LiveBanditTest {
 
     @Test
     void aSumIsHeldWithinTheRangeThatThePolicyCanLearn() {
-        var definition = Scene.bandit("UCB-GLM").rewards(0, 50).build();
+        var definition = Scene.bandit("UCB-GLM").rewards(0, 50).definition();
         var rules = Scene.rules(Learning.AT_WINDOW_END, Aggregation.SUM, OptionalDouble.empty());
         LiveBandit bandit = LiveBandit.create(Scene.NUMBER, new LiveDefinition(definition, rules));
         bandit.decide(Scene.request(1), 0, log);
@@ -121,7 +121,7 @@ class LiveBanditTest {
 
     @Test
     void aRewardThatThePolicyCannotLearnIsRefused() {
-        var definition = Scene.bandit("UCB-GLM").rewards(0, 50).build();
+        var definition = Scene.bandit("UCB-GLM").rewards(0, 50).definition();
         LiveBandit bandit = LiveBandit.create(Scene.NUMBER, new LiveDefinition(definition, Scene.firstAtWindowEnd()));
         bandit.decide(Scene.request(1), 0, log);
         refused(bandit, Reason.INVALID, "value", b -> b.reward(1, "", 2, 1, log));
@@ -132,13 +132,13 @@ class LiveBanditTest {
 
     @Test
     void aDefinitionThatCouldNotLearnItsRewardsIsRefused() {
-        var wide = Scene.bandit("UCB-GLM").rewards(-5, 50).build();
+        var wide = Scene.bandit("UCB-GLM").rewards(-5, 50).definition();
         assertThatThrownBy(() -> new LiveDefinition(
                         wide, Scene.rules(Learning.AT_ONCE, Aggregation.FIRST, OptionalDouble.of(-1))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("default reward = -1.0")
                 .hasMessageContaining("[0.0, 1.0]");
-        var elsewhere = Scene.bandit("UCB-GLM").rewards(2, 3).build();
+        var elsewhere = Scene.bandit("UCB-GLM").rewards(2, 3).definition();
         assertThatThrownBy(() -> new LiveDefinition(elsewhere, Scene.firstAtWindowEnd()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("UCB-GLM");
@@ -239,7 +239,7 @@ class LiveBanditTest {
         Scene.teach(one, 30, log);
         Scene.teach(other, 30, otherLog);
         other.change(Change.floor(1e-12, "ann"), other.time(), otherLog);
-        assertThat(other.definition().bandit().floor()).isEqualTo(1e-12);
+        assertThat(other.definition().bandit().options().uniformShare()).isEqualTo(1e-12);
         for (int i = 0; i < 20; i++) {
             Answer a = one.decide(Scene.request(i), one.time(), log);
             Answer b = other.decide(Scene.request(i), other.time(), otherLog);

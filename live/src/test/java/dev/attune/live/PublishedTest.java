@@ -1,10 +1,11 @@
 package dev.attune.live;
 
+import dev.attune.Attune;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.attune.BanditDefinition;
-import dev.attune.PreparedRound;
+import dev.attune.catalog.BanditDefinition;
+import dev.attune.engine.PreparedRound;
 import dev.attune.api.TunerMap;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
@@ -42,13 +43,13 @@ class PublishedTest {
         return LiveBandit.create(
                 1,
                 new LiveDefinition(
-                        BanditDefinition.builder()
+                        Attune.bandit()
                                 .policy(policy)
                                 .tuner(tuner)
                                 .rewards(0, 1)
-                                .floor(0.1)
+                                .uniformShare(0.1)
                                 .seed(5)
-                                .build(),
+                                .definition(),
                         rules));
     }
 

@@ -1,6 +1,7 @@
 package dev.attune.live;
 
-import dev.attune.BanditDefinition;
+import dev.attune.Attune;
+import dev.attune.catalog.BanditDefinition;
 import dev.attune.encode.Arm;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
@@ -18,8 +19,8 @@ final class Scene {
 
     private Scene() {}
 
-    static BanditDefinition.Builder bandit(String policy) {
-        return BanditDefinition.builder()
+    static Attune.Builder bandit(String policy) {
+        return Attune.bandit()
                 .policy(policy)
                 .encoder(EncoderDefinition.builder().dimension(6).build())
                 .rewards(0, 1)

@@ -1,6 +1,7 @@
 package dev.attune.bench.crash;
 
-import dev.attune.BanditDefinition;
+import dev.attune.Attune;
+import dev.attune.catalog.BanditDefinition;
 import dev.attune.client.ArmRequest;
 import dev.attune.client.CallersChoice;
 import dev.attune.encode.Arm;
@@ -57,12 +58,12 @@ enum CrashBandit {
     }
 
     LiveDefinition definition() {
-        BanditDefinition bandit = BanditDefinition.builder()
+        BanditDefinition bandit = Attune.bandit()
                 .policy(policy)
                 .encoder(EncoderDefinition.builder().dimension(8).build())
                 .rewards(0, 1)
                 .seed(windowMillis)
-                .build();
+                .definition();
         return new LiveDefinition(
                 bandit, new RewardRules(Duration.ofMillis(windowMillis), learning, aggregation, defaultReward));
     }

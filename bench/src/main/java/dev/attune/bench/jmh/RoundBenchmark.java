@@ -1,6 +1,6 @@
 package dev.attune.bench.jmh;
 
-import dev.attune.Catalog;
+import dev.attune.catalog.Catalog;
 import dev.attune.api.ActionSet;
 import dev.attune.api.Policy;
 import dev.attune.api.RewardRange;
@@ -44,7 +44,7 @@ public class RoundBenchmark {
     /** A policy that knows nothing, and rounds in memory. */
     @Setup
     public void setUp() {
-        policy = Catalog.policy(policyName).factory().apply(Problem.DIMENSION);
+        policy = Catalog.policy(policyName).create(Problem.DIMENSION);
         setting = policy.space().preset();
         problem = new Problem(1, policy.rewards().equals(RewardRange.UNIT));
     }

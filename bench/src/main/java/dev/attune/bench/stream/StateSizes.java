@@ -1,6 +1,7 @@
 package dev.attune.bench.stream;
 
-import dev.attune.BanditDefinition;
+import dev.attune.Attune;
+import dev.attune.catalog.BanditDefinition;
 import dev.attune.encode.Arm;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
@@ -24,10 +25,10 @@ final class StateSizes {
 
     /** Measures a bandit with so many features. */
     StateSizes(int dimension) {
-        BanditDefinition definition = BanditDefinition.builder()
+        BanditDefinition definition = Attune.bandit().seed(0)
                 .rewards(0, 1)
                 .encoder(EncoderDefinition.builder().dimension(dimension).build())
-                .build();
+                .definition();
         LiveBandit live = LiveBandit.create(1, new LiveDefinition(definition, RewardRules.DEFAULT));
         live.decide(request(0), 0, NOWHERE); // what is made when it is first used
         live.closeDue(Long.MAX_VALUE - 1, NOWHERE);

@@ -1,7 +1,6 @@
 package dev.attune.flink.follow;
 
-import dev.attune.EncodedBandit;
-import dev.attune.ModelFile;
+import dev.attune.Bandit;
 import dev.attune.flink.kafka.KafkaConnection;
 import dev.attune.flink.wire.BanditKey;
 import dev.attune.live.LiveBandit;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * try (FollowedModel movies = FollowedModel.follow(kafka, "movies")) {
  *     movies.awaitCaughtUp(Duration.ofSeconds(30));
  *     long version = movies.version();
- *     EncodedBandit bandit = movies.read().orElseThrow();
+ *     DefinedBandit bandit = movies.read().orElseThrow();
  *     while (...) {
  *         if (movies.version() != version) {          // the stream has learnt
  *             version = movies.version();
@@ -107,12 +106,11 @@ public final class FollowedModel implements AutoCloseable {
      *
      * @throws dev.attune.state.StateFormatException if what was published cannot be read by this version
      */
-    public Optional<EncodedBandit> read() {
+    public Optional<Bandit> read() {
         byte[] shared = state.shared;
         return Optional.ofNullable(shared)
                 .or(() -> feed.fresh(key))
-                .map(bytes -> ModelFile.read(
-                        LiveBandit.follow(bytes, random.nextLong(), 0).model()));
+                .map(bytes -> Bandit.load(LiveBandit.follow(bytes, random.nextLong(), 0).model()));
     }
 
     /** Follows no more. */

@@ -1,15 +1,14 @@
 package dev.attune.flink.play;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Decision;
+import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
-import dev.attune.api.Suggestion;
 import dev.attune.lab.env.Rounds;
 import java.util.Arrays;
 
 /** The arms of a round and what each of them would earn, kept until the stream has chosen one. */
 final class PlayedRound {
-    private static final Suggestion NONE = Suggestion.of(SettingSpace.of().preset());
+    private static final Setting NONE = SettingSpace.EMPTY.preset();
 
     private final double[][] rows;
     private final double[] rewards;
@@ -19,13 +18,13 @@ final class PlayedRound {
         this.rewards = rewards;
     }
 
-    static PlayedRound next(long t, Rounds rounds) {
+    static PlayedRound next(Rounds rounds) {
         ActionSet arms = rounds.next();
         double[][] rows = new double[arms.arms()][];
         double[] rewards = new double[arms.arms()];
         for (int k = 0; k < rows.length; k++) {
             rows[k] = arms.features(k);
-            rewards[k] = rounds.reward(new Decision(t, k, rows[k], Double.NaN, NONE, false));
+            rewards[k] = rounds.reward(k, NONE);
         }
         return new PlayedRound(rows, rewards);
     }

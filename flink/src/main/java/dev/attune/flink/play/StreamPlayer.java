@@ -112,7 +112,7 @@ public final class StreamPlayer implements AutoCloseable {
     }
 
     private void request(long round, Rounds source) {
-        PlayedRound played = PlayedRound.next(round, source);
+        PlayedRound played = PlayedRound.next(source);
         String id = session + "-" + round;
         underWay.put(id, played);
         send(kafka.topics().requests(), PlayJson.request(id, played));

@@ -1,6 +1,6 @@
 package dev.attune.flink.stream;
 
-import dev.attune.BanditDefinition;
+import dev.attune.catalog.BanditDefinition;
 import dev.attune.flink.wire.Message;
 import dev.attune.flink.wire.RecordReader;
 import dev.attune.live.LiveDefinition;
@@ -115,7 +115,7 @@ final class DefinitionHistory {
     private static void requireSame(Message.Define before, Message.Define after) {
         BanditDefinition old = before.bandit().definition().bandit();
         LiveDefinition asked = after.bandit().definition();
-        LiveDefinition withOldFloor = new LiveDefinition(asked.bandit().withFloor(old.floor()), asked.rules());
+        LiveDefinition withOldFloor = new LiveDefinition(asked.bandit().withOptions(asked.bandit().options().withUniformShare(old.options().uniformShare())), asked.rules());
         if (!withOldFloor.equals(before.bandit().definition())) {
             throw conflict(
                     "define",

@@ -1,6 +1,6 @@
 package dev.attune.flink.stream;
 
-import dev.attune.BanditDefinition;
+import dev.attune.catalog.BanditDefinition;
 import dev.attune.flink.stream.Counters.Counter;
 import dev.attune.flink.wire.BanditKey;
 import dev.attune.flink.wire.Message;
@@ -50,7 +50,7 @@ public final class KeyedBandit {
     static KeyedBandit create(String key, Definition definition, long now) {
         LiveDefinition declared = definition.said().bandit().definition();
         BanditDefinition own = declared.bandit();
-        own = own.withSeed(BanditKey.seed(key, own.seed()));
+        own = own.withOptions(own.options().withSeed(BanditKey.seed(key, own.options().seed())));
         LiveBandit bandit = LiveBandit.create(NUMBER, new LiveDefinition(own, declared.rules()));
         KeyedBandit made = new KeyedBandit(key, definition.began(), definition.at(), bandit, new Schedule());
         made.change(definition, now);
@@ -67,8 +67,8 @@ public final class KeyedBandit {
 
     private void change(Definition definition, long now) {
         Message.Define said = definition.said();
-        double floor = said.bandit().definition().bandit().floor();
-        if (floor != bandit.definition().bandit().floor()) {
+        double floor = said.bandit().definition().bandit().options().uniformShare();
+        if (floor != bandit.definition().bandit().options().uniformShare()) {
             bandit.change(Change.floor(floor, BY), now, log);
         }
         if (said.paused() != bandit.paused()) {

@@ -2,7 +2,7 @@ package dev.attune.flink.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.attune.EncodedBandit;
+import dev.attune.engine.DefinedBandit;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.flink.broker.LocalBroker;
@@ -270,7 +270,7 @@ class FollowKafkaTest {
             send(kafka.topics().models(), "others", bandit(2).writeShared());
             send(kafka.topics().models(), "movies", bandit(400).writeShared());
             await(() -> model.version() > 0);
-            EncodedBandit bandit = model.read().orElseThrow();
+            DefinedBandit bandit = model.read().orElseThrow();
             List<Arm> arms = List.of(new Arm("a", Features.NONE), new Arm("b", Features.NONE));
             int best = 0;
             for (int i = 0; i < 20; i++) {

@@ -173,7 +173,7 @@ public final class ReferenceStream {
             }
             LiveDefinition declared = inForce.bandit().definition();
             long seed =
-                    dev.attune.flink.wire.BanditKey.seed(key, declared.bandit().seed());
+                    dev.attune.flink.wire.BanditKey.seed(key, declared.bandit().options().seed());
             bandit = LiveBandit.create(1, new LiveDefinition(declared.bandit().withSeed(seed), declared.rules()));
             applied = null;
             apply(inForce, record.time(), bandit);
@@ -198,8 +198,8 @@ public final class ReferenceStream {
             return;
         }
         applied = inForce;
-        double floor = inForce.bandit().definition().bandit().floor();
-        if (to.definition().bandit().floor() != floor) {
+        double floor = inForce.bandit().definition().bandit().options().uniformShare();
+        if (to.definition().bandit().options().uniformShare() != floor) {
             to.change(Change.floor(floor, "stream"), now, (event, at) -> ++events);
         }
         if (inForce.paused() != to.paused()) {

@@ -54,8 +54,8 @@ class RecordTest {
 
         assertThat(first.paused()).isTrue();
         assertThat(first.bandit()).isEqualTo(again.bandit());
-        assertThat(first.bandit().definition().bandit().seed())
-                .isNotEqualTo(other.bandit().definition().bandit().seed());
+        assertThat(first.bandit().definition().bandit().options().seed())
+                .isNotEqualTo(other.bandit().definition().bandit().options().seed());
     }
 
     @ParameterizedTest

@@ -1,7 +1,8 @@
 package dev.attune.live.json;
 
-import dev.attune.BanditDefinition;
-import dev.attune.Catalog;
+import dev.attune.api.Options;
+import dev.attune.catalog.BanditDefinition;
+import dev.attune.catalog.Catalog;
 import dev.attune.api.RewardRange;
 import dev.attune.encode.Arm;
 import dev.attune.encode.ArmIdentity;
@@ -172,7 +173,7 @@ final class DefinitionFields {
     }
 
     LiveDefinition definition(JsonInput in, LongSupplier seeds) {
-        RewardRange able = Catalog.policy(policy).factory().apply(2).rewards();
+        RewardRange able = Catalog.policy(policy).create(2).rewards();
         RewardRange range = rewards != null ? rewards : able.equals(RewardRange.REALS) ? RewardRange.UNIT : able;
         if (range.low() < able.low() || range.high() > able.high()) {
             throw in.refuseWithin(
@@ -193,7 +194,8 @@ final class DefinitionFields {
         RewardRules rules = new RewardRules(window, learning, aggregation, defaultReward);
         long drawn = seed == null ? seeds.getAsLong() : seed;
         try {
-            var bandit = new BanditDefinition(policy, tuner, encoder, range, drawn, floor, warmup, horizon);
+            var bandit = BanditDefinition.ofFeatures(
+                    policy, tuner, encoder, new Options(drawn, range, floor, warmup, horizon));
             return new LiveDefinition(bandit, rules);
         } catch (IllegalArgumentException e) {
             String message = String.valueOf(e.getMessage());

@@ -2,7 +2,7 @@ package dev.attune.live.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.attune.BanditDefinition;
+import dev.attune.catalog.BanditDefinition;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Interaction;
 import dev.attune.live.LiveDefinition;
@@ -70,7 +70,7 @@ public final class DefinitionJson {
                 return fields.definition(in, () -> 0);
             });
         } catch (RefusedException e) {
-            throw new IllegalArgumentException("the definition makes no sense: " + e.field() + " " + e.getMessage(), e);
+            throw new IllegalArgumentException("the definition is invalid: " + e.field() + " " + e.getMessage(), e);
         }
     }
 
@@ -107,10 +107,10 @@ public final class DefinitionJson {
         out.writeStringField("policy", bandit.policy());
         out.writeStringField("tuner", bandit.tuner());
         out.writeFieldName("encoder");
-        write(bandit.encoder(), out);
+        write(bandit.encoder().orElseThrow(), out);
         out.writeObjectFieldStart("rewards");
-        out.writeNumberField("low", bandit.rewards().low());
-        out.writeNumberField("high", bandit.rewards().high());
+        out.writeNumberField("low", bandit.options().rewards().low());
+        out.writeNumberField("high", bandit.options().rewards().high());
         out.writeEndObject();
         RewardRules rules = definition.rules();
         out.writeStringField("window", DurationText.of(rules.window()));
@@ -122,10 +122,10 @@ public final class DefinitionJson {
         } else {
             out.writeNull();
         }
-        out.writeNumberField("seed", bandit.seed());
-        out.writeNumberField("floor", bandit.floor());
-        out.writeNumberField("warmup", bandit.warmup());
-        out.writeNumberField("horizon", bandit.horizon());
+        out.writeNumberField("seed", bandit.options().seed());
+        out.writeNumberField("floor", bandit.options().uniformShare());
+        out.writeNumberField("warmup", bandit.options().warmup());
+        out.writeNumberField("horizon", bandit.options().horizon());
     }
 
     private static void write(EncoderDefinition encoder, JsonGenerator out) throws IOException {

@@ -1,6 +1,6 @@
 package dev.attune.live.statistics;
 
-import dev.attune.EncodedBandit;
+import dev.attune.engine.DefinedBandit;
 import dev.attune.api.Posterior;
 import dev.attune.encode.NamedTerm;
 import dev.attune.state.StateFormatException;
@@ -94,7 +94,7 @@ final class FeatureNames {
     }
 
     /** The coefficients that stand out most, by size in units of their uncertainty. */
-    List<Coefficient> coefficients(EncodedBandit bandit) {
+    List<Coefficient> coefficients(DefinedBandit bandit) {
         Map<Key, Integer> inSlot = new HashMap<>();
         for (Entry entry : entries) {
             inSlot.merge(slotOf(entry), 1, Integer::sum);

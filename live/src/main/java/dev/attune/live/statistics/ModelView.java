@@ -1,7 +1,6 @@
 package dev.attune.live.statistics;
 
-import dev.attune.EncodedBandit;
-import dev.attune.api.ExplorationPath;
+import dev.attune.engine.DefinedBandit;
 import dev.attune.api.TunablePrior;
 import dev.attune.encode.Collisions;
 import java.util.List;
@@ -16,17 +15,16 @@ import java.util.List;
  */
 public record ModelView(List<Coefficient> coefficients, Collisions collisions, int dimension, double prior) {
     /** What a bandit's model believes now. */
-    public static ModelView of(EncodedBandit bandit, BanditStatistics statistics) {
-        boolean tells =
-                bandit.bandit().policy() instanceof ExplorationPath path && path.posterior() instanceof TunablePrior;
+    public static ModelView of(DefinedBandit bandit, BanditStatistics statistics) {
         return new ModelView(
                 statistics.names().coefficients(bandit),
                 bandit.encoder().collisions(),
                 bandit.encoder().dimension(),
-                tells ? lambda(bandit) : Double.NaN);
-    }
-
-    private static double lambda(EncodedBandit bandit) {
-        return ((TunablePrior) ((ExplorationPath) bandit.bandit().policy()).posterior()).lambda();
+                bandit.bandit()
+                        .policy()
+                        .path()
+                        .flatMap(path -> path.posterior().prior())
+                        .map(TunablePrior::lambda)
+                        .orElse(Double.NaN));
     }
 }

@@ -1,6 +1,6 @@
 package dev.attune.live.statistics;
 
-import dev.attune.LastRound;
+import dev.attune.engine.SelfTuningBandit.LastRound;
 import dev.attune.api.Hyperparameter;
 import dev.attune.encode.Arm;
 import dev.attune.math.UpperEnvelope;

@@ -1,9 +1,9 @@
 package dev.attune.live.fuzz;
 
+import dev.attune.Bandit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.attune.ModelFile;
 import dev.attune.state.StateFormatException;
 
 /** Whatever bytes are read as a model: a bandit that can be written and read again, or the documented exception. */
@@ -17,10 +17,10 @@ class ModelFileFuzzTest {
     private static void read(byte[] model) {
         byte[] written;
         try {
-            written = ModelFile.write(ModelFile.read(model));
+            written = Bandit.load(model).save();
         } catch (StateFormatException e) {
             return; // refused, as it should be
         }
-        assertThat(ModelFile.write(ModelFile.read(written))).isEqualTo(written);
+        assertThat(Bandit.load(written).save()).isEqualTo(written);
     }
 }

@@ -1,8 +1,9 @@
 package dev.attune.live.fuzz;
 
-import dev.attune.BanditDefinition;
-import dev.attune.EncodedBandit;
-import dev.attune.ModelFile;
+import dev.attune.engine.SettledRounds;
+import dev.attune.Attune;
+import dev.attune.catalog.BanditDefinition;
+import dev.attune.engine.DefinedBandit;
 import dev.attune.encode.Arm;
 import dev.attune.encode.ArmIdentity;
 import dev.attune.encode.EncoderDefinition;
@@ -111,15 +112,15 @@ final class SeedFiles {
     }
 
     private static byte[] learnt(String policy, String tuner) {
-        EncodedBandit bandit = definition(policy, tuner).build();
+        DefinedBandit bandit = definition(policy, tuner).build();
         for (int i = 0; i < 5; i++) {
             bandit.reward(bandit.decide(CONTEXT, ARMS), i % 2);
         }
-        return ModelFile.write(bandit);
+        return bandit.save(new SettledRounds(0));
     }
 
     private static BanditDefinition definition(String policy, String tuner) {
-        return BanditDefinition.builder()
+        return Attune.bandit().seed(0)
                 .policy(policy)
                 .tuner(tuner)
                 .rewards(0, 1)
@@ -127,7 +128,7 @@ final class SeedFiles {
                         .dimension(4)
                         .armIdentity(ArmIdentity.ALWAYS)
                         .build())
-                .build();
+                .definition();
     }
 
     private static void segments(Path folder) throws IOException {

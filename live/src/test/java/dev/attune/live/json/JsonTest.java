@@ -6,7 +6,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.attune.Catalog;
+import dev.attune.catalog.Catalog;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.journal.Offer;
@@ -131,8 +131,8 @@ class JsonTest {
 
         assertThat(plain.bandit().policy()).isEqualTo("LinUCB");
         assertThat(plain.bandit().tuner()).isEqualTo("VOI");
-        assertThat(plain.bandit().seed()).isEqualTo(42);
-        assertThat(plain.bandit().rewards().high()).isEqualTo(1);
+        assertThat(plain.bandit().options().seed()).isEqualTo(42);
+        assertThat(plain.bandit().options().rewards().high()).isEqualTo(1);
         assertThat(plain.rules().window()).isEqualTo(Duration.ofMinutes(10));
         assertThat(plain.rules().learning()).isEqualTo(Learning.AT_WINDOW_END);
         assertThat(plain.rules().defaultReward()).isEqualTo(OptionalDouble.of(0));
@@ -156,8 +156,8 @@ class JsonTest {
     @Test
     void everyPolicyAndTunerThatFitTogetherCanBeDefinedAndReadAgain() {
         int fit = 0;
-        for (Catalog.PolicyEntry policy : Catalog.policies()) {
-            for (Catalog.TunerEntry tuner : Catalog.tuners()) {
+        for (Catalog.PolicyProvider policy : Catalog.policies()) {
+            for (Catalog.TunerProvider tuner : Catalog.tuners()) {
                 try {
                     LiveDefinition made = definition(",\"horizon\":1000,\"policy\":\"" + policy.name()
                                     + "\",\"tuner\":\"" + tuner.name() + "\"")

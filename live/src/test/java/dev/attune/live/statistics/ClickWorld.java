@@ -1,8 +1,9 @@
 package dev.attune.live.statistics;
 
-import dev.attune.BanditDefinition;
-import dev.attune.EncodedBandit;
-import dev.attune.api.Decision;
+import dev.attune.Attune;
+import dev.attune.catalog.BanditDefinition;
+import dev.attune.engine.DefinedBandit;
+import dev.attune.engine.Pull;
 import dev.attune.api.ExplorationPath;
 import dev.attune.api.RewardRange;
 import dev.attune.api.ScoredRound;
@@ -27,7 +28,7 @@ final class ClickWorld {
                     "arm" + k, Features.builder().category("genre", "g" + k).build()))
             .toList();
 
-    final EncodedBandit bandit;
+    final DefinedBandit bandit;
     final BanditStatistics statistics;
     private final long seed;
     long decisions;
@@ -36,14 +37,13 @@ final class ClickWorld {
 
     ClickWorld(String policy, long seed, double floor) {
         this.seed = seed;
-        this.bandit = BanditDefinition.builder()
+        this.bandit = new DefinedBandit(Attune.bandit()
                 .policy(policy)
                 .encoder(EncoderDefinition.builder().dimension(48).build())
                 .rewards(0, 1)
                 .seed(seed)
-                .floor(floor)
-                .build()
-                .build();
+                .uniformShare(floor)
+                .definition());
         this.statistics = new BanditStatistics(bandit.bandit().policy().space(), RewardRange.UNIT);
     }
 
@@ -55,7 +55,7 @@ final class ClickWorld {
             int country = rng.nextInt(2);
             Features context =
                     Features.builder().category("country", "c" + country).build();
-            Decision made = bandit.decide(context, ARMS);
+            Pull made = bandit.decide(context, ARMS);
             ExplorationPath policy = (ExplorationPath) bandit.bandit().policy();
             ScoredRound scored = bandit.bandit().scored();
             String arm = ARMS.get(made.arm()).id();

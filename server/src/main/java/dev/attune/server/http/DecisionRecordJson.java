@@ -1,7 +1,7 @@
 package dev.attune.server.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.attune.Catalog;
+import dev.attune.catalog.Catalog;
 import dev.attune.journal.Decided;
 import dev.attune.journal.Offer;
 import dev.attune.live.LiveDefinition;

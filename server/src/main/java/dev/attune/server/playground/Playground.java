@@ -1,6 +1,7 @@
 package dev.attune.server.playground;
 
-import dev.attune.BanditDefinition;
+import dev.attune.Attune;
+import dev.attune.catalog.BanditDefinition;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.journal.Offer;
 import dev.attune.live.Aggregation;
@@ -105,13 +106,13 @@ public final class Playground implements AutoCloseable {
     }
 
     private static void create(BanditRuntime runtime, String name, String tuner) {
-        BanditDefinition bandit = BanditDefinition.builder()
+        BanditDefinition bandit = Attune.bandit()
                 .tuner(tuner)
                 .rewards(0, 1)
-                .floor(FLOOR)
+                .uniformShare(FLOOR)
                 .seed(SEED)
                 .encoder(EncoderDefinition.builder().dimension(DIMENSION).build())
-                .build();
+                .definition();
         RewardRules rules = new RewardRules(WINDOW, Learning.AT_WINDOW_END, Aggregation.FIRST, OptionalDouble.of(0));
         try {
             runtime.create(name, new LiveDefinition(bandit, rules), Visitors.STORIES, BY)

@@ -44,7 +44,7 @@ public interface Bandits {
     /** The line of a bandit that can be seen. */
     Row row(String name, Published bandit);
 
-    /** The model of a bandit as a file that {@code ModelFile} reads. */
+    /** The model of a bandit as a file that {@link dev.attune.Bandit#load} reads. */
     CompletionStage<byte[]> model(String name);
 
     /** The time by which bandits go, in milliseconds since 1970. */

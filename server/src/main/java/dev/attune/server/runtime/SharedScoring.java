@@ -1,6 +1,6 @@
 package dev.attune.server.runtime;
 
-import dev.attune.PreparedRound;
+import dev.attune.engine.PreparedRound;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;

@@ -2,7 +2,7 @@ package dev.attune.server.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.attune.Catalog;
+import dev.attune.catalog.Catalog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,11 +54,11 @@ class DashboardSourceTest {
         int tuners = catalogue.indexOf("export const TUNERS");
         assertThat(names(catalogue.substring(0, tuners)))
                 .isEqualTo(Catalog.policies().stream()
-                        .map(Catalog.PolicyEntry::name)
+                        .map(Catalog.PolicyProvider::name)
                         .toList());
         assertThat(names(catalogue.substring(tuners)))
                 .isEqualTo(
-                        Catalog.tuners().stream().map(Catalog.TunerEntry::name).toList());
+                        Catalog.tuners().stream().map(Catalog.TunerProvider::name).toList());
     }
 
     private static List<String> names(String list) {

@@ -1,11 +1,11 @@
 package dev.attune.server.http;
 
+import dev.attune.Bandit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.attune.ModelFile;
 import dev.attune.math.RoundRandom;
 import dev.attune.server.AttuneServer;
 import dev.attune.server.ServerListener;
@@ -261,7 +261,7 @@ class StatisticsRoutesTest {
         HttpResponse<byte[]> file = http.send(
                 HttpRequest.newBuilder(at("/v1/bandits/shop/model.bin")).build(), BodyHandlers.ofByteArray());
         assertThat(file.statusCode()).isEqualTo(200);
-        assertThat(ModelFile.read(file.body()).bandit().rounds()).isEqualTo(20);
+        assertThat(Bandit.load(file.body()).rounds()).isEqualTo(20);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.attune.server.runtime;
 
-import dev.attune.BanditDefinition;
+import dev.attune.Attune;
+import dev.attune.catalog.BanditDefinition;
 import dev.attune.encode.Arm;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
@@ -40,11 +41,11 @@ final class Sample {
     }
 
     static LiveDefinition definition(long seed, long windowMillis, Learning learning) {
-        BanditDefinition bandit = BanditDefinition.builder()
+        BanditDefinition bandit = Attune.bandit()
                 .encoder(EncoderDefinition.builder().dimension(8).build())
                 .rewards(0, 1)
                 .seed(seed)
-                .build();
+                .definition();
         return new LiveDefinition(
                 bandit,
                 new RewardRules(Duration.ofMillis(windowMillis), learning, Aggregation.FIRST, OptionalDouble.empty()));

@@ -1,5 +1,6 @@
 package dev.attune.server.runtime;
 
+import dev.attune.Attune;
 import static dev.attune.server.runtime.TestRuntime.assertRecoversToCleanReplay;
 import static dev.attune.server.runtime.TestRuntime.failure;
 import static dev.attune.server.runtime.TestRuntime.join;
@@ -7,7 +8,7 @@ import static dev.attune.server.runtime.TestRuntime.open;
 import static dev.attune.server.runtime.TestRuntime.options;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.attune.BanditDefinition;
+import dev.attune.catalog.BanditDefinition;
 import dev.attune.encode.Arm;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
@@ -116,11 +117,11 @@ class SharedScoringTest {
                 RewardRules.DEFAULT.aggregation(),
                 RewardRules.DEFAULT.defaultReward());
         return new LiveDefinition(
-                BanditDefinition.builder()
+                Attune.bandit()
                         .encoder(EncoderDefinition.builder().dimension(48).build())
                         .rewards(0, 1)
                         .seed(5)
-                        .build(),
+                        .definition(),
                 rules);
     }
 }
