@@ -1,9 +1,10 @@
 package dev.attune.examples;
 
-import dev.attune.catalog.BanditDefinition;
-import dev.attune.engine.DefinedBandit;
-import dev.attune.api.Decision;
+import dev.attune.Attune;
+import dev.attune.Bandit;
+import dev.attune.Decision;
 import dev.attune.encode.Collisions;
+import dev.attune.encode.Encoder;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.examples.NamedFeatures.Visit;
 import java.util.random.RandomGenerator;
@@ -23,30 +24,36 @@ public final class FeatureDimensions {
         System.out.printf("a click of the best article %.3f, of a random one %.3f%n", best(visits), random(visits));
         System.out.println("dimension  keys  sharing a slot  clicks per visit");
         for (int dimension : DIMENSIONS) {
-            DefinedBandit bandit = BanditDefinition.builder()
-                    .encoder(EncoderDefinition.builder().dimension(dimension).build())
-                    .rewards(0, 1)
-                    .build()
-                    .build();
-            double clicks = play(bandit, visits);
-            Collisions collisions = bandit.encoder().collisions();
+            EncoderDefinition definition =
+                    EncoderDefinition.builder().dimension(dimension).build();
+            double clicks = play(Attune.bandit().encoder(definition).rewards(0, 1).seed(1).build(), visits);
+            Collisions collisions = collisions(new Encoder(definition), visits);
             System.out.printf(
                     "%9d  %4d  %12.0f %%  %16.3f%n", dimension, collisions.keys(), 100 * collisions.rate(), clicks);
         }
     }
 
     /** The mean probability of a click of what was shown: less noise than clicks. */
-    private static double play(DefinedBandit bandit, int visits) {
+    private static double play(Bandit bandit, int visits) {
         RandomGenerator world = world();
         double sum = 0;
         for (int visit = 0; visit < visits; visit++) {
             Visit now = Visit.next(world);
             Decision decision = bandit.decide(now.visitor(), now.articles());
-            double clickRate = now.clickRate(decision.arm());
+            double clickRate = now.clickRate(decision.index());
             bandit.reward(decision, world.nextDouble() < clickRate ? 1 : 0);
             sum += clickRate;
         }
         return sum / visits;
+    }
+
+    private static Collisions collisions(Encoder encoder, int visits) {
+        RandomGenerator world = world();
+        for (int visit = 0; visit < visits; visit++) {
+            Visit now = Visit.next(world);
+            encoder.encode(now.visitor(), now.articles());
+        }
+        return encoder.collisions();
     }
 
     private static double best(int visits) {

@@ -1,8 +1,9 @@
 package dev.attune.examples;
 
 import dev.attune.Attune;
+import dev.attune.Bandit;
+import dev.attune.Decision;
 import dev.attune.api.ActionSet;
-import dev.attune.api.Decision;
 import java.util.random.RandomGenerator;
 
 /** A bandit that tunes itself: four banners for two kinds of visitors, no exploration rate anywhere. */
@@ -11,7 +12,7 @@ public final class NoKnob {
 
     /** Prints the share of clicks in the first and the last thousand visits. */
     public static void main(String[] args) {
-        var bandit = Attune.linUcb(8).seed(42).build();
+        Bandit bandit = Attune.bandit().vectors(8).seed(42).build();
         var world = RandomGenerator.of("L64X128MixRandom");
         int clicks = 0;
         for (int visit = 1; visit <= 10_000; visit++) {
@@ -23,7 +24,7 @@ public final class NoKnob {
                 banners.add(x);
             }
             Decision decision = bandit.decide(banners.build());
-            double clickRate = decision.arm() == 3 * kind ? 0.30 : 0.10; // each kind has its favourite
+            double clickRate = decision.index() == 3 * kind ? 0.30 : 0.10; // each kind has its favourite
             double reward = world.nextDouble() < clickRate ? 1 : 0;
             bandit.reward(decision, reward);
             clicks += (int) reward;

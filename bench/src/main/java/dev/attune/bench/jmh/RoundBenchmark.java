@@ -2,11 +2,14 @@ package dev.attune.bench.jmh;
 
 import dev.attune.catalog.Catalog;
 import dev.attune.api.ActionSet;
+import dev.attune.api.ExplorationPath;
 import dev.attune.api.Policy;
 import dev.attune.api.RewardRange;
+import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
 import dev.attune.bench.Problem;
 import dev.attune.math.RoundRandom;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -36,6 +39,8 @@ public class RoundBenchmark {
 
     private Policy policy;
     private Setting setting;
+    private Optional<ExplorationPath> path = Optional.empty();
+    private final ScoredRound scored = new ScoredRound();
     private Problem problem;
     private final RoundRandom rng = new RoundRandom(1, 0);
     private final RoundRandom noise = new RoundRandom(2, 0);
@@ -46,6 +51,7 @@ public class RoundBenchmark {
     public void setUp() {
         policy = Catalog.policy(policyName).create(Problem.DIMENSION);
         setting = policy.space().preset();
+        path = policy.path();
         problem = new Problem(1, policy.rewards().equals(RewardRange.UNIT));
     }
 
@@ -55,7 +61,13 @@ public class RoundBenchmark {
         t++;
         rng.reset(1, t);
         ActionSet arms = problem.arms(t);
-        int arm = policy.select(arms, setting, rng);
+        int arm;
+        if (path.isPresent()) {
+            path.get().score(arms, rng, scored);
+            arm = scored.best(setting.get(0));
+        } else {
+            arm = policy.select(arms, setting, rng);
+        }
         policy.update(arms.features(arm), problem.reward(t, arm, noise), setting);
         return arm;
     }
