@@ -73,6 +73,14 @@ public final class AttuneCommand implements Runnable {
             description = "Show the stack trace of an error (or set ATTUNE_STACKTRACE=1).")
     private boolean stacktrace;
 
+    @Option(
+            names = "--classpath",
+            paramLabel = "JARS",
+            scope = ScopeType.INHERIT,
+            description = "Jar files or folders with policies, tuners and environments of your own, separated as in a Java class"
+                    + " path (docs/guide/extending.md).")
+    private String classpath = "";
+
     @Spec
     private CommandSpec spec;
 
@@ -88,6 +96,10 @@ public final class AttuneCommand implements Runnable {
         return new CommandLine(root)
                 .setUsageHelpAutoWidth(true)
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionStrategy(parsed -> {
+                    PluginPath.use(root.classpath);
+                    return new CommandLine.RunLast().execute(parsed);
+                })
                 .setParameterExceptionHandler(errors)
                 .setExecutionExceptionHandler(errors);
     }

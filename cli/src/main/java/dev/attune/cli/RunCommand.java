@@ -10,6 +10,7 @@ import dev.attune.lab.spec.Spec;
 import dev.attune.lab.spec.SpecReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Parameters;
             "  attune run specs/exploration-matters.yaml",
             "  attune run specs/paper.yaml --reps 3 --out paper-3",
             "  attune run my.yaml --json | jq .regret.mean",
+            "  attune run --classpath my.jar my.yaml    with policies, tuners or environments of your own",
             "  attune run specs/paper.yaml --on flink://localhost:8081   on a cluster (docs/guide/sweeps-on-flink.md)",
             "",
             "A spec in short (docs/guide/specs.md has all fields):",
@@ -86,7 +88,8 @@ final class RunCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--on = '" + on + "' must be local, flink or flink://host:port");
         }
         Integer most = options.askedThreads();
-        return FlinkPlayers.at(
-                ClusterAddress.parse(on), recipe, most == null ? Integer.MAX_VALUE : most, List.of(JobJar.find()));
+        List<Path> jars = new ArrayList<>(List.of(JobJar.find()));
+        jars.addAll(PluginPath.inUse());
+        return FlinkPlayers.at(ClusterAddress.parse(on), recipe, most == null ? Integer.MAX_VALUE : most, jars);
     }
 }
