@@ -9,6 +9,7 @@ import dev.attune.math.ArmForms;
 public final class ScoredRound {
     private int arms;
     private boolean drawn;
+    private boolean ownWidths;
     private double[] mean = {};
     private double[] bonus = {};
     private double[] draw = {};
@@ -24,6 +25,7 @@ public final class ScoredRound {
         }
         arms = newArms;
         drawn = false;
+        ownWidths = false;
     }
 
     /** Says that the bonuses of this round are shares of a random draw, not widths. */
@@ -34,6 +36,16 @@ public final class ScoredRound {
     /** Whether the bonuses are shares of a random draw; then an arm's probability cannot be read off this round. */
     public boolean drawn() {
         return drawn;
+    }
+
+    /** Marks the bonuses of this round as widths of a matrix other than the posterior's covariance. */
+    public void bonusesAreOwnWidths() {
+        ownWidths = true;
+    }
+
+    /** Returns whether the bonuses are widths of a matrix other than the posterior's covariance. */
+    public boolean ownWidths() {
+        return ownWidths;
     }
 
     /** Number of arms in this round; the arrays may be longer. */

@@ -38,12 +38,6 @@ public final class BetaSampler {
         return Exponentials.logistic(logX - logY);
     }
 
-    /** A draw from Gamma(a) with scale 1. */
-    public static double gamma(RandomGenerator rng, double a) {
-        requireShape("a", a);
-        return a >= 1 ? gammaFromOne(rng, a) : StrictMath.exp(logGamma(rng, a));
-    }
-
     private static double logGamma(RandomGenerator rng, double a) {
         if (a >= 1) {
             return StrictMath.log(gammaFromOne(rng, a));

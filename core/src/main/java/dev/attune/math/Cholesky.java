@@ -9,12 +9,7 @@ import java.util.Arrays;
  * object holds its own scratch.
  */
 public final class Cholesky {
-    /** A downdate that leaves less than this share of the determinant is refused: nothing but rounding would be left. */
-    private static final double LEAST_SHARE = 1e-12;
-
     private final int d;
-    private final double[] cosine;
-    private final double[] sine;
     private double[][] r;
     private double[][] spare;
 
@@ -26,13 +21,6 @@ public final class Cholesky {
         this.d = d;
         r = Symmetric.scaledIdentity(d, 1.0);
         spare = new double[d][d];
-        cosine = new double[d];
-        sine = new double[d];
-    }
-
-    /** Order of the matrix. */
-    public int dimension() {
-        return d;
     }
 
     /** Factors v, reading its upper triangle. False, and the factor unchanged, if v is not finite and positive definite. */
@@ -82,33 +70,6 @@ public final class Cholesky {
                 rotate(row, work, row[k] / root, wk / root, k, d);
             }
         }
-    }
-
-    /**
-     * V -= x x' in O(d^2); x is unchanged, work holds at least d. False, and the factor unchanged, if the result would not be
-     * positive definite to working accuracy.
-     *
-     * <p>The rotations come from R'p = x before any row is touched (LINPACK's dchdd, along rows instead of columns).
-     */
-    public boolean downdate(double[] x, double[] work) {
-        System.arraycopy(x, 0, work, 0, d);
-        solveLower(work);
-        double share = 1.0 - Symmetric.dot(work, work, d);
-        if (!(share > LEAST_SHARE)) {
-            return false;
-        }
-        double alpha = Math.sqrt(share);
-        for (int i = d - 1; i >= 0; i--) {
-            double root = Math.sqrt(Math.fma(alpha, alpha, work[i] * work[i]));
-            cosine[i] = alpha / root;
-            sine[i] = work[i] / root;
-            alpha = root;
-        }
-        Arrays.fill(work, 0, d, 0.0);
-        for (int i = d - 1; i >= 0; i--) {
-            rotate(r[i], work, cosine[i], sine[i], i, d);
-        }
-        return true;
     }
 
     private static void rotate(double[] row, double[] w, double c, double s, int from, int to) {

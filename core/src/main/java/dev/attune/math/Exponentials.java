@@ -13,11 +13,6 @@ public final class Exponentials {
         return e / (1 + e);
     }
 
-    /** log(1 + e^z) without overflow for large z and without cancellation for very negative z. */
-    public static double softplus(double z) {
-        return Math.max(z, 0) + StrictMath.log1p(StrictMath.exp(-Math.abs(z)));
-    }
-
     /** log of the sum of e^v over the first {@code n} values; negative infinity for none. */
     public static double logSumExp(double[] v, int n) {
         double largest = Double.NEGATIVE_INFINITY;

@@ -184,19 +184,4 @@ public final class UpperEnvelope {
         }
         return segment;
     }
-
-    /** The arm on top at alpha; outside [lo, hi] that of the nearer end. */
-    public int armAt(double alpha) {
-        int low = 0;
-        int high = size - 1;
-        while (low < high) {
-            int middle = (low + high + 1) >>> 1;
-            if (from[middle] <= alpha) {
-                low = middle;
-            } else {
-                high = middle - 1;
-            }
-        }
-        return arm(low);
-    }
 }

@@ -1,49 +1,61 @@
 package dev.attune.model;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Posterior;
 import dev.attune.api.Blocks;
+import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.TunablePrior;
+import dev.attune.math.RoundRandom;
+import dev.attune.math.Symmetric;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * A ridge regression for each block of arms: the same as {@link RidgeModel} on the features of an arm at the place of its
- * block in a vector of zeros, without that vector.
+ * A ridge regression for each block of arms: the same as {@link RidgeModel} on the features of an arm at the place of
+ * its block in a vector of zeros, without that vector.
  *
  * <pre>
  *   x = (a, f), a the number of the block ;  V_a = lambda I + sum f f'     b_a = sum f y     theta_a = V_a^-1 b_a
  *   noise and evidence from sums over blocks: yy, b_a' theta_a, ln|V_a|
  * </pre>
  *
- * <p>A block takes room from its first reward on. O(p^2) for each arm that is scored and for each reward; for a reward also
- * one addition per block.
+ * <p>A block takes memory from its first reward on. O(p^2) for each arm that is scored and for each reward; for a
+ * reward also one addition per block.
  */
-public final class BlockRidge implements Posterior, TunablePrior {
+public final class BlockRidge implements LinearModel {
     private final int p;
+    private final boolean tunable;
     private final RidgeModel prior; // stands for every block that was never rewarded
     private RidgeModel[] models = {};
-    private RidgeModel[] copies = {}; // for frozen scorers; the prior where there is none yet
-    private BlockScores scores;
-    private double[] squares = {}; // of each block, and what it explains of them
+    private double[] squares = {}; // of each block, and the part of them that it explains
     private double[] explained = {};
     private double yy;
     private double allExplained;
     private long n;
 
-    /** The prior alone, for blocks of this many coefficients. */
-    public BlockRidge(int blockDimension, double lambda) {
-        this.p = Require.positive("the number of features without the block", blockDimension);
-        this.prior = new RidgeModel(p, lambda);
-        this.scores = new BlockScores(models, prior);
+    /** Makes the prior of blocks of this many coefficients: lambda = 1, until {@link #prior} changes it. */
+    public BlockRidge(int blockDimension) {
+        this(blockDimension, 1, true);
     }
 
-    /** Learns one reward; x and y were checked by the caller. */
+    /** Makes the prior of blocks of this many coefficients with a lambda that is kept. */
+    public BlockRidge(int blockDimension, double lambda) {
+        this(blockDimension, lambda, false);
+    }
+
+    private BlockRidge(int blockDimension, double lambda, boolean tunable) {
+        this.p = Require.positive("the number of features without the block", blockDimension);
+        this.tunable = tunable;
+        this.prior = new RidgeModel(p, lambda);
+    }
+
+    /** Learns one reward; the caller has checked x and y, except for the number of the block. */
+    @Override
     public void add(double[] x, double y) {
         int a = Blocks.require(x);
         if (a >= models.length) {
@@ -61,16 +73,12 @@ public final class BlockRidge implements Posterior, TunablePrior {
         int from = models.length;
         int length = Math.min(Blocks.MOST, Math.max(least, 2 * from));
         models = Arrays.copyOf(models, length);
-        copies = Arrays.copyOf(copies, length);
         Arrays.fill(models, from, length, prior);
-        Arrays.fill(copies, from, length, prior);
         squares = Arrays.copyOf(squares, length);
         explained = Arrays.copyOf(explained, length);
-        scores = new BlockScores(models, prior);
     }
 
     private void changed(int a) {
-        copies[a] = prior;
         squares[a] = models[a].squares();
         explained[a] = models[a].explained();
         sum();
@@ -86,7 +94,7 @@ public final class BlockRidge implements Posterior, TunablePrior {
         }
     }
 
-    /** Forgets all about a block, so that another arm can have its number. */
+    @Override
     public void clear(int block) {
         int a = Blocks.require(block);
         if (a < models.length) {
@@ -96,25 +104,94 @@ public final class BlockRidge implements Posterior, TunablePrior {
         }
     }
 
-    /** Means f' theta_a and widths sqrt(f' V_a^-1 f) of all arms. */
-    public void meansAndWidths(ActionSet arms, ScoredRound round) {
-        scores.meansAndWidths(arms, round);
+    private RidgeModel model(int a) {
+        return a < models.length ? models[a] : prior;
     }
 
-    /** Means f' theta_a, and f' u_a for one draw u_a from N(0, V_a^-1) for each block. */
-    public void meansAndDraws(ActionSet arms, RandomGenerator rng, ScoredRound round) {
-        scores.meansAndDraws(arms, rng, round);
+    private RidgeModel model(ActionSet arms, int k) {
+        return model((int) arms.byFeature()[0][k]);
+    }
+
+    private static void gather(ActionSet arms, int k, double[] into) {
+        double[][] x = arms.byFeature();
+        for (int i = 0; i < into.length; i++) {
+            into[i] = x[i + 1][k];
+        }
     }
 
     @Override
-    public void draws(ActionSet arms, RandomGenerator rng, double[] scratch, double[] out) {
-        scores.draws(arms, rng, scratch, out);
+    public int features() {
+        return 1 + p;
     }
 
-    private static RidgeModel copy(RidgeModel model) {
-        RidgeModel copy = new RidgeModel(model.dimension(), model.lambda());
-        copy.copyFrom(model);
-        return copy;
+    @Override
+    public void check(ActionSet arms) {
+        Blocks.require(Require.dimension(arms, features()));
+    }
+
+    @Override
+    public double score(double[] x) {
+        double[] theta = model(Blocks.require(x)).mean();
+        double sum = 0;
+        for (int i = 0; i < p; i++) {
+            sum = Math.fma(theta[i], x[i + 1], sum);
+        }
+        return sum;
+    }
+
+    @Override
+    public void meansAndWidths(ActionSet arms, ScoredRound out) {
+        check(arms);
+        out.resize(arms.arms(), p);
+        double[] f = out.draw();
+        for (int k = 0; k < arms.arms(); k++) {
+            RidgeModel model = model(arms, k);
+            gather(arms, k, f);
+            out.mean()[k] = Symmetric.dot(f, model.mean(), p);
+            out.bonus()[k] = Math.sqrt(Math.max(0, Symmetric.quadratic(model.covariance(), f)));
+        }
+    }
+
+    @Override
+    public void meansAndDraw(ActionSet arms, RandomGenerator rng, ScoredRound out) {
+        check(arms);
+        out.resize(arms.arms(), p);
+        out.bonusesAreDrawn();
+        double[] f = out.draw();
+        for (int k = 0; k < arms.arms(); k++) {
+            gather(arms, k, f);
+            out.mean()[k] = Symmetric.dot(f, model(arms, k).mean(), p);
+        }
+        draws(arms, rng, out.draw(), out.bonus());
+    }
+
+    /**
+     * Each block has a generator of its own, keyed by its number: arms may come in any order, and others come and go.
+     */
+    @Override
+    public void draws(ActionSet arms, RandomGenerator rng, double[] u, double[] out) {
+        double[][] x = arms.byFeature();
+        long key = rng.nextLong();
+        RoundRandom ofBlock = new RoundRandom(key, 0);
+        double drawn = -1; // the block that u is of
+        for (int k = 0; k < arms.arms(); k++) {
+            if (x[0][k] != drawn) {
+                drawn = x[0][k];
+                ofBlock.reset(key, (long) drawn);
+                RoundRandom.gaussians(ofBlock, u);
+                model(arms, k).shape(u);
+            }
+            double share = 0;
+            for (int i = 0; i < u.length; i++) {
+                share = Math.fma(u[i], x[i + 1][k], share);
+            }
+            out[k] = share;
+        }
+    }
+
+    @Override
+    public boolean perArm() {
+        return true;
     }
 
     @Override
@@ -124,7 +201,7 @@ public final class BlockRidge implements Posterior, TunablePrior {
 
     @Override
     public Posterior block(int number) {
-        return scores.model(number);
+        return model(number);
     }
 
     @Override
@@ -176,6 +253,11 @@ public final class BlockRidge implements Posterior, TunablePrior {
     }
 
     @Override
+    public Optional<TunablePrior> prior() {
+        return tunable ? Optional.of(this) : Optional.empty();
+    }
+
+    @Override
     public boolean hasScale() {
         return yy > 0;
     }
@@ -194,7 +276,6 @@ public final class BlockRidge implements Posterior, TunablePrior {
             }
         }
         prior.lambda(lambda);
-        Arrays.fill(copies, prior);
         sum();
     }
 
@@ -220,9 +301,22 @@ public final class BlockRidge implements Posterior, TunablePrior {
                 : RidgeModel.logEvidence(coefficients, l, logDeterminant, explainedThen, yy, n);
     }
 
+    /** As {@link Precision#leastKnown}, each arm by its own block. */
     @Override
     public double leastKnown(ActionSet arms) {
-        return scores.leastKnown(arms);
+        double lambda = prior.lambda();
+        double least = Double.POSITIVE_INFINITY;
+        double[] f = new double[p];
+        for (int k = 0; k < arms.arms(); k++) {
+            gather(arms, k, f);
+            double square = Symmetric.dot(f, f, p);
+            if (square > 0) {
+                double variance = Symmetric.quadratic(model(arms, k).covariance(), f);
+                double left = lambda * Math.max(0, variance) / square;
+                least = Math.min(least, Math.max(0, lambda * (1 / left - 1)));
+            }
+        }
+        return least;
     }
 
     @Override
@@ -230,7 +324,7 @@ public final class BlockRidge implements Posterior, TunablePrior {
         return 1;
     }
 
-    /** Writes all state. */
+    @Override
     public void writeState(StateWriter out) {
         out.writeInt(p);
         out.writeDouble(lambda());
@@ -243,7 +337,7 @@ public final class BlockRidge implements Posterior, TunablePrior {
         }
     }
 
-    /** Reads what {@link #writeState} wrote. */
+    @Override
     public void readState(StateReader in) {
         int saved = in.readInt();
         if (saved != p) {
@@ -252,14 +346,13 @@ public final class BlockRidge implements Posterior, TunablePrior {
         prior.lambda(in.readPositive());
         int length = in.readCount(Blocks.MOST);
         models = new RidgeModel[0];
-        copies = new RidgeModel[0];
         squares = new double[0];
         explained = new double[0];
         grow(length);
         n = 0;
         for (int a = 0; a < length; a++) {
             if (in.readCount(1) == 1) {
-                if (in.remainingDoubles() < 3L * p * p) { // too short a file must not make us allocate
+                if (in.remainingDoubles() < 3L * p * p) { // a file that is too short must not make us allocate
                     throw new StateFormatException("the saved state ends within a block");
                 }
                 models[a] = new RidgeModel(p, lambda());

@@ -5,8 +5,8 @@ import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 
 /**
- * Notices that the world has changed, and forgets: a young model runs beside the main one, and takes its place when it
- * has predicted the rewards better for long enough.
+ * Detects that the world has changed, and forgets: young models learn beside the main one, and one of them takes its
+ * place when it has predicted the rewards better for long enough.
  *
  * <pre>
  *   challengers start anew every 300 and every 1200 rewards
@@ -20,9 +20,10 @@ import dev.attune.state.StateWriter;
  *
  * <p>Cost: two more model updates per reward, O(d^2). Page, "Continuous inspection schemes", Biometrika 1954.
  */
-public final class Challenger {
-    private static final int[] PERIODS = {300, 1200};
-    private static final int[] NEVER = {};
+final class Challenger {
+    static final int[] PERIODS = {300, 1200};
+    static final int[] NEVER = {}; // no challengers: nothing is ever forgotten
+
     private static final double THRESHOLD = 10;
 
     private final int d;
@@ -32,12 +33,8 @@ public final class Challenger {
     private final double[] product;
     private long changes;
 
-    /** Watches a model of this many coefficients. */
-    public Challenger(int dimension, double lambda) {
-        this(dimension, lambda, PERIODS);
-    }
-
-    private Challenger(int dimension, double lambda, int[] periods) {
+    /** Watches a model of this many coefficients, with one challenger for each period. */
+    Challenger(int dimension, double lambda, int[] periods) {
         this.d = dimension;
         this.periods = periods;
         this.young = new RidgeModel[periods.length];
@@ -46,11 +43,6 @@ public final class Challenger {
         for (int i = 0; i < young.length; i++) {
             young[i] = new RidgeModel(d, lambda);
         }
-    }
-
-    /** Nobody challenges: nothing is ever forgotten. */
-    static Challenger none(int dimension) {
-        return new Challenger(dimension, 1, NEVER);
     }
 
     /** Teaches a reward to the main model and its challengers; replaces the main model if it has fallen behind. */
@@ -92,13 +84,12 @@ public final class Challenger {
         return -0.5 * (StrictMath.log(variance) + error * error / variance);
     }
 
-    /** How often the main model was replaced. */
-    public long changes() {
+    /** Returns how often the main model was replaced. */
+    long changes() {
         return changes;
     }
 
-    /** Writes all state. */
-    public void writeState(StateWriter out) {
+    void writeState(StateWriter out) {
         for (RidgeModel model : young) {
             model.writeState(out);
         }
@@ -106,8 +97,7 @@ public final class Challenger {
         out.writeLong(changes);
     }
 
-    /** Reads what {@link #writeState} wrote. */
-    public void readState(StateReader in) {
+    void readState(StateReader in) {
         for (RidgeModel model : young) {
             model.readState(in);
         }

@@ -1,28 +1,24 @@
 package dev.attune.model;
 
-import dev.attune.api.Posterior;
 import dev.attune.api.Require;
-import dev.attune.math.Cholesky;
-import dev.attune.math.RoundRandom;
 import dev.attune.math.Symmetric;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.Arrays;
-import java.util.random.RandomGenerator;
 
 /**
  * The diagonal Laplace approximation of Chapelle and Li (2011), Algorithm 3: weights w_i ~ N(m_i, 1/q_i),
  * independently. After a reward, m moves to the mode and q grows by the curvature there:
  *
  * <pre>
- *   w = argmin 1/2 sum q_i (w_i - m_i)^2 - y w'x + m(w'x)      m(.): the link's cumulant; logistic loss for 0/1 rewards
+ *   w = argmin 1/2 sum q_i (w_i - m_i)^2 - y w'x + m(w'x)      m(.): the integral of mu; logistic loss for 0/1 rewards
  *   m = w ;  q_i += x_i^2 mu'(w'x)
  * </pre>
  *
  * <p>O(d) per reward.
  */
-public final class DiagonalGaussian implements Posterior {
+public final class DiagonalGaussian implements Model {
     private final Link link;
     private final double[] m;
     private final double[] q;
@@ -30,7 +26,7 @@ public final class DiagonalGaussian implements Posterior {
     private double[][] covariance = {}; // 1/q on the diagonal, as of when it was last asked for
     private long n;
 
-    /** The prior: m = 0, q = lambda. */
+    /** Makes the prior: m = 0, q = lambda. */
     public DiagonalGaussian(Link link, int dimension, double lambda) {
         this.link = link;
         this.m = new double[Require.positive("dimension", dimension)];
@@ -39,7 +35,7 @@ public final class DiagonalGaussian implements Posterior {
         Arrays.fill(q, Require.positive("lambda", lambda));
     }
 
-    /** Learns one reward with the mode that a search finds; x and y were checked by the caller. */
+    /** Learns one reward with the mode that a search finds; the caller has checked x and y. */
     public void add(double[] x, double y, ModeSearch search) {
         search.mode(link, m, q, x, y, w);
         double score = Symmetric.dot(w, x, w.length);
@@ -54,12 +50,6 @@ public final class DiagonalGaussian implements Posterior {
         n++;
     }
 
-    /** Standard normals z_i / sqrt(q_i): a draw from the posterior, less its mean. */
-    public void draw(RandomGenerator rng, double[] out) {
-        RoundRandom.gaussians(rng, out);
-        shape(out);
-    }
-
     @Override
     public int dimension() {
         return m.length;
@@ -70,7 +60,7 @@ public final class DiagonalGaussian implements Posterior {
         return n;
     }
 
-    /** Posterior means, to be read only. */
+    /** Returns the posterior means, to be read only. */
     @Override
     public double[] mean() {
         return m;
@@ -81,7 +71,7 @@ public final class DiagonalGaussian implements Posterior {
         return 1 / q[i];
     }
 
-    /** A matrix of d x d numbers that does not exist before somebody asks: without it, memory is O(d). */
+    /** Returns a matrix of d x d numbers, made when it is first asked for: without it, memory is O(d). */
     @Override
     public double[][] covariance() {
         if (covariance.length == 0) {
@@ -110,28 +100,12 @@ public final class DiagonalGaussian implements Posterior {
         return link.slopeAt(link.mean(Symmetric.dot(x, m, m.length)));
     }
 
-    /** A Cholesky factor of the precision: the square roots of q on its diagonal. */
-    public Cholesky factor() {
-        Cholesky factor = new Cholesky(q.length);
-        double[][] v = Symmetric.scaledIdentity(q.length, 0);
-        for (int i = 0; i < q.length; i++) {
-            v[i][i] = q[i];
-        }
-        factor.factor(v);
-        return factor;
-    }
-
-    /** Posterior precisions, to be read only. */
-    public double[] precision() {
-        return q;
-    }
-
-    /** The link. */
+    @Override
     public Link link() {
         return link;
     }
 
-    /** Writes all state. */
+    @Override
     public void writeState(StateWriter out) {
         out.writeString(link.linkName());
         out.writeDoubles(m);
@@ -139,7 +113,7 @@ public final class DiagonalGaussian implements Posterior {
         out.writeLong(n);
     }
 
-    /** Reads what {@link #writeState} wrote. */
+    @Override
     public void readState(StateReader in) {
         in.expect("link", link.linkName());
         in.readDoubles(m);

@@ -7,7 +7,7 @@ import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 
 /**
- * Sets the prior precision lambda of a model by the evidence of its own rewards, so that nobody has to.
+ * Sets the prior precision lambda of a model by the evidence of its own rewards.
  *
  * <pre>
  *   lambda0 = mean |x|^2 of the arms on offer         a typical arm's signal as large as the noise
@@ -20,9 +20,9 @@ import dev.attune.state.StateWriter;
  *
  * <p>The upper bound matters: a prior stronger than the data about the least known arm would bury an arm that was never
  * tried. It is about arms, not about directions: with many features some direction is always unknown, and a bound by it
- * would leave the prior far too weak. For the same reason the least of nearly equally evident values is taken: too weak a
- * prior costs a little exploration, too strong a one a good arm. Scaling features or rewards scales everything here along,
- * so decisions do not depend on units.
+ * would leave the prior far too weak. For the same reason the least of nearly equally evident values is taken: too weak
+ * a prior costs a little exploration, too strong a one a good arm. Scaling features or rewards scales everything here
+ * along, so decisions do not depend on units.
  *
  * <p>Cost: O(K d) a round for the first 50,000 arms; O(K d^2), and O(d^3) per candidate value, at rare, geometrically
  * spaced rounds.
@@ -47,7 +47,7 @@ public final class EvidencePrior {
     private double leastKnown; // of the arms on offer when it was last looked at
     private long nextLook;
 
-    /** Takes note of the arms on offer; sets the prior of a model that has learnt nothing yet. */
+    /** Records the arms on offer; sets the prior of a model that has learnt nothing yet. */
     public void offered(ActionSet arms, TunablePrior model) {
         if (seen < ENOUGH_ARMS) {
             double[][] features = arms.byFeature();
@@ -73,7 +73,7 @@ public final class EvidencePrior {
         }
     }
 
-    /** To be called after the model has learnt a reward. */
+    /** Sets the prior anew if it is time to; called after the model has learnt a reward. */
     public void rewarded(TunablePrior model) {
         if (model.count() * GROWTH + 1 < nextAt / GROWTH) {
             nextAt = FIRST_AT; // the model has forgotten: begin again

@@ -1,14 +1,17 @@
 package dev.attune.model;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Posterior;
 import dev.attune.api.Require;
+import dev.attune.api.ScoredRound;
 import dev.attune.api.TunablePrior;
+import dev.attune.math.ArmForms;
 import dev.attune.math.Cholesky;
 import dev.attune.math.Symmetric;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
+import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Ridge-penalised maximum likelihood for a generalized linear model: theta solves
@@ -20,60 +23,97 @@ import dev.attune.state.StateWriter;
  *
  * <p>Each reward costs one online Newton step, O(d^2): H by a rank-one update, theta += H^-1 x (y - mu(x' theta)). That
  * is exact to first order; the rest is made good by a refresh, which is Newton's method on the whole history from where
- * theta stands: after every reward up to {@value #REFRESH_ALWAYS_UNTIL}, then whenever the history has grown by 1 %, and
- * from {@value #REFRESH_OFTEN_UNTIL} rewards on by 2 %. A refresh is O(n d^2) but comes n/50 rewards after the last one,
- * so the amortised cost does not depend on n.
+ * theta stands: after every reward up to {@value #REFRESH_ALWAYS_UNTIL}, then whenever the history has grown by 1 %,
+ * and from {@value #REFRESH_OFTEN_UNTIL} rewards on by 2 %. A refresh is O(n d^2) but comes n/50 rewards after the last
+ * one, so the amortised cost does not depend on n.
  *
  * <p>Newton steps are damped by ln(1+D)/D with D = max|x| |step| max|mu''/mu'| where D is above 1. Up to 1 the full
  * step is a descent step, as it is wherever (e^D - D - 1)/D^2 is below 1, and damping it would cost the online steps
  * their accuracy: Sun and Tran-Dinh, "Generalized self-concordant functions", 2019, the case nu = 2. Nothing here
  * diverges on separable data or on a large count; the ridge keeps theta finite.
  *
- * <p>Rewards that were gathered elsewhere come as the quadratic of their log-likelihood ({@link QuadraticSummary}) and take part in every
- * refresh as such.
+ * <p>For policies that measure widths by V = lambda I + sum x x' instead of H, {@link #withDesign} keeps V as well. A
+ * lambda that is changed later ({@link #prior}) changes H and theta; V keeps the one that it began with.
  */
-public final class GlmModel implements Posterior, TunablePrior {
+public final class GlmModel implements Model, TunablePrior {
     private static final int REFRESH_ALWAYS_UNTIL = 250;
     private static final int REFRESH_OFTEN_UNTIL = 1000;
     private static final int OFTEN = 100; // a refresh when n has grown by n/100, which is 1 %
     private static final int SELDOM = 50; // 2 %
     private static final int MOST_STEPS = 100;
-    private static final String SUMMARISED = " with a summary"; // after the name of the link, in saved state
+    private static final String PUBLISHED = " published"; // after the name of the link, in state without history
     /** The error left after a step is about D |step| / 2; Newton stops when that is this small relative to theta. */
     private static final double TOLERANCE = 1e-5;
 
     private final Link link;
     private final int d;
+    private final boolean tunable;
     private final History history;
-    private final QuadraticSummary summary;
     private final Precision H;
+    private final Precision V; // H itself, unless widths have a matrix of their own
     private final double[] theta;
     private double largestNorm;
     private int nextRefresh = 1;
+    private long n;
+    private boolean published; // without history, so unable to learn
 
     private final double[] gradient;
     private final double[] step;
     private final double[][] fisher;
     private final double[] slopes = new double[History.BLOCK];
 
-    /** No observations yet: theta = 0, H = lambda I. */
+    /** Makes a model without observations, theta = 0 and H = lambda I: lambda = 1, until {@link #prior} changes it. */
+    public GlmModel(Link link, int dimension) {
+        this(link, dimension, 1, true, false);
+    }
+
+    /** Makes a model without observations, theta = 0 and H = lambda I, with a lambda that is kept. */
     public GlmModel(Link link, int dimension, double lambda) {
+        this(link, dimension, lambda, false, false);
+    }
+
+    private GlmModel(Link link, int dimension, double lambda, boolean tunable, boolean design) {
         this.link = link;
         this.d = Require.positive("dimension", dimension);
+        this.tunable = tunable;
         this.history = new History(d);
-        this.summary = new QuadraticSummary(d);
         this.H = new Precision(d, lambda);
+        this.V = design ? new Precision(d, lambda) : H;
         this.theta = new double[d];
         this.gradient = new double[d];
         this.step = new double[d];
         this.fisher = new double[d][d];
     }
 
-    /** Learns one reward; x and y were checked by the caller. */
+    /** Returns a model as {@link #GlmModel(Link, int)} whose widths are those of V. */
+    public static GlmModel withDesign(Link link, int dimension) {
+        return new GlmModel(link, dimension, 1, true, true);
+    }
+
+    /** Returns a model whose widths are those of V, with a lambda that is kept. */
+    public static GlmModel withDesign(Link link, int dimension, double lambda) {
+        return new GlmModel(link, dimension, lambda, false, true);
+    }
+
+    /** Returns whether widths are those of V instead of H. */
+    public boolean hasDesign() {
+        return V != H;
+    }
+
+    /**
+     * Learns one reward; the caller has checked x and y.
+     *
+     * @throws IllegalStateException if the state was published without its history
+     */
     public void add(double[] x, double y) {
+        requireHistory();
+        if (hasDesign()) {
+            V.add(1, x);
+        }
         double mean = link.mean(Symmetric.dot(x, theta, d));
         H.add(link.slopeAt(mean), x);
         history.add(x, y);
+        n++;
         largestNorm = Math.max(largestNorm, Math.sqrt(Symmetric.dot(x, x, d)));
         H.solve(x, step);
         moveDamped(step, y - mean);
@@ -82,26 +122,29 @@ public final class GlmModel implements Posterior, TunablePrior {
         }
     }
 
-    /** Newton's method on the whole history, starting from theta as it stands. */
+    private void requireHistory() {
+        if (published) {
+            throw new IllegalStateException("a published model chooses but does not learn: it has no history");
+        }
+    }
+
+    /** Applies Newton's method to the whole history, starting from theta as it stands. */
     private void refresh() {
         double error;
         int steps = 0;
         do {
             error = newtonStep();
         } while (error > TOLERANCE * norm(theta) && ++steps < MOST_STEPS);
-        int n = history.size();
-        int wait = n < REFRESH_ALWAYS_UNTIL ? 1 : n / (n < REFRESH_OFTEN_UNTIL ? OFTEN : SELDOM);
-        nextRefresh = n + wait;
+        int size = history.size();
+        int wait = size < REFRESH_ALWAYS_UNTIL ? 1 : size / (size < REFRESH_OFTEN_UNTIL ? OFTEN : SELDOM);
+        nextRefresh = size + wait;
     }
 
-    /** One damped step; returns an estimate of the error that it leaves. */
+    /** Makes one damped step; returns an estimate of the error that it leaves. */
     private double newtonStep() {
         for (int i = 0; i < d; i++) {
             gradient[i] = -H.lambda() * theta[i];
-            System.arraycopy(summary.matrix()[i], 0, fisher[i], 0, d);
-        }
-        if (summary.count() > 0) {
-            summary.addGradient(theta, gradient);
+            Arrays.fill(fisher[i], 0);
         }
         for (History.Block block : history.blocks()) {
             for (int s = 0; s < block.size; s++) {
@@ -140,13 +183,13 @@ public final class GlmModel implements Posterior, TunablePrior {
         return d;
     }
 
-    /** The estimate theta, to be read only. */
+    /** Returns the estimate theta, to be read only. */
     @Override
     public double[] mean() {
         return theta;
     }
 
-    /** H^-1, as the likelihood has no scale of its own. */
+    /** Returns H^-1, as the likelihood has no scale of its own. */
     @Override
     public double[][] covariance() {
         return H.inverse();
@@ -167,6 +210,23 @@ public final class GlmModel implements Posterior, TunablePrior {
         return link.slopeAt(link.mean(Symmetric.dot(x, theta, d)));
     }
 
+    /** Computes means x' theta and widths by V, or by H if there is no V. */
+    @Override
+    public void meansAndWidths(ActionSet arms, ScoredRound out) {
+        check(arms);
+        out.resize(arms.arms(), d);
+        if (hasDesign()) {
+            out.bonusesAreOwnWidths();
+        }
+        ArmForms.linear(theta, arms.byFeature(), arms.arms(), out.mean());
+        V.widths(arms, out);
+    }
+
+    @Override
+    public Optional<TunablePrior> prior() {
+        return tunable ? Optional.of(this) : Optional.empty();
+    }
+
     @Override
     public boolean hasScale() {
         return true;
@@ -177,16 +237,22 @@ public final class GlmModel implements Posterior, TunablePrior {
         return H.lambda();
     }
 
-    /** Changes the ridge and fits anew. */
+    /**
+     * Changes the ridge and fits anew.
+     *
+     * @throws IllegalStateException if the state was published without its history
+     */
     @Override
     public void lambda(double lambda) {
+        requireHistory();
         H.lambda(lambda);
         refresh();
     }
 
     /**
-     * Laplace's approximation around the present estimate: with S = H - lambda I and u = H theta, the likelihood looks
-     * like that of a linear model with unit noise, so its evidence is d/2 ln l - 1/2 ln|S + l I| + 1/2 u'(S + l I)^-1 u.
+     * Returns Laplace's approximation around the present estimate: with S = H - lambda I and u = H theta, the
+     * likelihood looks like that of a linear model with unit noise, so its evidence is d/2 ln l - 1/2 ln|S + l I| + 1/2
+     * u'(S + l I)^-1 u.
      */
     @Override
     public double logEvidence(double l) {
@@ -211,67 +277,76 @@ public final class GlmModel implements Posterior, TunablePrior {
         return H.leastKnown(arms);
     }
 
-    /** The Fisher information H at the estimate. */
-    public Precision fisher() {
-        return H;
-    }
-
-    /** The link. */
+    @Override
     public Link link() {
         return link;
     }
 
     @Override
     public long count() {
-        return summary.count() + history.size();
+        return n;
     }
 
-    /** Writes all state, the history included. */
+    /** Writes all state, the history included if there is one. */
+    @Override
     public void writeState(StateWriter out) {
-        write(summary, history, nextRefresh, out);
-    }
-
-    /**
-     * Writes state of the same size for any number of rewards: all of them as a quadratic around theta, whose gradient is zero there. So
-     * A = H - lambda I and c = H theta.
-     */
-    public void writeShared(StateWriter out) {
-        QuadraticSummary all = new QuadraticSummary(d);
-        double[] c = new double[d];
-        Symmetric.multiply(H.sum(), theta, c);
-        for (int i = 0; i < d; i++) {
-            c[i] = Math.fma(H.lambda(), theta[i], c[i]);
+        if (published) {
+            writeWithoutHistory(out);
+            return;
         }
-        all.add(H.sum(), c, count());
-        write(all, new History(d), 1, out);
-    }
-
-    private void write(QuadraticSummary known, History rewards, int refreshAt, StateWriter out) {
-        boolean summarised = known.count() > 0;
-        out.writeString(summarised ? link.linkName() + SUMMARISED : link.linkName());
-        if (summarised) {
-            known.writeState(out);
-        }
-        rewards.writeState(out);
+        out.writeString(link.linkName());
+        history.writeState(out);
         H.writeState(out);
         out.writeDoubles(theta);
         out.writeDouble(largestNorm);
-        out.writeInt(refreshAt);
+        out.writeInt(nextRefresh);
+        if (hasDesign()) {
+            V.writeState(out);
+        }
     }
 
-    /** Reads what {@link #writeState} wrote. */
+    /** Writes the number of rewards, H, theta and V; the whole state as long as there are no rewards to leave out. */
+    @Override
+    public void writePublished(StateWriter out) {
+        if (n == 0) {
+            writeState(out);
+        } else {
+            writeWithoutHistory(out);
+        }
+    }
+
+    private void writeWithoutHistory(StateWriter out) {
+        out.writeString(link.linkName() + PUBLISHED);
+        out.writeLong(n);
+        H.writeState(out);
+        out.writeDoubles(theta);
+        if (hasDesign()) {
+            V.writeState(out);
+        }
+    }
+
+    @Override
     public void readState(StateReader in) {
         String found = in.readString();
-        summary.clear();
-        if (found.equals(link.linkName() + SUMMARISED)) {
-            summary.readState(in);
-        } else if (!found.equals(link.linkName())) {
+        published = found.equals(link.linkName() + PUBLISHED);
+        if (!published && !found.equals(link.linkName())) {
             throw new StateFormatException("the saved state has link " + found + ", this object " + link.linkName());
         }
-        history.readState(in);
+        if (published) {
+            history.clear();
+            n = in.readTally();
+        } else {
+            history.readState(in);
+            n = history.size();
+        }
         H.readState(in);
         in.readDoubles(theta);
-        largestNorm = in.readDouble();
-        nextRefresh = in.readCount(Integer.MAX_VALUE);
+        if (!published) {
+            largestNorm = in.readDouble();
+            nextRefresh = in.readCount(Integer.MAX_VALUE);
+        }
+        if (hasDesign()) {
+            V.readState(in);
+        }
     }
 }

@@ -46,6 +46,11 @@ final class History {
         n++;
     }
 
+    void clear() {
+        blocks.clear();
+        n = 0;
+    }
+
     void writeState(StateWriter out) {
         out.writeInt(n);
         for (Block block : blocks) {
@@ -58,8 +63,7 @@ final class History {
 
     void readState(StateReader in) {
         int count = in.readCount(in.remainingDoubles() / (d + 1));
-        blocks.clear();
-        n = 0;
+        clear();
         double[] x = new double[d];
         for (int s = 0; s < count; s++) {
             in.readDoubles(x);

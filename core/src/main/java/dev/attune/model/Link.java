@@ -18,22 +18,19 @@ public sealed interface Link {
     /** Expected count; Poisson rewards or any non-negative amount. */
     Link POISSON = new Poisson();
 
-    /** What it is called in state files and on the command line. */
+    /** Returns the name in state files and on the command line. */
     String linkName();
 
-    /** mu(eta). */
+    /** Returns mu(eta). */
     double mean(double eta);
 
-    /** mu'(eta), given {@code mean = mu(eta)}, which spares a second exponential. */
+    /** Returns mu'(eta), given {@code mean = mu(eta)}, which saves a second exponential. */
     double slopeAt(double mean);
 
-    /** m(eta), the integral of mu. */
-    double cumulant(double eta);
-
-    /** The rewards that can occur. */
+    /** Returns the rewards that can occur. */
     RewardRange rewards();
 
-    /** Largest |mu''| / mu': how fast the curvature of the log-likelihood can change, which Newton steps must respect. */
+    /** Returns the largest |mu''| / mu': how fast the curvature that Newton steps rely on can change. */
     double curvatureChange();
 
     /** mu(eta) = eta. */
@@ -51,11 +48,6 @@ public sealed interface Link {
         @Override
         public double slopeAt(double mean) {
             return 1;
-        }
-
-        @Override
-        public double cumulant(double eta) {
-            return 0.5 * eta * eta;
         }
 
         @Override
@@ -87,11 +79,6 @@ public sealed interface Link {
         }
 
         @Override
-        public double cumulant(double eta) {
-            return Exponentials.softplus(eta);
-        }
-
-        @Override
         public double curvatureChange() {
             return 1;
         }
@@ -119,12 +106,6 @@ public sealed interface Link {
         @Override
         public double slopeAt(double mean) {
             return mean;
-        }
-
-        @Override
-        public double cumulant(double eta) {
-            double cut = Math.min(eta, LARGEST_SCORE);
-            return StrictMath.exp(cut) * (1 + (eta - cut));
         }
 
         @Override

@@ -2,19 +2,20 @@ package dev.attune.model;
 
 import dev.attune.math.Symmetric;
 
-/** How a {@link DiagonalGaussian} finds the mode of its next posterior. */
+/** The way in which a {@link DiagonalGaussian} finds the mode of its next posterior. */
 public sealed interface ModeSearch {
     /**
-     * Writes argmin 1/2 sum q_i (w_i - m_i)^2 - y w'x + m(w'x) into w.
+     * Computes the mode, argmin 1/2 sum q_i (w_i - m_i)^2 - y w'x + m(w'x).
      *
-     * @param w modified: the mode
+     * @param w receives the mode
      */
     void mode(Link link, double[] m, double[] q, double[] x, double y, double[] w);
 
     /**
      * The exact mode. Setting the gradient to zero gives w = m + c x/q with c = y - mu(m'x + c v), v = sum x_i^2/q_i: a
      * root in one dimension. It lies between 0 and y - mu(m'x), as mu does not decrease; Newton inside that bracket,
-     * bisection where Newton would leave it or, as on the flank of an exponential, would not even halve the step before the last.
+     * bisection where Newton would leave it or, as on the flank of an exponential, would not even halve the step before
+     * the last.
      */
     record Exact() implements ModeSearch {
         private static final int MOST_STEPS = 2000; // reached by no input; Newton alone takes about 5

@@ -1,6 +1,5 @@
 package dev.attune.model;
 
-import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.math.Cholesky;
 import dev.attune.math.Symmetric;
@@ -20,7 +19,7 @@ import dev.attune.state.StateWriter;
  *
  * <p>O(d^2) per reward; a reward whose step leaves the ball costs a few factorisations more, O(d^3).
  */
-public final class OnlineNewton implements Posterior {
+public final class OnlineNewton implements Model {
     private static final int MOST_PROJECTION_STEPS = 60;
     private static final double PROJECTION_TOLERANCE = 1e-12;
 
@@ -55,7 +54,7 @@ public final class OnlineNewton implements Posterior {
         this.factor = new Cholesky(d);
     }
 
-    /** Learns one reward; x, y and kappa were checked by the caller. */
+    /** Learns one reward; the caller has checked x, y and kappa. */
     public void add(double[] x, double y, double kappa) {
         double z = Symmetric.dot(x, theta, d);
         double g = link.mean(z) - y;
@@ -128,7 +127,7 @@ public final class OnlineNewton implements Posterior {
         return n;
     }
 
-    /** The centre of the confidence set, thetaHat, to be read only. */
+    /** Returns the centre of the confidence set, thetaHat, to be read only. */
     @Override
     public double[] mean() {
         return thetaHat;
@@ -144,7 +143,10 @@ public final class OnlineNewton implements Posterior {
         A.shape(z);
     }
 
-    /** The Fisher information is about mu'(0) V, so a standard deviation is 1/sqrt(mu'(0)) widths. */
+    /**
+     * Returns 1/sqrt(mu'(0)): the Fisher information is about mu'(0) V, so a standard deviation is 1/sqrt(mu'(0))
+     * widths.
+     */
     @Override
     public double noise() {
         return 1 / Math.sqrt(link.slopeAt(link.mean(0)));
@@ -155,19 +157,19 @@ public final class OnlineNewton implements Posterior {
         return 1;
     }
 
-    /** The online estimate, to be read only; |theta| is at most S. */
+    /** Returns the online estimate, to be read only; |theta| is at most S. */
     public double[] theta() {
         return theta;
     }
 
-    /** V, which is A. */
-    public Precision precision() {
-        return A;
+    @Override
+    public Link link() {
+        return link;
     }
 
     /**
-     * beta_t, the squared radius of the confidence set after the rewards so far: Jun et al., Theorem 1 with the regret
-     * bound of the online Newton step, Theorem 3.
+     * Returns beta_t, the squared radius of the confidence set after the rewards so far: Jun et al., Theorem 1 with the
+     * regret bound of the online Newton step, Theorem 3.
      *
      * <pre>
      *   B = 1/(2 kappa) sum g^2 |x|^2_{A^-1} + 2 kappa S^2 lambda
@@ -189,7 +191,7 @@ public final class OnlineNewton implements Posterior {
         return Math.max(0, alpha + A.lambda() * S * S - residual);
     }
 
-    /** Writes all state. */
+    @Override
     public void writeState(StateWriter out) {
         out.writeString(link.linkName());
         out.writeDouble(S);
@@ -202,7 +204,7 @@ public final class OnlineNewton implements Posterior {
         out.writeLong(n);
     }
 
-    /** Reads what {@link #writeState} wrote. */
+    @Override
     public void readState(StateReader in) {
         in.expect("link", link.linkName());
         in.expect("radius", S);

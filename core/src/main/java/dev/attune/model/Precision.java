@@ -14,8 +14,8 @@ import dev.attune.state.StateWriter;
  * The matrix V = lambda I + sum w x x' of a Bayesian linear model, kept in the three forms that scoring needs:
  *
  * <pre>
- *   S = sum w x x'        the sum itself, exact up to rounding; additive, so two of them merge
- *   R, V = R'R            for draws from N(0, V^-1), the log determinant and solves
+ *   S = sum w x x'        the sum itself, exact up to rounding
+ *   R, V = R'R            for draws from N(0, V^-1) and solves
  *   B = V^-1              for the widths sqrt(x' V^-1 x) of all arms in one pass
  * </pre>
  *
@@ -43,7 +43,7 @@ public final class Precision {
     private double lambda;
     private int sinceRefresh;
 
-    /** V = lambda I. */
+    /** Makes V = lambda I. */
     public Precision(int dimension, double lambda) {
         this.d = Require.positive("dimension", dimension);
         this.lambda = Require.positive("lambda", lambda);
@@ -57,8 +57,8 @@ public final class Precision {
         rebuild(S, lambda);
     }
 
-    /** Becomes a copy of another matrix of the same dimension. */
-    public void copyFrom(Precision other) {
+    /** Copies another matrix of the same dimension. */
+    void copyFrom(Precision other) {
         for (int i = 0; i < d; i++) {
             System.arraycopy(other.S[i], 0, S[i], 0, d);
             System.arraycopy(other.B[i], 0, B[i], 0, d);
@@ -68,12 +68,7 @@ public final class Precision {
         sinceRefresh = other.sinceRefresh;
     }
 
-    /** Number of coefficients. */
-    public int dimension() {
-        return d;
-    }
-
-    /** The prior precision in force. */
+    /** Returns the prior precision in force. */
     public double lambda() {
         return lambda;
     }
@@ -91,7 +86,7 @@ public final class Precision {
     }
 
     /**
-     * V += w x x', O(d^2).
+     * Computes V += w x x', O(d^2).
      *
      * @return x' V^-1 x before the addition
      */
@@ -118,7 +113,7 @@ public final class Precision {
         return leverage;
     }
 
-    /** x' V^-1 x as |R'^-1 x|^2: never negative, and exact where B has lost its digits. */
+    /** Returns x' V^-1 x as |R'^-1 x|^2: never negative, and exact where B has lost its digits. */
     private double leverageFromFactor(double[] x) {
         System.arraycopy(x, 0, work, 0, d);
         R.solveLower(work);
@@ -148,7 +143,10 @@ public final class Precision {
         return Math.max(SHORTEST_PERIOD, 4 * d);
     }
 
-    /** S + lambda I keeps lambda's digits only while S is not too large; after that the updated R has them. */
+    /**
+     * Rebuilds R and B. S + lambda I keeps lambda's digits only while S is not too large; after that the updated R has
+     * them.
+     */
     private void refresh() {
         if (lambda < largestDiagonal() * SMALLEST_SHARE || !rebuild(S, lambda)) {
             R.inverse(B);
@@ -177,12 +175,12 @@ public final class Precision {
         return true;
     }
 
-    /** Widths sqrt(x' V^-1 x) of all arms into the round's bonuses. */
+    /** Computes widths sqrt(x' V^-1 x) of all arms into the round's bonuses. */
     public void widths(ActionSet arms, ScoredRound round) {
         ArmForms.widths(B, arms.byFeature(), arms.arms(), round.bonus());
     }
 
-    /** out = V^-1 v, through R: accurate even where V is so ill-conditioned that B is not. */
+    /** Computes out = V^-1 v, through R: accurate even where V is so ill-conditioned that B is not. */
     public void solve(double[] v, double[] out) {
         System.arraycopy(v, 0, out, 0, d);
         R.solve(out);
@@ -193,14 +191,10 @@ public final class Precision {
         R.solveUpper(z);
     }
 
-    /** log |V|. */
-    public double logDeterminant() {
-        return R.logDeterminant();
-    }
-
     /**
-     * The information about the least known of these arms, in units of lambda: with q = lambda x' B x / |x|^2, the share of
-     * an arm's variance that the data have left, lambda (1/q - 1). O(K d^2); arms without features do not count.
+     * Returns the information about the least known of these arms, in units of lambda: with q = lambda x' B x / |x|^2,
+     * the share of an arm's variance that the data have left, lambda (1/q - 1). O(K d^2); arms without features do not
+     * count.
      */
     public double leastKnown(ActionSet arms) {
         int K = arms.arms();
@@ -222,17 +216,12 @@ public final class Precision {
         return least;
     }
 
-    /** R itself, to be read only. */
-    public Cholesky factor() {
-        return R;
-    }
-
-    /** V^-1 itself, to be read only. */
+    /** Returns V^-1 itself, to be read only. */
     public double[][] inverse() {
         return B;
     }
 
-    /** S itself, to be read only. */
+    /** Returns S itself, to be read only. */
     public double[][] sum() {
         return S;
     }

@@ -1,14 +1,12 @@
 package dev.attune.model;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Posterior;
-import dev.attune.api.ScoredRound;
 import dev.attune.api.TunablePrior;
-import dev.attune.math.ArmForms;
 import dev.attune.math.Cholesky;
 import dev.attune.math.Symmetric;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
+import java.util.Optional;
 
 /**
  * Ridge regression, which is the Gaussian linear model with prior N(0, s^2 / lambda I):
@@ -19,28 +17,47 @@ import dev.attune.state.StateWriter;
  *
  * <p>O(d^2) per reward; theta is computed from b each time, so it does not drift.
  */
-public final class RidgeModel implements Posterior, TunablePrior {
+public final class RidgeModel implements LinearModel {
     private final Precision V;
     private final double[] b;
     private final double[] theta;
     private final Challenger challenger;
+    private final boolean tunable;
     private double yy; // sum of y^2
     private long n;
 
-    /** The prior alone; every reward counts the same for ever. */
-    public RidgeModel(int dimension, double lambda) {
-        this(dimension, lambda, Challenger.none(dimension));
+    /** Makes the prior alone: lambda = 1, until {@link #prior} changes it. */
+    public RidgeModel(int dimension) {
+        this(dimension, 1, true, Challenger.NEVER);
     }
 
-    /** The prior alone, with a challenger that makes it forget when the world changes. */
-    public RidgeModel(int dimension, double lambda, Challenger challenger) {
+    /** Makes the prior alone, with a lambda that is kept. */
+    public RidgeModel(int dimension, double lambda) {
+        this(dimension, lambda, false, Challenger.NEVER);
+    }
+
+    private RidgeModel(int dimension, double lambda, boolean tunable, int[] challengerPeriods) {
         this.V = new Precision(dimension, lambda);
         this.b = new double[dimension];
         this.theta = new double[dimension];
-        this.challenger = challenger;
+        this.tunable = tunable;
+        this.challenger = new Challenger(dimension, lambda, challengerPeriods);
     }
 
-    /** Learns one reward; x and y were checked by the caller. */
+    /**
+     * Returns a model as {@link #RidgeModel(int)} that forgets when the world changes: every reward is also a test of
+     * younger models, and one that predicts better for long enough takes its place.
+     */
+    public static RidgeModel forgetting(int dimension) {
+        return new RidgeModel(dimension, 1, true, Challenger.PERIODS);
+    }
+
+    /** Returns a model that forgets, with a lambda that is kept. */
+    public static RidgeModel forgetting(int dimension, double lambda) {
+        return new RidgeModel(dimension, lambda, false, Challenger.PERIODS);
+    }
+
+    @Override
     public void add(double[] x, double y) {
         challenger.teach(this, x, y);
     }
@@ -55,8 +72,8 @@ public final class RidgeModel implements Posterior, TunablePrior {
         V.solve(b, theta);
     }
 
-    /** Becomes a copy of another model of the same dimension. */
-    public void copyFrom(RidgeModel other) {
+    /** Copies what another model of the same dimension has learnt, and its lambda. */
+    void copyFrom(RidgeModel other) {
         V.copyFrom(other.V);
         System.arraycopy(other.b, 0, b, 0, b.length);
         System.arraycopy(other.theta, 0, theta, 0, theta.length);
@@ -64,24 +81,12 @@ public final class RidgeModel implements Posterior, TunablePrior {
         n = other.n;
     }
 
-    /** Means x' theta and widths sqrt(x' V^-1 x) of all arms. */
-    public void meansAndWidths(ActionSet arms, ScoredRound round) {
-        ArmForms.linear(theta, arms.byFeature(), arms.arms(), round.mean());
-        V.widths(arms, round);
-    }
-
-    /** Means x' theta, and x' u for one draw u from N(0, V^-1) made of the standard normals in the round's draw. */
-    public void meansAndDraw(ActionSet arms, ScoredRound round) {
-        V.shape(round.draw());
-        ArmForms.linearPair(theta, round.draw(), arms.byFeature(), arms.arms(), round.mean(), round.bonus());
-    }
-
     @Override
     public int dimension() {
         return b.length;
     }
 
-    /** The coefficients theta, to be read only. */
+    /** Returns the coefficients theta, to be read only. */
     @Override
     public double[] mean() {
         return theta;
@@ -102,12 +107,12 @@ public final class RidgeModel implements Posterior, TunablePrior {
         return 1;
     }
 
-    /** What makes the model forget. */
-    public Challenger challenger() {
+    /** Returns the challengers that make the model forget, if there are any. */
+    Challenger challenger() {
         return challenger;
     }
 
-    /** The matrix V in its forms. */
+    /** Returns the matrix V in its forms. */
     public Precision precision() {
         return V;
     }
@@ -118,8 +123,8 @@ public final class RidgeModel implements Posterior, TunablePrior {
     }
 
     /**
-     * Estimated standard deviation of the noise: the residual sum of squares with one extra observation at the root
-     * mean square reward, so that it is defined from the first reward on. Zero before it.
+     * Returns the estimated standard deviation of the noise: the residual sum of squares with one extra observation at
+     * the root mean square reward, so that it is defined from the first reward on. Zero before it.
      */
     @Override
     public double noise() {
@@ -134,19 +139,19 @@ public final class RidgeModel implements Posterior, TunablePrior {
         return Math.sqrt((yy / n + residual) / (1 + n));
     }
 
-    /** Sum of the squared rewards. */
+    /** Returns the sum of the squared rewards. */
     double squares() {
         return yy;
     }
 
-    /** b' theta, the part of it that the model explains. */
+    /** Returns b' theta, the part of {@link #squares} that the model explains. */
     double explained() {
         return Symmetric.dot(b, theta, b.length);
     }
 
     /**
-     * Log marginal likelihood of the rewards if the prior precision were {@code l}, up to a constant, with the noise
-     * variance integrated out under a prior of weight one at half the mean square reward:
+     * Returns the log marginal likelihood of the rewards if the prior precision were {@code l}, up to a constant, with
+     * the noise variance integrated out under a prior of weight one at half the mean square reward:
      *
      * <pre>
      *   d/2 ln l - 1/2 ln|S + l I| - (n+1)/2 ln(yy/(2n) + (yy - b'(S + l I)^-1 b)/2)
@@ -163,7 +168,7 @@ public final class RidgeModel implements Posterior, TunablePrior {
         return Double.isNaN(parts[0]) ? Double.NEGATIVE_INFINITY : logEvidence(b.length, l, parts[0], parts[1], yy, n);
     }
 
-    /** ln|S + l I| and b'(S + l I)^-1 b; the first is NaN if l is lost in the rounding of S. */
+    /** Returns ln|S + l I| and b'(S + l I)^-1 b; the first is NaN if l is lost in the rounding of S. */
     double[] evidenceParts(double l) {
         int d = b.length;
         double[][] v = Symmetric.copy(V.sum());
@@ -187,6 +192,11 @@ public final class RidgeModel implements Posterior, TunablePrior {
     }
 
     @Override
+    public Optional<TunablePrior> prior() {
+        return tunable ? Optional.of(this) : Optional.empty();
+    }
+
+    @Override
     public boolean hasScale() {
         return yy > 0;
     }
@@ -207,7 +217,7 @@ public final class RidgeModel implements Posterior, TunablePrior {
         return V.leastKnown(arms);
     }
 
-    /** Writes all state. */
+    @Override
     public void writeState(StateWriter out) {
         V.writeState(out);
         out.writeDoubles(b);
@@ -217,7 +227,7 @@ public final class RidgeModel implements Posterior, TunablePrior {
         challenger.writeState(out);
     }
 
-    /** Reads what {@link #writeState} wrote. */
+    @Override
     public void readState(StateReader in) {
         V.readState(in);
         in.readDoubles(b);
