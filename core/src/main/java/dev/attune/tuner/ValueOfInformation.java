@@ -1,52 +1,79 @@
 package dev.attune.tuner;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Posterior;
+import dev.attune.api.Blocks;
 import dev.attune.api.PathTuner;
+import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.ScoredRound;
 import dev.attune.math.ArmForms;
+import dev.attune.math.Cholesky;
+import dev.attune.math.Symmetric;
 import dev.attune.math.UpperEnvelope;
+import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
+import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
 /**
- * Explores as long as it pays: the exploration rate of each round is the one whose arm is worth most, its mean plus the
- * value of what pulling it would teach. No box, no candidates, no horizon, no restarts, no units.
+ * Value of information (VOI): explores as long as it pays. The exploration rate of each round is the one whose arm is worth most, its mean
+ * plus the value of what pulling it would teach. No box, no candidates, no horizon, no restarts, no units.
  *
  * <pre>
- *   m_k, w_k   mean and bonus of arm k ;  s the noise ;  g = argmax m ;  N = rewards + pending + 1
- *   1. Where would greedy lose? Two antithetic posterior worlds from one draw v_k = x_k' u, u ~ N(0, B):
- *        k* = argmax m_k +- s v_k ;  r = what k* gains over g in that world
- *        U = running mean of r ;  M = running mean of r D D' / (D' B D), D = x_k* - x_g, over the last 30 % of rounds
- *        Q = (1-mix) Bp M Bp + mix U/d Bp                       now and then
- *   2. With probability eps = min(1, 1.6 sqrt(d)/N) alpha is random: s |Cauchy| for widths, s for draws.
- *      Otherwise each arm k on the upper envelope of m + alpha w, alpha in [0, 20 s], is worth m_k + e V_k,
- *        V_k = rho N x_k' Q x_k / (1 + x_k' Bp x_k), e ~ U(1/2, 3/2): the regret, over a future as long as the past,
- *        that one more observation of it would remove. The arm worth most is chosen.
+ *   m_k, w_k   mean and bonus of arm k ;  g = argmax m ;  s the noise ;  B the covariance, in units of s^2
+ *   n rewards learnt ;  N = n + pending + 1 ;  d coefficients ;  weight(x) what an observation of x adds to B^-1, times x x'
+ *
+ *    1 scale       s = 0, as long as no scale of rewards is known: a uniformly random arm
+ *    2 pending     Bp = (B^-1 + sum over pending decisions of weight x x')^-1 ;  widths become w_k = sqrt(x_k' Bp x_k)
+ *    3 path        the upper envelope of m + alpha w, alpha in [0, 20 s]: the arms that some exploration rate chooses
+ *    4 worlds      v_k = x_k' u, u ~ N(0, B) ;  in each of the two worlds m + s v and m - s v:
+ *                  k* its best arm ;  r what k* gains over g in it
+ *    5 losses      U = running mean of r ;  M = running mean of r D D' / (D' B D), D = x_k* - x_g,
+ *                  over the last 30 % of rounds ;  c the sum of their weights, 1 in the long run
+ *    6 directions  Q = (1-mix) Bp M Bp / c + mix U/(c d) Bp, whenever N has grown by 1 %
+ *    7 random      with probability eps = min(1, 1.6 sqrt(d)/N) alpha is random: s |Cauchy| for widths, s for draws
+ *    8 value       V_k = rho N weight x_k' Q x_k / (1 + weight x_k' Bp x_k) for the arms on the path: the regret, over a
+ *                  future rho times as long as the past, that one more observation of the arm would remove
+ *    9 choice      unless alpha is random: argmax m_k + e V_k over the path, e ~ U(1/2, 3/2)
+ *   10 propensity  (1-eps) |{e : k is worth most}| + eps P(s |Cauchy| in the interval of k) ;  exact for widths
  * </pre>
  *
- * <p>Bp counts pending decisions as if rewarded ({@link Pending}). For links other than the identity one observation of x
- * weighs mu'(x' theta) instead of 1. The propensity is exact for policies with widths: the share of e for which the arm
- * is worth most, and of |Cauchy| for which the envelope chooses it. Its heavy tail is for worlds in which the noise is not
- * what the model believes: an arm that began with bad luck is several of the model's deviations away.
+ * <p>The Cauchy distribution has a heavy tail for worlds in which the noise is not what the model believes: an arm that began with bad luck
+ * is several of the model's deviations away.
  *
- * <p>Cost per round: one draw, O(d^2) for each arm on the envelope (two to six), O(d^3) at every hundredth.
+ * <p>Blocks: a model with coefficients of its own for each arm ({@link Posterior#perArm}) has Bp, M and Q for each block, and one model for all
+ * arms is the case of a single block. A difference of two arms lies in two blocks, or in one. Of its square D D' only the parts on the
+ * diagonal are kept: x' Q x reads the block of its arm alone, and B has nothing outside. So the result is that of one model with features of
+ * zero outside the block of the arm.
+ *
+ * <p>Cost per round: one draw, O(d^2) for each arm on the envelope (two to six), O(d^3) at every hundredth; with blocks, their size for d.
  */
 public final class ValueOfInformation implements PathTuner {
-    private static final double LEAST_E = 0.5; // e is uniform in [0.5, 1.5]
     private static final double LARGEST_ALPHA = 20; // in units of the noise
+    private static final double LEAST_E = 0.5; // e is uniform in [0.5, 1.5]
+    private static final double WINDOW = 0.3; // share of rounds that the running means cover
+    private static final double SHORTEST_WINDOW = 20;
+    private static final double ALWAYS_UNTIL = 1000; // from then on every other round is enough for the long means
+    private static final double SMALL_SCALE = 1e-100;
     private static final double[] NO_VALUES = {};
 
-    private final Directions directions;
+    private final boolean perArm;
+    private final int p; // coefficients of a block; d for one model
     private final Constants constants;
-    private final ImaginedLosses losses;
-    private final String stateName;
-    private double nextQ;
 
-    private final double[] x;
-    private double[] widths = NO_VALUES;
+    // What is learnt, and saved.
+    private final Space none; // stands for every block that was never offered
+    private Space[] spaces; // by the number of the block
+    private int seen; // blocks that were offered
+    private long pending; // decisions of all blocks
+    private double U;
+    private double c;
+    private double scale = 1; // M is this times the matrices of the spaces
+    private double ofAll; // mix U/(c d) of the last step 6
+    private double nextQ; // N of the next step 6
+
+    // The last choice, for its propensity.
     private final UpperEnvelope path = new UpperEnvelope();
     private final UpperEnvelope worth = new UpperEnvelope();
     private double[] segmentMean = NO_VALUES;
@@ -54,123 +81,335 @@ public final class ValueOfInformation implements PathTuner {
     private double[] lastBonus = NO_VALUES;
     private LastChoice last = new LastChoice(1, false, 0, 0, 0);
 
-    /** For a policy with this many coefficients, the same for all arms. */
+    // Scratch.
+    private final double[] x; // of an arm, with the number of its block
+    private final double[] f; // without it
+    private final double[] h;
+    private final double[] times;
+    private final double[][] product;
+    private double[] widths = NO_VALUES;
+    private double[] widthsNow = NO_VALUES;
+    private double[] draws = NO_VALUES;
+
+    /** Creates the tuner of a policy with this many coefficients, the same for all arms. */
     public ValueOfInformation(int dimension) {
         this(dimension, Constants.STANDARD);
     }
 
-    /** With other constants, to study what each of them does; nobody needs to change them. */
+    /** Creates the tuner of a policy with this many coefficients, with other constants: for studies of what each of them does. */
     public ValueOfInformation(int dimension, Constants constants) {
-        this(new OneSpace(Require.positive("dimension", dimension)), dimension, "VOI/1", constants);
+        this(false, dimension, constants);
     }
 
-    private ValueOfInformation(Directions directions, int features, String stateName, Constants constants) {
-        this.directions = directions;
+    private ValueOfInformation(boolean perArm, int p, Constants constants) {
+        this.perArm = perArm;
+        this.p = Require.positive("dimension", p);
         this.constants = constants;
-        this.losses = new ImaginedLosses(directions, constants.mix());
-        this.stateName = stateName;
-        this.x = new double[features];
+        this.none = new Space(p);
+        this.spaces = new Space[0];
+        this.x = new double[perArm ? 1 + p : p];
+        this.f = new double[p];
+        this.h = new double[p];
+        this.times = new double[p];
+        this.product = new double[p][p];
+        if (!perArm) {
+            create(0);
+        }
     }
 
-    /** For a policy with this posterior, be it one model for all arms or one for each block. */
+    /** Creates the tuner of a policy with this posterior, with one model for all arms or one for each block. */
     public static ValueOfInformation of(Posterior posterior) {
-        if (posterior instanceof Posterior blocks) {
-            int p = blocks.blockDimension();
-            return new ValueOfInformation(new BlockSpaces(p), 1 + p, "VOI of blocks/1", Constants.STANDARD);
-        }
-        return new ValueOfInformation(posterior.dimension());
+        return of(posterior, Constants.STANDARD);
+    }
+
+    /** Creates the tuner of a policy with this posterior, with other constants. */
+    public static ValueOfInformation of(Posterior posterior, Constants constants) {
+        return new ValueOfInformation(posterior.perArm(), posterior.blockDimension(), constants);
     }
 
     /**
-     * The constants, fixed once for all problems.
+     * The constants, the same for all problems.
      *
-     * @param rho how many times the past the future is taken to be
-     * @param mix share of Q that spreads the loss over all directions alike, against a Q that was seen to be wrong
+     * @param rho length of the future, in lengths of the past
+     * @param mix share of Q that spreads the loss over all directions alike, in case the losses seen are misleading
      * @param random times sqrt(d)/N: the share of rounds with a random exploration rate
      */
     public record Constants(double rho, double mix, double random) {
-        /** Those of the default tuner. */
+        /** The constants of the default tuner. */
         public static final Constants STANDARD = new Constants(2, 0.7, 1.6);
+    }
+
+    /** What the propensity of the last choice depends on beside the two envelopes; no segments if it was uniform. */
+    private record LastChoice(int arms, boolean drawn, int segments, double eps, double s) {}
+
+    /** What a decision carries until its reward: the weight that it was counted with as pending. */
+    private record Memo(double weight) {
+        double[] encode() {
+            return new double[] {weight};
+        }
+
+        static Memo decode(double[] memo) {
+            if (memo.length != 1 || !(memo[0] >= 0)) {
+                throw new IllegalArgumentException("the memo of the decision is not one weight: another tuner made it");
+            }
+            return new Memo(memo[0]);
+        }
+    }
+
+    /** What is known about one block of coefficients. */
+    private static final class Space {
+        final Pending pending;
+        final double[][] M; // to be multiplied by scale
+        final double[][] Q;
+        long rewards; // of the block when Q was computed
+
+        Space(int p) {
+            pending = new Pending(p);
+            M = new double[p][p];
+            Q = new double[p][p];
+        }
     }
 
     @Override
     public PathChoice choose(ActionSet arms, ScoredRound round, Posterior posterior, RandomGenerator rng) {
-        directions.offered(arms, posterior);
+        requireKind(posterior);
+        offer(arms, posterior);
         double s = posterior.noise();
-        if (s == 0) { // no scale known yet: all rewards so far are zero
+        if (s == 0) { // step 1, scale
             last = new LastChoice(arms.arms(), round.drawn(), 0, 0, 0);
             lastBonus = round.bonus();
             return new PathChoice(rng.nextInt(arms.arms()), 0);
         }
         grow(arms.arms());
-        double[] bonus = bonuses(arms, round, posterior);
-        lastBonus = bonus;
-        int segments = path.build(round.mean(), bonus, arms.arms(), 0, LARGEST_ALPHA * s);
-        double N = posterior.count() + 1 + directions.pending();
-        if (losses.due(N)) {
-            losses.imagine(arms, round, posterior, s, path.arm(0), rng);
+        double N = posterior.count() + 1 + pending;
+        lastBonus = pendingBonuses(arms, round, posterior); // step 2, pending
+        int segments = path.build(round.mean(), lastBonus, arms.arms(), 0, LARGEST_ALPHA * s); // step 3, path
+        if (c == 0 || N < ALWAYS_UNTIL || N % 2 == 0) {
+            imagine(arms, round, posterior, s, rng); // steps 4 and 5, worlds and losses
         }
         if (N >= nextQ || N < nextQ / 2) { // below half: the model has forgotten
-            losses.valueDirections(posterior);
+            valueDirections(posterior); // step 6, directions
             nextQ = N + Math.max(1, N / 100);
         }
-        return choose(arms, round, bonus, posterior, s, N, segments, rng);
-    }
-
-    private void grow(int K) {
-        if (widths.length < K) {
-            widths = new double[ArmForms.rowLength(K)];
-            segmentMean = new double[widths.length];
-            segmentValue = new double[widths.length];
-        }
-    }
-
-    /** The bonuses of the round; widths as they will be once what is pending is known. */
-    private double[] bonuses(ActionSet arms, ScoredRound round, Posterior posterior) {
-        if (round.drawn() || directions.pending() == 0) {
-            return round.bonus();
-        }
-        directions.widths(arms, posterior, widths);
-        return widths;
-    }
-
-    /** Step 2. */
-    private PathChoice choose(
-            ActionSet arms,
-            ScoredRound round,
-            double[] bonus,
-            Posterior posterior,
-            double s,
-            double N,
-            int segments,
-            RandomGenerator rng) {
-        double eps = Math.min(1, constants.random() * Math.sqrt(directions.coefficients()) / N);
+        double eps = Math.min(1, constants.random() * Math.sqrt(coefficients()) / N); // step 7, random
         boolean random = rng.nextDouble() < eps;
         double cauchy = StrictMath.tan(0.5 * Math.PI * rng.nextDouble());
         double e = LEAST_E + rng.nextDouble();
-        valueSegments(arms, round, bonus, posterior, N, segments);
+        valueSegments(arms, round, posterior, N, segments); // step 8, value
         last = new LastChoice(arms.arms(), round.drawn(), segments, eps, s);
         if (random) {
             double alpha = round.drawn() ? s : s * cauchy;
             return new PathChoice(path.arm(segmentAt(alpha, segments)), alpha);
         }
-        int segment = worthMost(e, segments);
+        int segment = worthMost(e, segments); // step 9, choice
         return new PathChoice(path.arm(segment), path.from(segment));
     }
 
-    private void valueSegments(
-            ActionSet arms, ScoredRound round, double[] bonus, Posterior posterior, double N, int segments) {
-        for (int i = 0; i < segments; i++) {
-            int k = path.arm(i);
-            gather(arms, k, x);
-            double weight = posterior.weight(x);
-            double width = round.drawn() ? directions.variance(x, posterior) : bonus[k] * bonus[k];
-            segmentMean[i] = round.mean()[k];
-            segmentValue[i] =
-                    constants.rho() * N * weight * Math.max(0, directions.value(x, posterior)) / (1 + weight * width);
+    private void requireKind(Posterior posterior) {
+        if (posterior.perArm() != perArm) {
+            throw new IllegalArgumentException((perArm
+                            ? "this VOI was made for a model per block, not for one model"
+                            : "this VOI was made for one model of " + p + " coefficients, not for a model per block")
+                    + ": make it with ValueOfInformation.of(posterior)");
         }
     }
 
+    /** Creates the spaces of blocks that are offered for the first time, with what any direction was worth in the last step 6. */
+    private void offer(ActionSet arms, Posterior posterior) {
+        if (perArm) {
+            for (int k = 0; k < arms.arms(); k++) {
+                int a = block(arms, k);
+                if (a >= spaces.length || spaces[a] == none) {
+                    valueDirections(create(a), 0, posterior.block(a));
+                }
+            }
+        }
+    }
+
+    private Space create(int a) {
+        if (a >= spaces.length) {
+            int from = spaces.length;
+            spaces = Arrays.copyOf(spaces, Math.min(Blocks.MOST, Math.max(a + 1, 2 * from)));
+            Arrays.fill(spaces, from, spaces.length, none);
+        }
+        spaces[a] = new Space(p);
+        seen++;
+        return spaces[a];
+    }
+
+    private void grow(int K) {
+        if (widths.length < K) {
+            int length = ArmForms.rowLength(K);
+            widths = new double[length];
+            widthsNow = new double[length];
+            draws = new double[length];
+            segmentMean = new double[length];
+            segmentValue = new double[length];
+        }
+    }
+
+    /**
+     * Step 2. Returns the bonuses of the round, and if they are widths, as they will be once all pending decisions are rewarded. Widths of
+     * another matrix than B, as those of GLM-UCB, keep their scale: they shrink as much as those of B do.
+     */
+    private double[] pendingBonuses(ActionSet arms, ScoredRound round, Posterior posterior) {
+        double[] bonus = round.bonus();
+        if (round.drawn() || pending == 0) {
+            return bonus;
+        }
+        widths(arms, posterior, true, widths);
+        if (round.ownWidths()) {
+            widths(arms, posterior, false, widthsNow);
+            for (int k = 0; k < arms.arms(); k++) {
+                widths[k] = widthsNow[k] > 0 ? bonus[k] * (widths[k] / widthsNow[k]) : bonus[k];
+            }
+        }
+        return widths;
+    }
+
+    /** Computes sqrt(x' Bp x) of all arms, or sqrt(x' B x) without what is pending. */
+    private void widths(ActionSet arms, Posterior posterior, boolean withPending, double[] out) {
+        if (!perArm) { // all arms in one pass
+            ArmForms.widths(covariance(0, posterior, withPending), arms.byFeature(), arms.arms(), out);
+            return;
+        }
+        for (int k = 0; k < arms.arms(); k++) {
+            gather(arms, k, 1, f);
+            double variance = quadratic(covariance(block(arms, k), posterior, withPending), f);
+            out[k] = Math.sqrt(Math.max(0, variance));
+        }
+    }
+
+    private double[][] covariance(int a, Posterior posterior, boolean withPending) {
+        Posterior block = posterior.block(a);
+        return withPending ? spaces[a].pending.covariance(block) : block.covariance();
+    }
+
+    /** Steps 4 and 5. */
+    private void imagine(ActionSet arms, ScoredRound round, Posterior posterior, double s, RandomGenerator rng) {
+        double[] v = round.bonus();
+        if (!round.drawn()) {
+            posterior.draws(arms, rng, f, draws);
+            v = draws;
+        }
+        double n1 = posterior.count() + 1;
+        double rounds = n1 < ALWAYS_UNTIL ? 1 : 2;
+        double a = Math.min(1, rounds / Math.min(n1, Math.max(SHORTEST_WINDOW, WINDOW * n1)));
+        U *= 1 - a;
+        c = c * (1 - a) + a;
+        fade(1 - a);
+        loseIn(s, arms, round.mean(), v, a, posterior);
+        loseIn(-s, arms, round.mean(), v, a, posterior);
+    }
+
+    /** Step 5: multiplies M, without changing its matrices unless their numbers would grow too large. */
+    private void fade(double factor) {
+        scale *= factor;
+        if (scale < SMALL_SCALE) {
+            for (Space space : spaces) {
+                for (double[] row : space.M) {
+                    for (int j = 0; j < p; j++) {
+                        row[j] *= scale;
+                    }
+                }
+            }
+            scale = 1;
+        }
+    }
+
+    /** Steps 4 and 5: adds to U and M what greedy choice loses in the world m + s v, with half the weight of the round. */
+    private void loseIn(double s, ActionSet arms, double[] mean, double[] v, double a, Posterior posterior) {
+        int greedy = path.arm(0);
+        int best = 0;
+        double most = Math.fma(s, v[0], mean[0]);
+        for (int k = 1; k < arms.arms(); k++) {
+            double value = Math.fma(s, v[k], mean[k]);
+            if (value > most) {
+                most = value;
+                best = k;
+            }
+        }
+        double r = most - Math.fma(s, v[greedy], mean[greedy]);
+        if (r > 0) { // otherwise greedy choice is right in this world
+            double half = 0.5 * a * r;
+            if (blame(arms, best, greedy, half, posterior)) {
+                U += half;
+            }
+        }
+    }
+
+    /** Step 5: M += amount D D' / (D' B D), D the difference of two arms; returns false, with M unchanged, if they do not differ. */
+    private boolean blame(ActionSet arms, int best, int greedy, double amount, Posterior posterior) {
+        int a = block(arms, best);
+        int b = block(arms, greedy);
+        int first = perArm ? 1 : 0;
+        gather(arms, best, first, f);
+        gather(arms, greedy, first, h);
+        double spread;
+        if (a == b) {
+            for (int i = 0; i < p; i++) {
+                f[i] -= h[i];
+            }
+            spread = quadratic(posterior.block(a).covariance(), f);
+        } else {
+            spread = quadratic(posterior.block(a).covariance(), f)
+                    + quadratic(posterior.block(b).covariance(), h);
+        }
+        if (!(spread > 0)) {
+            return false;
+        }
+        Symmetric.rankOne(spaces[a].M, amount / (spread * scale), f);
+        if (a != b) {
+            Symmetric.rankOne(spaces[b].M, amount / (spread * scale), h);
+        }
+        return true;
+    }
+
+    /** Step 6. */
+    private void valueDirections(Posterior posterior) {
+        double ofLosses = (1 - constants.mix()) * scale / c;
+        ofAll = constants.mix() * U / c / coefficients();
+        for (int a = 0; a < spaces.length; a++) {
+            if (spaces[a] != none) {
+                Posterior block = posterior.block(a);
+                spaces[a].pending.rebuild(block);
+                valueDirections(spaces[a], ofLosses, block);
+            }
+        }
+    }
+
+    /** Step 6 for one block: Q = ofLosses Bp M Bp + ofAll Bp. */
+    private void valueDirections(Space space, double ofLosses, Posterior block) {
+        double[][] Bp = space.pending.covariance(block);
+        double[][] Q = space.Q;
+        multiply(Bp, space.M, product);
+        multiply(product, Bp, Q);
+        for (int i = 0; i < p; i++) {
+            for (int j = 0; j < p; j++) {
+                Q[i][j] = ofLosses * Q[i][j] + ofAll * Bp[i][j];
+            }
+        }
+        space.rewards = block.count();
+    }
+
+    /** Computes A B, two rows at a time. */
+    private static void multiply(double[][] A, double[][] B, double[][] out) {
+        int d = A.length;
+        int i = d & 1;
+        if (i == 1) {
+            ArmForms.linear(A[0], B, d, out[0]);
+        }
+        for (; i < d; i += 2) {
+            ArmForms.linearPair(A[i], A[i + 1], B, d, out[i], out[i + 1]);
+        }
+    }
+
+    /** Returns d: the coefficients of all blocks that were ever offered. */
+    private int coefficients() {
+        return Math.max(1, seen * p);
+    }
+
+    /** Step 7: returns the segment of the path that alpha is in. */
     private int segmentAt(double alpha, int segments) {
         int i = segments - 1;
         while (i > 0 && alpha < path.from(i)) {
@@ -179,6 +418,35 @@ public final class ValueOfInformation implements PathTuner {
         return i;
     }
 
+    /** Step 8. A width is sqrt(x' Bp x) already, up to the scale of widths of another matrix. */
+    private void valueSegments(ActionSet arms, ScoredRound round, Posterior posterior, double N, int segments) {
+        for (int i = 0; i < segments; i++) {
+            int k = path.arm(i);
+            gather(arms, k, 0, x);
+            double weight = posterior.weight(x);
+            double variance = round.drawn() ? variance(x, posterior) : lastBonus[k] * lastBonus[k];
+            segmentMean[i] = round.mean()[k];
+            segmentValue[i] = constants.rho() * N * weight * Math.max(0, value(x, posterior)) / (1 + weight * variance);
+        }
+    }
+
+    /** Returns x' Bp x. */
+    private double variance(double[] arm, Posterior posterior) {
+        return quadratic(enter(arm).pending.covariance(posterior.block(block(arm))), f);
+    }
+
+    /** Returns x' Q x. A block that was cleared, as its smaller number of rewards shows, has no losses yet: another arm has it now. */
+    double value(double[] arm, Posterior posterior) {
+        Space space = enter(arm);
+        Posterior block = posterior.block(block(arm));
+        if (perArm && block.count() < space.rewards) {
+            clear(space.M);
+            valueDirections(space, 0, block);
+        }
+        return quadratic(space.Q, f);
+    }
+
+    /** Step 9: returns the segment of the path whose arm is worth most. */
     private int worthMost(double e, int segments) {
         int best = 0;
         double most = Double.NEGATIVE_INFINITY;
@@ -192,6 +460,7 @@ public final class ValueOfInformation implements PathTuner {
         return best;
     }
 
+    /** Step 10. */
     @Override
     public double propensity(int arm) {
         if (last.segments == 0) {
@@ -218,7 +487,7 @@ public final class ValueOfInformation implements PathTuner {
         return (1 - last.eps) * share + last.eps * foldedCauchyMass(path.from(segment) / last.s, to);
     }
 
-    /** Probability that the size of a Cauchy variable is between two numbers. */
+    /** Returns the probability that the absolute value of a Cauchy variable is between two numbers. */
     private static double foldedCauchyMass(double from, double to) {
         return (StrictMath.atan(to) - StrictMath.atan(from)) * 2 / Math.PI;
     }
@@ -230,54 +499,288 @@ public final class ValueOfInformation implements PathTuner {
 
     @Override
     public double[] decided(double[] pulled, Posterior posterior) {
-        double weight = posterior.weight(pulled);
-        directions.decided(pulled, weight, posterior);
-        return new double[] {weight};
-    }
-
-    /** What the propensity of the last choice depends on beside the two envelopes; no segments if it was uniform. */
-    private record LastChoice(int arms, boolean drawn, int segments, double eps, double s) {}
-
-    private void gather(ActionSet arms, int arm, double[] into) {
-        double[][] features = arms.byFeature();
-        for (int i = 0; i < into.length; i++) {
-            into[i] = features[i][arm];
-        }
+        requireKind(posterior);
+        Memo memo = new Memo(posterior.weight(pulled));
+        enter(pulled).pending.add(f, memo.weight, posterior.block(block(pulled)));
+        pending++;
+        return memo.encode();
     }
 
     @Override
     public void check(double[] memo) {
-        if (memo.length != 1 || !(memo[0] >= 0)) {
-            throw new IllegalArgumentException("the memo of the decision is not one weight: another tuner made it");
-        }
+        Memo.decode(memo);
     }
 
     @Override
     public void rewarded(double[] pulled, double[] memo, double reward, Posterior posterior) {
-        directions.rewarded(pulled, memo[0]);
+        double weight = Memo.decode(memo).weight;
+        pending -= enter(pulled).pending.rewarded(f, weight);
     }
 
     @Override
     public void expired(double[] pulled, double[] memo, Posterior posterior) {
-        directions.expired(pulled, memo[0], posterior);
+        requireKind(posterior);
+        double weight = Memo.decode(memo).weight;
+        pending -= enter(pulled).pending.expired(f, weight, posterior.block(block(pulled)));
+    }
+
+    private int block(ActionSet arms, int k) {
+        return perArm ? (int) arms.byFeature()[0][k] : 0;
+    }
+
+    private int block(double[] arm) {
+        return perArm ? (int) arm[0] : 0;
+    }
+
+    /** Returns the space of an arm, and copies the arm's features there to f. */
+    private Space enter(double[] arm) {
+        System.arraycopy(arm, perArm ? 1 : 0, f, 0, p);
+        int a = block(arm);
+        return a < spaces.length && spaces[a] != none ? spaces[a] : create(a);
+    }
+
+    private static void gather(ActionSet arms, int k, int first, double[] into) {
+        double[][] features = arms.byFeature();
+        for (int i = 0; i < into.length; i++) {
+            into[i] = features[first + i][k];
+        }
+    }
+
+    /** Returns v' A v, by a product that vectorises. */
+    private double quadratic(double[][] A, double[] v) {
+        Symmetric.multiply(A, v, times);
+        return Symmetric.dot(v, times, p);
+    }
+
+    private static void clear(double[][] A) {
+        for (double[] row : A) {
+            Arrays.fill(row, 0);
+        }
     }
 
     @Override
     public String stateName() {
-        return stateName;
+        return perArm ? "VOI of blocks/1" : "VOI/1";
     }
 
     @Override
     public void writeState(StateWriter out) {
-        losses.writeState(out);
-        directions.writeValues(out);
+        if (perArm) {
+            out.writeInt(p);
+            out.writeDouble(ofAll);
+            out.writeInt(spaces.length);
+        }
+        for (Space space : spaces) {
+            if (perArm) {
+                out.writeInt(space == none ? 0 : 1);
+            }
+            if (space != none) {
+                space.pending.writeState(out);
+                out.writeMatrix(space.M);
+            }
+        }
+        out.writeDouble(scale);
+        out.writeDouble(U);
+        out.writeDouble(c);
+        for (Space space : spaces) {
+            if (space != none) {
+                if (perArm) {
+                    out.writeLong(space.rewards);
+                }
+                out.writeMatrix(space.Q);
+            }
+        }
         out.writeDouble(nextQ);
     }
 
     @Override
     public void readState(StateReader in) {
-        losses.readState(in);
-        directions.readValues(in);
+        int length = 1;
+        if (perArm) {
+            int saved = in.readInt();
+            if (saved != p) {
+                throw new StateFormatException("the saved blocks have " + saved + " coefficients, those here " + p);
+            }
+            ofAll = in.readDouble();
+            length = in.readCount(Blocks.MOST);
+        }
+        spaces = new Space[length];
+        Arrays.fill(spaces, none);
+        seen = 0;
+        pending = 0;
+        for (int a = 0; a < length; a++) {
+            if (!perArm || in.readCount(1) == 1) {
+                if (in.remainingDoubles() < 3L * p * p) { // before anything is allocated for a state that is too short
+                    throw new StateFormatException("the saved state ends within a block");
+                }
+                Space space = create(a);
+                space.pending.readState(in);
+                in.readMatrix(space.M);
+                pending += space.pending.count();
+            }
+        }
+        scale = in.readDouble();
+        U = in.readDouble();
+        c = in.readDouble();
+        for (Space space : spaces) {
+            if (space != none) {
+                if (perArm) {
+                    space.rewards = in.readTally();
+                }
+                in.readMatrix(space.Q);
+            }
+        }
         nextQ = in.readDouble();
+    }
+
+    /**
+     * Step 2: the covariance that a block of the posterior will have once all pending decisions are rewarded.
+     *
+     * <pre>
+     *   Bp = (B^-1 + G)^-1     G = sum over pending decisions of weight x x'
+     * </pre>
+     *
+     * <p>It does not depend on the rewards to come. Without it, a bandit with late rewards would try the same unknown arm again and again.
+     * With nothing pending it is B itself.
+     */
+    static final class Pending {
+        private final int d;
+        private final double[][] G;
+        private final double[][] Bp;
+        private final double[][] work;
+        private final double[] product;
+        private final Cholesky factor;
+        private final double[] lone; // the only pending decision, as long as Bp was not needed
+        private double loneWeight;
+        private boolean loneWaits;
+        private long count;
+
+        Pending(int dimension) {
+            this.d = dimension;
+            this.G = Symmetric.scaledIdentity(d, 0);
+            this.Bp = Symmetric.scaledIdentity(d, 1);
+            this.work = new double[d][d];
+            this.product = new double[d];
+            this.lone = new double[d];
+            this.factor = new Cholesky(d);
+        }
+
+        /** Returns the number of pending decisions. */
+        long count() {
+            return count;
+        }
+
+        /** Returns Bp, to be read only and until the next call. */
+        double[][] covariance(Posterior posterior) {
+            if (count == 0) {
+                return posterior.covariance();
+            }
+            takeInLone(posterior);
+            return Bp;
+        }
+
+        /** Adds a decision. */
+        void add(double[] x, double weight, Posterior posterior) {
+            if (count == 0) {
+                // Its reward may come before the next decision: then G and Bp are never needed.
+                System.arraycopy(x, 0, lone, 0, d);
+                loneWeight = weight;
+                loneWaits = true;
+            } else {
+                takeInLone(posterior);
+                include(x, weight, posterior);
+            }
+            count++;
+        }
+
+        private void takeInLone(Posterior posterior) {
+            if (loneWaits) {
+                loneWaits = false;
+                double[][] B = posterior.covariance();
+                for (int i = 0; i < d; i++) {
+                    System.arraycopy(B[i], 0, Bp[i], 0, d);
+                }
+                include(lone, loneWeight, posterior);
+            }
+        }
+
+        private void include(double[] x, double weight, Posterior posterior) {
+            Symmetric.rankOne(G, weight, x);
+            if (!rankOne(weight, x)) {
+                rebuild(posterior);
+            }
+        }
+
+        /** Removes a decision that will never be rewarded; returns how many fewer are pending. */
+        int expired(double[] x, double weight, Posterior posterior) {
+            int removed = rewarded(x, weight);
+            if (count > 0 && !rankOne(-weight, x)) {
+                rebuild(posterior);
+            }
+            return removed;
+        }
+
+        /** Removes a decision whose information has moved from G to B; returns how many fewer are pending, 0 if none was. */
+        int rewarded(double[] x, double weight) {
+            int removed = count > 0 ? 1 : 0;
+            count -= removed;
+            if (count > 0) {
+                Symmetric.rankOne(G, -weight, x);
+            } else if (loneWaits) {
+                loneWaits = false;
+            } else {
+                clear(G);
+            }
+            return removed;
+        }
+
+        /** Bp = (Bp^-1 + w x x')^-1 by Sherman-Morrison; returns false, with Bp unchanged, where that would lose its digits. */
+        private boolean rankOne(double w, double[] x) {
+            Symmetric.multiply(Bp, x, product);
+            double change = w * Symmetric.dot(x, product, d);
+            if (!(change > -0.9 && change < 1e6)) {
+                return false;
+            }
+            Symmetric.rankOne(Bp, -w / (1 + change), product);
+            return true;
+        }
+
+        /** Computes Bp anew from B and G, which also takes in what the model has changed since: O(d^3). */
+        void rebuild(Posterior posterior) {
+            if (count == 0) {
+                return;
+            }
+            takeInLone(posterior);
+            if (!factor.factor(posterior.covariance())) {
+                return;
+            }
+            factor.inverse(work);
+            for (int i = 0; i < d; i++) {
+                for (int j = 0; j < d; j++) {
+                    work[i][j] += G[i][j];
+                }
+            }
+            if (factor.factor(work)) {
+                factor.inverse(Bp);
+            }
+        }
+
+        void writeState(StateWriter out) {
+            out.writeLong(count);
+            out.writeInt(loneWaits ? 1 : 0);
+            out.writeDouble(loneWeight);
+            out.writeDoubles(lone);
+            out.writeMatrix(G);
+            out.writeMatrix(Bp);
+        }
+
+        void readState(StateReader in) {
+            count = in.readTally();
+            loneWaits = in.readCount(1) == 1;
+            loneWeight = in.readDouble();
+            in.readDoubles(lone);
+            in.readMatrix(G);
+            in.readMatrix(Bp);
+        }
     }
 }

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.attune.Attune;
 import dev.attune.ConcurrentBandit;
-import dev.attune.Options;
 import dev.attune.SelfTuningBandit;
 import dev.attune.api.ActionSet;
 import dev.attune.api.Decision;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.ScoredRound;
 import dev.attune.encode.ArmBlocks;
 import dev.attune.math.RoundRandom;
 import dev.attune.policy.DisjointLinTs;
@@ -137,14 +137,13 @@ class ValueOfInformationOfBlocksTest {
     /** Also while decisions are pending whose rewards never come. */
     @Test
     void propensitiesOfARoundSumToOne() {
-        SelfTuningBandit bandit = Attune.linUcbDisjoint(1 + P).build();
-        ValueOfInformation tuner = ValueOfInformation.of(((ExplorationPath) bandit.policy()).posterior());
-        DisjointLinUcb policy = (DisjointLinUcb) bandit.policy();
+        DisjointLinUcb policy = new DisjointLinUcb(1 + P);
+        ValueOfInformation tuner = ValueOfInformation.of(policy.posterior());
+        ScoredRound round = new ScoredRound();
         for (int t = 1; t <= 200; t++) {
             RoundRandom rng = new RoundRandom(2, t);
-            policy.score(arms(t), rng, policy.round());
-            int arm = tuner.choose(arms(t), policy.round(), policy.posterior(), rng)
-                    .arm();
+            policy.score(arms(t), rng, round);
+            int arm = tuner.choose(arms(t), round, policy.posterior(), rng).arm();
             double sum = 0;
             for (int a = 0; a < K; a++) {
                 sum += tuner.propensity(a);
@@ -224,17 +223,23 @@ class ValueOfInformationOfBlocksTest {
         }
     }
 
+    private static void assertRefused(ValueOfInformation tuner, ExplorationPath policy) {
+        ActionSet arms = ActionSet.ofRows(new double[] {0, 1}, new double[] {1, 1});
+        ScoredRound round = new ScoredRound();
+        policy.score(arms, new RoundRandom(1, 1), round);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> tuner.choose(arms, round, policy.posterior(), new RoundRandom(1, 1)))
+                .withMessageContaining("block")
+                .withMessageContaining("ValueOfInformation.of(posterior)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> tuner.decided(arms.features(1), policy.posterior()))
+                .withMessageContaining("block");
+    }
+
     @Test
     void aTunerForTheOtherKindOfModelIsRefused() {
-        ActionSet arms = ActionSet.ofRows(new double[] {0, 1}, new double[] {1, 1});
-        SelfTuningBandit dense = SelfTuningBandit.of(new DisjointLinUcb(2), new ValueOfInformation(2), Options.DEFAULT);
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> dense.decide(arms))
-                .withMessageContaining("block");
-        ValueOfInformation ofBlocks = ValueOfInformation.of(new DisjointLinUcb(2).posterior());
-        SelfTuningBandit blocks = SelfTuningBandit.of(new LinUcb(2), ofBlocks, Options.DEFAULT);
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> blocks.decide(arms))
-                .withMessageContaining("block");
+        assertRefused(new ValueOfInformation(2), new DisjointLinUcb(2));
+        assertRefused(ValueOfInformation.of(new LinUcb(2).posterior()), new DisjointLinUcb(2));
+        assertRefused(ValueOfInformation.of(new DisjointLinUcb(2).posterior()), new LinUcb(2));
     }
 }

@@ -15,8 +15,11 @@ import dev.attune.api.PathTuner;
 import dev.attune.api.ScoredRound;
 import dev.attune.math.Argmax;
 import dev.attune.math.RoundRandom;
+import dev.attune.policy.LinUcb;
+import dev.attune.state.Checkpoint;
 import java.util.ArrayList;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,6 +36,25 @@ class ValueOfInformationTest extends PathTunerContract {
         assertThatThrownBy(() -> new ValueOfInformation(0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("dimension = 0");
+    }
+
+    @Test
+    void theMemoOfAnotherTunerIsRefused() {
+        PathTuner tuner = tuner(2);
+        LinUcb policy = new LinUcb(2);
+        byte[] before = Checkpoint.write(tuner);
+        for (double[] memo : new double[][] {{}, {1, 2}, {-1}, {Double.NaN}}) {
+            for (ThrowingCallable call : List.<ThrowingCallable>of(
+                    () -> tuner.check(memo),
+                    () -> tuner.rewarded(new double[2], memo, 1, policy.posterior()),
+                    () -> tuner.expired(new double[2], memo, policy.posterior()))) {
+                assertThatThrownBy(call)
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageContaining("another tuner made it");
+            }
+        }
+        assertThat(Checkpoint.write(tuner)).isEqualTo(before);
+        tuner.check(tuner.decided(new double[] {1, 2}, policy.posterior()));
     }
 
     /** alpha in units of the noise, as it was when the decision was made. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.attune.api.Posterior;
 import dev.attune.math.RoundRandom;
 import dev.attune.model.Precision;
+import dev.attune.tuner.ValueOfInformation.Pending;
 import java.util.ArrayList;
 import java.util.List;
 import org.ejml.data.DMatrixRMaj;
@@ -14,7 +15,7 @@ import org.ejml.interfaces.linsol.LinearSolverDense;
 import org.junit.jupiter.api.Test;
 
 /** Bp against its definition, (B^-1 + sum over pending of w x x')^-1, inverted by EJML. */
-class PendingTest {
+class ValueOfInformationPendingTest {
     /** A model that is nothing but its precision. */
     private record Beliefs(Precision V) implements Posterior {
         @Override
@@ -53,7 +54,7 @@ class PendingTest {
         }
     }
 
-    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Open(double[] x, double weight) {}
 
     private static double[][] definition(Precision V, List<Open> open) {
@@ -122,9 +123,9 @@ class PendingTest {
                     Open one = open.remove(rng.nextInt(open.size())); // in any order
                     if (kind < 0.85) {
                         V.add(one.weight, one.x); // the model learns first
-                        pending.rewarded(one.x, one.weight);
+                        assertThat(pending.rewarded(one.x, one.weight)).isEqualTo(1);
                     } else {
-                        pending.expired(one.x, one.weight, beliefs);
+                        assertThat(pending.expired(one.x, one.weight, beliefs)).isEqualTo(1);
                     }
                 }
                 if (step % 97 == 0) {
@@ -185,7 +186,7 @@ class PendingTest {
             double[] x = vector(rng, 3, 2);
             switch (rng.nextInt(3)) {
                 case 0 -> pending.add(x, 1, beliefs);
-                case 1 -> pending.rewarded(x, 1); // of a decision nobody knows
+                case 1 -> pending.rewarded(x, 1); // of an unknown decision
                 default -> pending.expired(x, 1, beliefs);
             }
             if (step % 10 == 0) {
@@ -201,6 +202,8 @@ class PendingTest {
         while (pending.count() > 0) {
             pending.rewarded(new double[3], 1);
         }
+        assertThat(pending.rewarded(new double[3], 1)).isZero();
+        assertThat(pending.expired(new double[3], 1, beliefs)).isZero();
         assertThat(pending.covariance(beliefs)).isSameAs(V.inverse());
     }
 }
