@@ -158,7 +158,7 @@ class ValueOfInformationOfBlocksTest {
         }
     }
 
-    /** What an arm pays whoever comes, between -1 and 1. */
+    /** What an arm pays every visitor, between -1 and 1. */
     private static double worth(String id) {
         return 2 * new RoundRandom(31, Long.parseLong(id)).nextDouble() - 1;
     }
