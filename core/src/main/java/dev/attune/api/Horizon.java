@@ -1,8 +1,8 @@
 package dev.attune.api;
 
 /**
- * The number of rounds T that some algorithms must know, in one place. If it is not known, the doubling trick: a guess
- * that doubles when it is reached.
+ * The number of rounds T that some algorithms need. If it is not known, the doubling trick applies: a guess that doubles
+ * when it is reached. Immutable.
  */
 public final class Horizon {
     private static final long FIRST_GUESS = 1000;
@@ -15,7 +15,7 @@ public final class Horizon {
         this.known = known;
     }
 
-    /** A known number of rounds; going on beyond it is allowed, with T as given. */
+    /** Returns a known number of rounds; a run may go on beyond it, with T as given. */
     public static Horizon of(long rounds) {
         if (rounds < 1) {
             throw new IllegalArgumentException("horizon = " + rounds + " must be at least 1");
@@ -23,12 +23,12 @@ public final class Horizon {
         return new Horizon(rounds, true);
     }
 
-    /** No known end: T is 1000 in the first 1000 rounds, 2000 in the next 1000, and doubles whenever it is reached. */
+    /** Returns a horizon without a known end: T is 1000 in the first 1000 rounds, 2000 in the next 1000, and doubles whenever it is reached. */
     public static Horizon unknown() {
         return new Horizon(FIRST_GUESS, false);
     }
 
-    /** The T in force at a round, from 1. */
+    /** Returns the T in force at a round, from 1. */
     public long at(long t) {
         long guess = rounds;
         while (!known && guess < t) {
@@ -37,17 +37,20 @@ public final class Horizon {
         return guess;
     }
 
-    /** What is left of it after the first {@code spent} rounds: the T of an algorithm that starts then. */
+    /** Returns what is left after the first {@code spent} rounds: the T of an algorithm that starts then. */
     public Horizon after(long spent) {
         return known ? of(Math.max(1, rounds - spent)) : this;
     }
 
-    /** The paper's length of the random warm-up, T1 = T^(2/(p+3)), for p hyperparameters. */
+    /** Returns the paper's length of the random warm-up, T1 = T^(2/(p+3)), for p hyperparameters. */
     public long warmup(int p) {
         return (long) StrictMath.pow(rounds, 2.0 / (p + 3));
     }
 
-    /** The paper's epoch length, T2 = 3 T^((p+2)/(p+3)), for p hyperparameters, at a round. */
+    /**
+     * Returns the paper's epoch length at a round, T2 = 3 T^((p+2)/(p+3)), for p hyperparameters. T counts all rounds, those
+     * of the warm-up included: of a run with a warm-up, ask the horizon of the whole run, not {@link #after}.
+     */
     public long epoch(int p, long t) {
         return Math.max(1, (long) (3 * StrictMath.pow(at(t), (p + 2.0) / (p + 3))));
     }

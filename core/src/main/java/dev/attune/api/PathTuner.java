@@ -7,31 +7,35 @@ import java.util.random.RandomGenerator;
  * A top layer that reads the exploration path of a round: means and bonuses of all arms, and the posterior they come
  * from. It never sees the policy itself. It chooses an arm on the path, and with it the exploration rate at which the
  * policy would have chosen that arm.
+ *
+ * <p>Laws, checked for every implementation by the contract of the test kit: the same state, round and generator give the
+ * same choice; the propensities of a round sum to one where they are known; rewards may come late, in any order, several
+ * for one decision, or never.
  */
 public interface PathTuner extends Checkpointed {
     /** Chooses an arm. May change the tuner's state. */
     PathChoice choose(ActionSet arms, ScoredRound round, Posterior posterior, RandomGenerator rng);
 
-    /** Probability with which the last {@link #choose} could have chosen an arm; NaN where it is not known. */
+    /** Returns the probability with which the last {@link #choose} could have chosen an arm; NaN where it is not known. */
     double propensity(int arm);
 
-    /** The bonuses that the last {@link #choose} went by, given those of the policy; to be read only. */
+    /** Returns the bonuses that the last {@link #choose} used, given those of the policy; to be read only. */
     default double[] bonuses(ScoredRound round) {
         return round.bonus();
     }
 
     /**
-     * Takes note of the arm that was pulled in the end, which a floor may have made another than the chosen one.
+     * Notes the arm that was pulled; a floor may have made it another than the chosen one.
      *
      * @param x its features
-     * @return what the tuner wants back with the reward
+     * @return the memo that comes back with the reward
      */
     default double[] decided(double[] x, Posterior posterior) {
         return new double[0];
     }
 
     /**
-     * Refuses what this tuner did not ask for; called before anything is learnt.
+     * Rejects a memo that this tuner did not write; called before anything is learnt.
      *
      * @throws IllegalArgumentException if it did not write this memo
      */
@@ -42,10 +46,10 @@ public interface PathTuner extends Checkpointed {
         }
     }
 
-    /** A decision was rewarded; the posterior has learnt it already. */
+    /** Learns that a decision was rewarded; the posterior has learnt the reward already. */
     default void rewarded(double[] x, double[] memo, double reward, Posterior posterior) {}
 
-    /** A decision will never be rewarded. */
+    /** Learns that a decision will never be rewarded. */
     default void expired(double[] x, double[] memo, Posterior posterior) {}
 
     /**
