@@ -1,5 +1,6 @@
 package dev.attune.tuner;
 
+import dev.attune.api.MemoReader;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
@@ -14,7 +15,7 @@ import java.util.List;
  * The active set J of a zooming algorithm in the unit cube, with what was cut from the candidate region A0.
  *
  * <pre>
- *   n(v)  rewards of point v in this epoch        f(v)  their mean, 0 while there is none
+ *   n(v)  rewards of point v in this epoch        f(v)  their mean, 0 as long as there is none
  *   r(v) = sqrt(13 tau0^2 ln T / (2 n))           s(v) = s0 / sqrt(n),  s0 = sqrt(52 pi tau0^2 ln T)
  * </pre>
  *
@@ -25,9 +26,6 @@ import java.util.List;
  * point is activated, so a round allocates nothing.
  */
 final class ActivePoints {
-    /** Length of a memo: epoch and point. */
-    static final int MEMO = 2;
-
     private static final int FIRST_ROOM = 16;
 
     private final SettingSpace space;
@@ -53,6 +51,20 @@ final class ActivePoints {
     private long rewards;
     private double mean;
     private double squares; // sum of squared deviations from the mean
+
+    /**
+     * What a suggestion carries.
+     *
+     * @param epoch the epoch of the point, from 1
+     * @param point its number in the epoch, from 0
+     */
+    record Memo(int epoch, int point) {
+        static final int LENGTH = 2;
+
+        double[] encode() {
+            return new double[] {epoch, point};
+        }
+    }
 
     ActivePoints(SettingSpace space, NoiseScale noise) {
         if (space.size() == 0) {
@@ -92,6 +104,13 @@ final class ActivePoints {
         return v;
     }
 
+    /** Activates points until none is uncovered, each as if it had earned a reward of 0: n(v) = 1, f(v) = 0. */
+    void cover() {
+        for (int v = activate(); v >= 0; v = activate()) {
+            n[v] = 1;
+        }
+    }
+
     private void enter(int v) {
         if (v == n.length) {
             n = Arrays.copyOf(n, 2 * v);
@@ -103,7 +122,7 @@ final class ActivePoints {
         n[v] = 0;
         f[v] = 0;
         rootN[v] = 1;
-        suggestions[v] = new Suggestion(space.fromUnit(balls.centre(v)), new double[] {epoch, v});
+        suggestions[v] = new Suggestion(space.fromUnit(balls.centre(v)), new Memo(epoch, v).encode());
         active[count++] = v;
     }
 
@@ -114,11 +133,21 @@ final class ActivePoints {
         System.arraycopy(active, k + 1, active, k, count - k);
     }
 
-    /** Counts a reward for the point in a memo; one of a closed epoch or of a removed point is left aside. */
-    void pay(double[] memo, double y) {
-        int when = Credit.position("epoch", memo[0], epoch + 1);
-        int v = Credit.position("point", memo[1], when == epoch ? balls.size() : Integer.MAX_VALUE);
-        if (when != epoch || balls.frozen[v]) {
+    /** Reads the two numbers that a memo has for a point. */
+    Memo decode(MemoReader memo) {
+        int when = memo.index("epoch", epoch + 1);
+        return new Memo(when, memo.index("point", when == epoch ? balls.size() : Integer.MAX_VALUE));
+    }
+
+    /** Counts a reward for the point of a suggestion. */
+    void pay(Suggestion past, double y) {
+        pay(decode(past.credit(space, Memo.LENGTH, y)), y);
+    }
+
+    /** Counts a reward for a point; one of a closed epoch or of a removed point is ignored. */
+    void pay(Memo past, double y) {
+        int v = past.point;
+        if (past.epoch != epoch || balls.frozen[v]) {
             return;
         }
         n[v]++;
@@ -165,6 +194,10 @@ final class ActivePoints {
     /** s(v). */
     double deviation(int v) {
         return s0 / rootN[v];
+    }
+
+    Memo memo(int v) {
+        return new Memo(epoch, v);
     }
 
     Suggestion suggestion(int v) {

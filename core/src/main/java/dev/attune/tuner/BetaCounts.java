@@ -7,20 +7,21 @@ import dev.attune.state.StateWriter;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
-/** Successes and failures of every candidate, from Beta(1, 1), the uniform prior. */
-final class BetaCounts {
+/** Successes and failures of every candidate, starting from Beta(1, 1), the uniform prior. */
+public final class BetaCounts {
     private final double[] S;
     private final double[] F;
 
-    BetaCounts(int candidates) {
+    /** Creates counts without rewards. */
+    public BetaCounts(int candidates) {
         S = new double[candidates];
         F = new double[candidates];
         Arrays.fill(S, 1);
         Arrays.fill(F, 1);
     }
 
-    /** The candidate with the largest draw from its Beta(S, F); the first of equals. */
-    int draw(RandomGenerator rng) {
+    /** Draws from the Beta(S, F) of every candidate, and returns the candidate with the largest draw; the first of equals. */
+    public int draw(RandomGenerator rng) {
         int best = 0;
         double largest = -1;
         for (int i = 0; i < S.length; i++) {
@@ -33,22 +34,24 @@ final class BetaCounts {
         return best;
     }
 
-    void add(int i, boolean success) {
+    /** Counts a success or a failure of a candidate. */
+    public void add(int i, boolean success) {
         (success ? S : F)[i]++;
     }
 
-    double mean(int i) {
+    /** Returns the mean of Beta(S, F). */
+    public double mean(int i) {
         return S[i] / (S[i] + F[i]);
     }
 
-    /** Variance of Beta(S, F). */
-    double variance(int i) {
+    /** Returns the variance of Beta(S, F). */
+    public double variance(int i) {
         double m = mean(i);
         return m * (1 - m) / (S[i] + F[i] + 1);
     }
 
-    /** The candidate with the largest mean; the first of equals. */
-    int best() {
+    /** Returns the candidate with the largest mean; the first of equals. */
+    public int best() {
         int best = 0;
         for (int i = 1; i < S.length; i++) {
             if (mean(i) > mean(best)) {
@@ -58,12 +61,14 @@ final class BetaCounts {
         return best;
     }
 
-    void writeState(StateWriter out) {
+    /** Writes the counts. */
+    public void writeState(StateWriter out) {
         out.writeDoubles(S);
         out.writeDoubles(F);
     }
 
-    void readState(StateReader in) {
+    /** Reads what {@link #writeState} wrote. */
+    public void readState(StateReader in) {
         in.readDoubles(S);
         in.readDoubles(F);
         for (int i = 0; i < S.length; i++) {

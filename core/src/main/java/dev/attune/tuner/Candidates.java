@@ -11,12 +11,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/**
- * The settings among which a tuner chooses: at least one, all of one space, no two alike. Shared by all tuners that
- * choose from a finite set. Immutable.
- */
+/** The settings among which a tuner chooses: at least one, all of one space, no two equal. Immutable. */
 public final class Candidates {
-    /** More would make every round slow; a tuner for a continuous box is then the better choice. */
+    /** The largest number of candidates; for more, a tuner of a continuous box is faster. */
     public static final int MOST = 10_000;
 
     private static final double[] C1 = {0.1, 1, 2, 3, 4, 5};
@@ -25,12 +22,12 @@ public final class Candidates {
     private final SettingSpace space;
     private final List<Setting> settings;
 
-    /** The values of the paper's set C1. */
+    /** Returns the values of the paper's set C1. */
     public static double[] c1() {
         return C1.clone();
     }
 
-    /** The values of the paper's finer set C2. */
+    /** Returns the values of the paper's finer set C2. */
     public static double[] c2() {
         return C2.clone();
     }
@@ -48,12 +45,12 @@ public final class Candidates {
         }
     }
 
-    /** These settings, in this order. */
+    /** Returns these settings, in this order. */
     public static Candidates of(SettingSpace space, List<Setting> settings) {
         return new Candidates(space, settings);
     }
 
-    /** Every combination of these values, one array per hyperparameter; the last one changes fastest. */
+    /** Returns every combination of these values, one array per hyperparameter; the last one changes fastest. */
     public static Candidates product(SettingSpace space, double[]... values) {
         if (values.length != space.size()) {
             throw new IllegalArgumentException(
@@ -77,13 +74,13 @@ public final class Candidates {
         return new Candidates(space, settings);
     }
 
-    /** The paper's set C1 = {0.1, 1, 2, 3, 4, 5} for every hyperparameter, in every combination. */
+    /** Returns the paper's set C1 = {0.1, 1, 2, 3, 4, 5} for every hyperparameter, in every combination. */
     public static Candidates ofPaper(SettingSpace space) {
         return product(space, forAll(space, C1));
     }
 
     /**
-     * The paper's finer set C2 = {0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5} for every hyperparameter, in
+     * Returns the paper's finer set C2 = {0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5} for every hyperparameter, in
      * every combination.
      */
     public static Candidates ofPaperFine(SettingSpace space) {
@@ -105,24 +102,28 @@ public final class Candidates {
         }
     }
 
-    /** The space of all of them. */
+    /** Returns the space of all of them. */
     public SettingSpace space() {
         return space;
     }
 
-    /** How many there are. */
+    /** Returns the number of candidates. */
     public int size() {
         return settings.size();
     }
 
-    /** One of them, from 0. */
+    /** Returns a candidate; they are numbered from 0. */
     public Setting get(int i) {
         return settings.get(i);
     }
 
-    /** The candidate that a suggestion was, its number being told by the memo; refuses a setting that is another. */
-    int credited(Suggestion past, double number) {
-        int i = Credit.position("candidate", number, size());
+    /**
+     * Checks that a suggestion has the setting of the candidate that its memo names.
+     *
+     * @return the number of the candidate
+     * @throws IllegalArgumentException if the setting is another
+     */
+    public int credited(Suggestion past, int i) {
         for (int l = 0; l < space.size(); l++) {
             if (past.setting().get(l) != get(i).get(l)) {
                 throw new IllegalArgumentException("the memo of the suggestion names candidate " + i + " = " + get(i)
@@ -132,16 +133,16 @@ public final class Candidates {
         return i;
     }
 
-    /** Writes what a saved state belongs to. */
-    void writeState(StateWriter out) {
+    /** Writes the candidates, so that a saved state can be checked to belong to them. */
+    public void writeState(StateWriter out) {
         out.writeInt(size());
         for (Setting setting : settings) {
             out.writeDoubles(setting.toArray());
         }
     }
 
-    /** Refuses a state that was saved for other candidates. */
-    void requireState(StateReader in) {
+    /** Rejects a state that was saved for other candidates. */
+    public void requireState(StateReader in) {
         int count = in.readCount(MOST);
         if (count != size()) {
             throw new StateFormatException("the saved state has " + count + " candidates, this object " + size());

@@ -1,9 +1,10 @@
 package dev.attune.tuner;
 
 import dev.attune.api.Horizon;
-import dev.attune.api.Tuner;
+import dev.attune.api.MemoReader;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
+import dev.attune.api.Tuner;
 import dev.attune.api.TunerMap;
 import dev.attune.math.Exponentials;
 import dev.attune.state.StateReader;
@@ -12,7 +13,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * Zooming TS with double restarts: EXP3 chooses, once in every top epoch, how often {@link ZoomingTs} restarts within it.
- * For a world whose changes nobody has counted.
+ * For a world that changes an unknown number of times.
  *
  * <pre>
  *   H0 = ceil(T^((pu+2)/(pu+4)))     N = ceil(log2 H0) + 1     H_j = ceil(H0 / 2^(j-1)), j = 1..N
@@ -24,20 +25,22 @@ import java.util.random.RandomGenerator;
  * <p>Cost per round: that of {@link ZoomingTs}, and O(N) at the start of a top epoch. A suggestion with a memo of five
  * numbers is allocated.
  *
- * <p>Where the paper is silent: EXP3 needs gains in [0, 1], so the sum of a top epoch's rewards is divided by H0 (the
- * paper adds the bare sum to the exponent, and says only in the proof that Q = H0). The logarithm of a weight is a sum
- * over rewards and weights are read at the start of a top epoch only; so every reward is credited at once, to the length
- * and the probability that its memo carries. A late reward pays the length that earned it even after its top epoch has
- * closed, and counts from the next one on; a missing one counts as zero. ZoomingTs itself leaves it aside if its epoch
- * has closed. ln T in the radii is that of the whole run. If the horizon is unknown, its doubling begins everything
- * anew, and rewards from before teach nothing.
+ * <p>Where the paper is silent: the logarithm of a weight is a sum over rewards and weights are read at the start of a
+ * top epoch only; so every reward is credited at once, to the length and the probability that its memo carries. A late
+ * reward pays the length that earned it even after its top epoch has closed, and counts from the next one on; a missing
+ * one counts as zero. ZoomingTs itself ignores it if its epoch has closed. ln T in the radii is that of the whole run. If
+ * the horizon is unknown, its doubling begins everything anew, and rewards from before teach nothing. Any finite reward is
+ * accepted; the bounds of EXP3 hold for rewards in [0, 1].
+ *
+ * <p>Departures: rewards are divided by H0 in the exponent. Algorithm 3 adds the bare sum of the rewards of a top epoch,
+ * w_j *= exp((alpha/N) sum y / p_j); EXP3 needs gains in [0, 1], and the paper's proof has them by dividing by Q = H0. With
+ * the bare sum the first top epoch decides: H0 rewards of 1/2 with T = 1000 multiply the drawn weight by e^22 instead of
+ * e^0.35.
  *
  * <p>Kang, Hsieh, Lee, "Online continuous hyperparameter optimization for generalized linear contextual bandits", TMLR
  * 2024, Algorithm 3.
  */
 public final class DoubleRestartZoomingTs implements Tuner {
-    private static final int MEMO = ActivePoints.MEMO + 3; // horizon, length, probability
-
     private final Horizon horizon;
     private final double pu; // upper bound of the zooming dimension
     private final ZoomingTs zooming;
@@ -51,13 +54,13 @@ public final class DoubleRestartZoomingTs implements Tuner {
     private long topStart;
     private long bottomStart;
 
-    /** With the scale of noise that is safe for rewards in [0, 1], and pu = p. */
+    /** Creates a tuner with the scale of noise that is safe for rewards in [0, 1], and pu = p. */
     public DoubleRestartZoomingTs(SettingSpace space, Horizon horizon) {
         this(space, horizon, space.size(), NoiseScale.SAFE);
     }
 
     /**
-     * With everything of choice.
+     * Creates a tuner with all parameters explicit.
      *
      * @param zoomingDimension pu, an upper bound of the zooming dimension; at most the number of hyperparameters, half of
      *     it for rewards that are smooth and strongly concave around their maximum
@@ -70,6 +73,29 @@ public final class DoubleRestartZoomingTs implements Tuner {
         this.horizon = horizon;
         this.pu = zoomingDimension;
         this.zooming = new ZoomingTs(space, horizon, EpochLength.endless(), noise);
+    }
+
+    /**
+     * What a suggestion carries.
+     *
+     * @param point the point of ZoomingTs
+     * @param horizon T when it was made
+     * @param length number of the bottom epoch length in force
+     * @param probability with which that length was drawn
+     */
+    private record Memo(ActivePoints.Memo point, long horizon, int length, double probability) {
+        static final int LENGTH = ActivePoints.Memo.LENGTH + 3;
+
+        double[] encode() {
+            return new double[] {point.epoch(), point.point(), horizon, length, probability};
+        }
+
+        static Memo decode(MemoReader memo, DoubleRestartZoomingTs tuner) {
+            ActivePoints.Memo point = tuner.zooming.points().decode(memo);
+            long horizon = memo.whole("horizon", 1, tuner.total);
+            int lengths = horizon == tuner.total ? tuner.H.length : Integer.MAX_VALUE;
+            return new Memo(point, horizon, memo.index("epoch length", lengths), memo.probability());
+        }
     }
 
     @Override
@@ -86,11 +112,11 @@ public final class DoubleRestartZoomingTs implements Tuner {
             startTop(topStart + (t - topStart) / H[0] * H[0], rng);
         } else if (t - bottomStart >= H[j]) { // line 6: a bottom epoch ends
             bottomStart += (t - bottomStart) / H[j] * H[j];
-            zooming.restart();
+            zooming.forget();
         }
-        Suggestion s = zooming.suggest(t, rng); // line 6
-        double[] memo = {s.memo()[0], s.memo()[1], total, j, probability[j]};
-        return new Suggestion(s.setting(), memo);
+        int v = zooming.pull(t, rng); // line 6
+        Memo memo = new Memo(zooming.points().memo(v), total, j, probability[j]);
+        return new Suggestion(zooming.points().suggestion(v).setting(), memo.encode());
     }
 
     private void begin(long horizonInForce) {
@@ -117,7 +143,7 @@ public final class DoubleRestartZoomingTs implements Tuner {
         while (j < H.length - 1 && u >= probability[j]) {
             u -= probability[j++];
         }
-        zooming.restart();
+        zooming.forget();
     }
 
     private void updateProbabilities() {
@@ -130,28 +156,10 @@ public final class DoubleRestartZoomingTs implements Tuner {
 
     @Override
     public void observe(Suggestion suggestion, double reward) {
-        Credit.require(zooming.space(), suggestion, MEMO, reward);
-        pay(suggestion, reward);
-    }
-
-    /** As {@link #observe}, for any finite reward. */
-    public void learn(Suggestion suggestion, double y) {
-        Credit.requireFinite(zooming.space(), suggestion, MEMO, y);
-        pay(suggestion, y);
-    }
-
-    private void pay(Suggestion suggestion, double y) {
-        double[] memo = suggestion.memo();
-        double p = Credit.probability(memo[4]);
-        boolean current = memo[2] == total;
-        if (!(memo[2] >= 1 && memo[2] <= total)) {
-            throw new IllegalArgumentException(
-                    "the memo of the suggestion has horizon = " + memo[2] + ", which is not in [1, " + total + "]");
-        }
-        int length = Credit.position("epoch length", memo[3], current ? H.length : Integer.MAX_VALUE);
-        zooming.points().pay(memo, y);
-        if (current) {
-            logW[length] += alpha / H.length * (y / H[0]) / p; // line 7
+        Memo past = Memo.decode(suggestion.credit(space(), Memo.LENGTH, reward), this);
+        zooming.points().pay(past.point, reward);
+        if (past.horizon == total) {
+            logW[past.length] += alpha / H.length * (reward / H[0]) / past.probability; // line 7
         }
     }
 
@@ -161,7 +169,7 @@ public final class DoubleRestartZoomingTs implements Tuner {
     }
 
     /** Probability of a length in the top epoch under way. */
-    double probability(int length) {
+    double lengthProbability(int length) {
         return probability[length];
     }
 

@@ -1,10 +1,11 @@
 package dev.attune.tuner;
 
-import dev.attune.api.Tuner;
 import dev.attune.api.Horizon;
+import dev.attune.api.MemoReader;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
+import dev.attune.api.Tuner;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
@@ -22,7 +23,8 @@ import java.util.random.RandomGenerator;
  *
  * <p>Where the paper is silent: a late reward is weighted by the probability and the gamma of its own suggestion, which
  * the memo carries, so its estimate stays unbiased. With an unknown horizon gamma falls whenever the guess of T doubles,
- * and the weights are kept.
+ * and the weights are kept. Any finite reward is accepted, for the publication's own experiments pay rewards as they are;
+ * the bounds of EXP3 hold for rewards in [0, 1].
  *
  * <p>Departures: none.
  *
@@ -31,13 +33,11 @@ import java.util.random.RandomGenerator;
  * SIAM Journal on Computing 32, 2002.
  */
 public final class Exp3 implements Tuner {
-    private static final int MEMO = 3; // candidate, its probability, gamma
-
     private final Candidates candidates;
     private final Horizon horizon;
     private final Exp3Weights weights;
 
-    /** Over these candidates, for so many rounds. */
+    /** Creates a tuner over these candidates for a number of rounds. */
     public Exp3(Candidates candidates, Horizon horizon) {
         this.candidates = candidates;
         this.horizon = horizon;
@@ -51,32 +51,16 @@ public final class Exp3 implements Tuner {
 
     @Override
     public Suggestion suggest(long t, RandomGenerator rng) {
-        double gamma = weights.gamma(horizon, t);
-        int i = weights.draw(gamma, rng);
-        return new Suggestion(candidates.get(i), new double[] {i, weights.probability(i), gamma});
+        Exp3Weights.Memo drawn = weights.draw(weights.gamma(horizon, t), rng);
+        return new Suggestion(candidates.get(drawn.choice()), drawn.encode());
     }
 
     @Override
     public void observe(Suggestion past, double reward) {
-        Credit.require(space(), past, MEMO, reward);
-        pay(past, reward);
-    }
-
-    /**
-     * As {@link #observe}, for any finite reward: the publication's own experiments pay rewards as they are. The bounds of
-     * EXP3 hold for rewards in [0, 1] only.
-     */
-    public void learn(Suggestion past, double y) {
-        Credit.requireFinite(space(), past, MEMO, y);
-        pay(past, y);
-    }
-
-    private void pay(Suggestion past, double y) {
-        int i = candidates.credited(past, past.memo()[0]);
-        double probability = past.memo()[1];
-        double gamma = past.memo()[2];
-        weights.requireMemo(probability, gamma);
-        weights.reward(i, probability, gamma, y);
+        MemoReader memo = past.credit(space(), Exp3Weights.Memo.LENGTH, reward);
+        Exp3Weights.Memo drawn = Exp3Weights.Memo.decode(memo, "candidate", candidates.size());
+        candidates.credited(past, drawn.choice());
+        weights.reward(drawn, reward);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.attune.tuner;
 
 import dev.attune.api.Horizon;
+import dev.attune.api.MemoReader;
 import dev.attune.api.Require;
 import dev.attune.math.Categorical;
 import dev.attune.math.Exponentials;
@@ -40,16 +41,42 @@ final class Exp3Weights {
         return logW.length;
     }
 
-    /** The mixing rate for the T in force at a round. */
+    /**
+     * A choice as it was drawn: what a suggestion carries for every EXP3 that took part in it.
+     *
+     * @param choice the choice
+     * @param probability the probability of the draw
+     * @param gamma the mixing rate of the draw
+     */
+    record Memo(int choice, double probability, double gamma) {
+        static final int LENGTH = 3;
+
+        double[] encode() {
+            return new double[] {choice, probability, gamma};
+        }
+
+        /** Reads a memo, and rejects one that cannot have been written here: a probability is never below gamma / K. */
+        static Memo decode(MemoReader memo, String name, int K) {
+            Memo read = new Memo(memo.index(name, K), memo.probability(), memo.share("gamma"));
+            if (read.probability < (1 - ROUNDING) * read.gamma / K) {
+                throw new IllegalArgumentException("the memo of the suggestion has probability = " + read.probability
+                        + ", which is below gamma / K with gamma = " + read.gamma + " and K = " + K);
+            }
+            return read;
+        }
+    }
+
+    /** Returns the mixing rate for the T in force at a round. */
     double gamma(Horizon horizon, long t) {
         double K = logW.length;
         return Math.min(1, Math.sqrt(K * StrictMath.log(K) / (E_MINUS_1 * horizon.at(t))));
     }
 
     /** Draws a choice; its probability and those of all others are then known. */
-    int draw(double gamma, RandomGenerator rng) {
+    Memo draw(double gamma, RandomGenerator rng) {
         mix(gamma);
-        return Categorical.draw(p, rng.nextDouble());
+        int i = Categorical.draw(p, rng.nextDouble());
+        return new Memo(i, p[i], gamma);
     }
 
     private void mix(double gamma) {
@@ -60,25 +87,15 @@ final class Exp3Weights {
         }
     }
 
-    /** The probability of a choice in the last draw. */
+    /** Returns the probability of a choice in the last draw. */
     double probability(int i) {
         return p[i];
     }
 
-    /** Refuses a memo that this cannot have written: a probability is never below gamma / K. */
-    void requireMemo(double probability, double gamma) {
-        Credit.share("gamma", gamma);
-        Credit.probability(probability);
-        if (probability < (1 - ROUNDING) * gamma / logW.length) {
-            throw new IllegalArgumentException("the memo of the suggestion has probability = " + probability
-                    + ", which is below gamma / K with gamma = " + gamma + " and K = " + logW.length);
-        }
-    }
-
-    /** Pays a choice that was drawn with this probability at this mixing rate, now or long ago. */
-    void reward(int i, double probability, double gamma, double y) {
+    /** Pays a choice with the probability and the mixing rate of its own draw, however long ago. */
+    void reward(Memo past, double y) {
         int K = logW.length;
-        logW[i] += gamma * y / (K * probability);
+        logW[past.choice] += past.gamma * y / (K * past.probability);
         double largest = Double.NEGATIVE_INFINITY;
         for (double log : logW) {
             largest = Math.max(largest, log);

@@ -1,18 +1,18 @@
 package dev.attune.tuner;
 
-import dev.attune.api.Tuner;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
+import dev.attune.api.Tuner;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
 
-/** The same setting in every round: what one has without a tuner. */
+/** The same setting in every round: what a policy has without a tuner. */
 public final class Fixed implements Tuner {
     private final Suggestion suggestion;
 
-    /** Always this setting. */
+    /** Creates a tuner that always suggests this setting. */
     public Fixed(Setting setting) {
         this.suggestion = Suggestion.of(setting);
     }
@@ -29,7 +29,7 @@ public final class Fixed implements Tuner {
 
     @Override
     public void observe(Suggestion past, double reward) {
-        Credit.require(space(), past, 0, reward); // nothing to learn, but a wrong call is a wrong call
+        past.credit(space(), 0, reward); // learns nothing, but rejects what other tuners reject
     }
 
     @Override

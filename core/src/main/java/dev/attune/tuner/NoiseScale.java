@@ -10,20 +10,20 @@ public sealed interface NoiseScale {
     /** The safe value for rewards in [0, 1]: no distribution on an interval of length one has a larger scale. */
     NoiseScale SAFE = new Known(0.5);
 
-    /** A scale that the caller knows. */
+    /** Returns a scale that the caller knows. */
     static NoiseScale of(double tau0) {
         return new Known(tau0);
     }
 
-    /** The running standard deviation of the rewards. */
+    /** Returns the running standard deviation of the rewards. */
     static NoiseScale estimated() {
         return new Estimated();
     }
 
     /**
-     * The scale after some rewards.
+     * Returns the scale after some rewards.
      *
-     * @param rewards how many
+     * @param rewards their number
      * @param squares sum of their squared deviations from their mean
      */
     double tau0(long rewards, double squares);

@@ -1,10 +1,11 @@
 package dev.attune.tuner;
 
-import dev.attune.api.Tuner;
+import dev.attune.api.MemoReader;
 import dev.attune.api.Require;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
+import dev.attune.api.Tuner;
 import dev.attune.api.TunerMap;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
@@ -26,13 +27,14 @@ import java.util.stream.IntStream;
  *     phi_i = d_i sqrt(n_i), but no less than phi_i and no more than 2 phi_i
  * </pre>
  *
- * <p>Nothing is random: the probability of the suggested candidate is one. Cost per round: O(M), with M logarithms when a
+ * <p>Nothing is drawn: the probability of the suggested candidate is one. Cost per round: O(M), with M logarithms when a
  * reward comes.
  *
  * <p>Where the publication is silent: ties go to the first candidate; ln n is taken as at least one. Rewards may be late:
  * the choice is argmin phi_i sqrt((1 + s_i) / (1 + n_i)), s_i counting the suggestions of i, so that candidates take
  * turns while rewards are on their way; when every reward comes before the next suggestion the root is one. The constants
- * are presets here, c = {@value #C}, dMin = {@value #D_MIN}, delta = {@value #DELTA}.
+ * are presets here, c = {@value #C}, dMin = {@value #D_MIN}, delta = {@value #DELTA}; c is in units of the reward, and
+ * its preset is for rewards in [0, 1].
  *
  * <p>Departures: all candidates work on one model, the policy's, where the publication has M learners with a model each.
  * What one candidate earns then depends on the others, so the publication's guarantee is not claimed; in return no
@@ -51,8 +53,6 @@ public final class RegretBalancing implements Tuner {
     /** Preset confidence level. */
     public static final double DELTA = 0.1;
 
-    private static final int MEMO = 1; // candidate
-
     private final Candidates candidates;
     private final int M;
     private final double c;
@@ -64,13 +64,13 @@ public final class RegretBalancing implements Tuner {
     private final double[] phi; // balancing potentials
     private int last;
 
-    /** With the presets of all constants. */
+    /** Creates a tuner with the presets of all constants. */
     public RegretBalancing(Candidates candidates) {
         this(candidates, C, D_MIN, DELTA);
     }
 
     /**
-     * With constants of choice.
+     * Creates a tuner with all constants explicit.
      *
      * @param candidates the settings to balance
      * @param c scale of the confidence bounds
@@ -93,6 +93,20 @@ public final class RegretBalancing implements Tuner {
         Arrays.fill(phi, dMin); // line 2
     }
 
+    /** What a suggestion carries. */
+    private record Memo(int candidate) {
+        static final int LENGTH = 1;
+
+        double[] encode() {
+            return new double[] {candidate};
+        }
+
+        static Memo decode(Suggestion past, Candidates candidates, double reward) {
+            MemoReader memo = past.credit(candidates.space(), LENGTH, reward);
+            return new Memo(candidates.credited(past, memo.index("candidate", candidates.size())));
+        }
+    }
+
     @Override
     public SettingSpace space() {
         return candidates.space();
@@ -110,13 +124,12 @@ public final class RegretBalancing implements Tuner {
             }
         }
         s[last]++;
-        return new Suggestion(candidates.get(last), new double[] {last});
+        return new Suggestion(candidates.get(last), new Memo(last).encode());
     }
 
     @Override
     public void observe(Suggestion past, double reward) {
-        Credit.require(space(), past, MEMO, reward);
-        int i = candidates.credited(past, past.memo()[0]);
+        int i = Memo.decode(past, candidates, reward).candidate;
         n[i]++; // line 6
         u[i] += reward;
         double best = Double.NEGATIVE_INFINITY;
@@ -134,7 +147,7 @@ public final class RegretBalancing implements Tuner {
         return c * Math.sqrt(StrictMath.log(M * Math.max(1, StrictMath.log(n[j])) / delta) / n[j]);
     }
 
-    /** The balancing potential of a candidate: its estimated regret so far. */
+    /** Returns the balancing potential of a candidate: its estimated regret so far. */
     public double potential(int i) {
         return phi[i];
     }

@@ -5,37 +5,54 @@ import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 
 /**
- * Maps rewards to the [0, 1] that tuners expect; the one place where that happens.
+ * Maps rewards to the scale that a tuner learns on; the one place where that happens.
  *
- * <p>A declared range is mapped linearly. An undeclared one is learnt: the smallest and the largest reward so far are the
- * ends, and the reward at hand counts first, so the first reward maps to 1/2 and every later one stays inside. Early
+ * <p>A declared range is mapped linearly to [0, 1]. An undeclared one is learnt: the smallest and the largest reward so far
+ * are the ends, and the reward at hand counts first, so the first reward maps to 1/2 and every later one stays inside. Early
  * rewards were then mapped by a narrower range than late ones; tuners that restart or discount forget them, and a caller
- * who knows the range should declare it.
+ * who knows the range should declare it. A tuner of raw rewards has no scale: they stay as they are.
  */
 public final class RewardScale {
-    private final boolean declared;
+    private enum Kind {
+        DECLARED,
+        LEARNT,
+        NONE
+    }
+
+    private final Kind kind;
     private double low;
     private double high;
 
-    private RewardScale(boolean declared, double low, double high) {
-        this.declared = declared;
+    private RewardScale(Kind kind, double low, double high) {
+        this.kind = kind;
         this.low = low;
         this.high = high;
     }
 
-    /** Rewards within a known range. */
+    /** Returns a scale for rewards within a known range. */
     public static RewardScale declared(RewardRange range) {
-        return new RewardScale(true, range.low(), range.high());
+        return new RewardScale(Kind.DECLARED, range.low(), range.high());
     }
 
-    /** Rewards of an unknown range. */
+    /** Returns a scale for rewards of an unknown range. */
     public static RewardScale learnt() {
-        return new RewardScale(false, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY);
+        return new RewardScale(Kind.LEARNT, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY);
     }
 
-    /** The reward on the scale from 0 to 1; outside a declared range, the nearer end. */
+    /** Returns a scale that leaves rewards as they are; it has no state. */
+    public static RewardScale none() {
+        return new RewardScale(Kind.NONE, 0, 0);
+    }
+
+    /**
+     * Returns the reward on the scale from 0 to 1, outside a declared range the nearer end; the reward itself if there is
+     * no scale.
+     */
     public double toUnit(double reward) {
-        if (!declared) {
+        if (kind == Kind.NONE) {
+            return reward;
+        }
+        if (kind == Kind.LEARNT) {
             low = Math.min(low, reward);
             high = Math.max(high, reward);
         }
@@ -47,6 +64,9 @@ public final class RewardScale {
 
     /** Writes what was learnt. */
     public void writeState(StateWriter out) {
+        if (kind == Kind.NONE) {
+            return;
+        }
         out.writeInt(low <= high ? 1 : 0);
         out.writeDouble(low <= high ? low : 0);
         out.writeDouble(low <= high ? high : 0);
@@ -54,8 +74,11 @@ public final class RewardScale {
 
     /** Reads what {@link #writeState} wrote. */
     public void readState(StateReader in) {
+        if (kind == Kind.NONE) {
+            return;
+        }
         boolean seen = in.readCount(1) == 1;
-        if (declared) {
+        if (kind == Kind.DECLARED) {
             in.expect("smallest reward", low);
             in.expect("largest reward", high);
             return;

@@ -1,10 +1,10 @@
 package dev.attune.tuner;
 
-import dev.attune.api.Tuner;
 import dev.attune.api.Schedule;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
+import dev.attune.api.Tuner;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
@@ -24,7 +24,7 @@ public final class Scheduled implements Tuner {
     private final SettingSpace space;
     private Setting last;
 
-    /** By this rule; its settings must all be of one space. */
+    /** Creates a tuner by a rule whose settings are all of one space. */
     public Scheduled(Schedule schedule) {
         this.schedule = schedule;
         this.last = schedule.at(1);
@@ -44,7 +44,7 @@ public final class Scheduled implements Tuner {
 
     @Override
     public void observe(Suggestion past, double reward) {
-        Credit.require(space, past, 0, reward); // nothing to learn, but a wrong call is a wrong call
+        past.credit(space, 0, reward); // learns nothing, but rejects what other tuners reject
     }
 
     @Override

@@ -1,12 +1,14 @@
 package dev.attune.tuner;
 
-import dev.attune.api.Tuner;
 import dev.attune.api.Horizon;
+import dev.attune.api.MemoReader;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
+import dev.attune.api.Tuner;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
+import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
 /**
@@ -21,7 +23,7 @@ import java.util.random.RandomGenerator;
  * <p>Cost per round: K_1 + ... + K_p exponentials, against K_1 ... K_p for {@link Exp3} on all combinations. The
  * candidates of the interface are the combinations; the probability of one is the product of its p_lj.
  *
- * <p>Where the paper is silent: late rewards and an unknown horizon, treated as in {@link Exp3}.
+ * <p>Where the paper is silent: late rewards, rewards outside [0, 1] and an unknown horizon, treated as in {@link Exp3}.
  *
  * <p>Departures: none.
  *
@@ -29,14 +31,12 @@ import java.util.random.RandomGenerator;
  * contextual bandit algorithms", NeurIPS 2022, the Syndicated Bandits algorithm.
  */
 public final class Syndicated implements Tuner {
-    private static final int MEMO = 3; // for each hyperparameter: value, its probability, gamma
-
     private final Candidates joint; // all combinations, the last hyperparameter changing fastest
     private final Horizon horizon;
     private final Exp3Weights[] weights; // one per hyperparameter
 
     /**
-     * With a set of values for every hyperparameter.
+     * Creates a tuner with a set of values for every hyperparameter.
      *
      * @param space the hyperparameters, at least one
      * @param horizon the number of rounds
@@ -56,35 +56,49 @@ public final class Syndicated implements Tuner {
         return joint.space();
     }
 
+    /** What a suggestion carries: the draw of every hyperparameter, one after another. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Memo(Exp3Weights.Memo[] drawn) {
+        double[] encode() {
+            return Arrays.stream(drawn).flatMapToDouble(one -> Arrays.stream(one.encode())).toArray();
+        }
+
+        static Memo decode(Suggestion past, SettingSpace space, Exp3Weights[] weights, double reward) {
+            MemoReader memo = past.credit(space, Exp3Weights.Memo.LENGTH * weights.length, reward);
+            Exp3Weights.Memo[] drawn = new Exp3Weights.Memo[weights.length];
+            for (int l = 0; l < drawn.length; l++) {
+                String name = "value of " + space.parameters().get(l).name();
+                drawn[l] = Exp3Weights.Memo.decode(memo, name, weights[l].size());
+            }
+            return new Memo(drawn);
+        }
+
+        /** Returns the number of the combination among all, the last hyperparameter changing fastest. */
+        int combination(Exp3Weights[] weights) {
+            int combination = 0;
+            for (int l = 0; l < drawn.length; l++) {
+                combination = combination * weights[l].size() + drawn[l].choice();
+            }
+            return combination;
+        }
+    }
+
     @Override
     public Suggestion suggest(long t, RandomGenerator rng) {
-        double[] memo = new double[MEMO * weights.length];
-        int combination = 0;
-        for (int l = 0; l < weights.length; l++) {
-            double gamma = weights[l].gamma(horizon, t);
-            int j = weights[l].draw(gamma, rng);
-            memo[MEMO * l] = j;
-            memo[MEMO * l + 1] = weights[l].probability(j);
-            memo[MEMO * l + 2] = gamma;
-            combination = combination * weights[l].size() + j;
+        Exp3Weights.Memo[] drawn = new Exp3Weights.Memo[weights.length];
+        for (int l = 0; l < drawn.length; l++) {
+            drawn[l] = weights[l].draw(weights[l].gamma(horizon, t), rng);
         }
-        return new Suggestion(joint.get(combination), memo);
+        Memo memo = new Memo(drawn);
+        return new Suggestion(joint.get(memo.combination(weights)), memo.encode());
     }
 
     @Override
     public void observe(Suggestion past, double reward) {
-        Credit.require(space(), past, MEMO * weights.length, reward);
-        double[] memo = past.memo();
-        int combination = 0;
-        for (int l = 0; l < weights.length; l++) { // everything is checked before anything changes
-            int j = Credit.position(
-                    "value of " + space().parameters().get(l).name(), memo[MEMO * l], weights[l].size());
-            weights[l].requireMemo(memo[MEMO * l + 1], memo[MEMO * l + 2]);
-            combination = combination * weights[l].size() + j;
-        }
-        joint.credited(past, combination);
+        Memo memo = Memo.decode(past, space(), weights, reward);
+        joint.credited(past, memo.combination(weights));
         for (int l = 0; l < weights.length; l++) {
-            weights[l].reward((int) memo[MEMO * l], memo[MEMO * l + 1], memo[MEMO * l + 2], reward);
+            weights[l].reward(memo.drawn[l], reward);
         }
     }
 

@@ -1,9 +1,9 @@
 package dev.attune.tuner;
 
 import dev.attune.api.Horizon;
-import dev.attune.api.Tuner;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
+import dev.attune.api.Tuner;
 import dev.attune.api.TunerMap;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
@@ -26,8 +26,9 @@ import java.util.random.RandomGenerator;
  * index, so late rewards make it pull the same point until one comes.
  *
  * <p>Departures: the radius is that of Kang, Hsieh and Lee, with their constant and a scale of noise, so that the two
- * algorithms differ in what they do and not in a constant; tau0 = sqrt(4/13) gives the usual sqrt(2 ln T / n). The publication's phases of doubling length
- * are the doubling of an unknown {@link Horizon}; with a known one there is a single phase.
+ * algorithms differ in what they do and not in a constant; tau0 = sqrt(4/13) gives the usual sqrt(2 ln T / n). The
+ * publication's phases of doubling length are the doubling of an unknown {@link Horizon}; with a known one there is a
+ * single phase. Any finite reward is accepted: mapping rewards to [0, 1] changes their Lipschitz constant.
  *
  * <p>Kleinberg, Slivkins, Upfal, "Bandits and experts in metric spaces", Journal of the ACM 66(4), 2019: the
  * zooming algorithm.
@@ -37,12 +38,12 @@ public final class Zooming implements Tuner {
     private final ActivePoints J;
     private long total; // T, the horizon in force; 0 before the first round
 
-    /** With the scale of noise that is safe for rewards in [0, 1]. */
+    /** Creates a tuner with the scale of noise that is safe for rewards in [0, 1]. */
     public Zooming(SettingSpace space, Horizon horizon) {
         this(space, horizon, NoiseScale.SAFE);
     }
 
-    /** With everything of choice. */
+    /** Creates a tuner with all parameters explicit. */
     public Zooming(SettingSpace space, Horizon horizon, NoiseScale noise) {
         this.horizon = horizon;
         this.J = new ActivePoints(space, noise);
@@ -82,17 +83,7 @@ public final class Zooming implements Tuner {
 
     @Override
     public void observe(Suggestion suggestion, double reward) {
-        Credit.require(J.space(), suggestion, ActivePoints.MEMO, reward);
-        J.pay(suggestion.memo(), reward);
-    }
-
-    /**
-     * As {@link #observe}, for any finite reward. For a caller whose rewards have the scale that the search box was laid out
-     * for: squeezing them into [0, 1] would change their Lipschitz constant.
-     */
-    public void learn(Suggestion suggestion, double y) {
-        Credit.requireFinite(J.space(), suggestion, ActivePoints.MEMO, y);
-        J.pay(suggestion.memo(), y);
+        J.pay(suggestion, reward);
     }
 
     /** The active points. */

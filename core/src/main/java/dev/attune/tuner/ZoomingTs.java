@@ -1,9 +1,9 @@
 package dev.attune.tuner;
 
 import dev.attune.api.Horizon;
-import dev.attune.api.Tuner;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
+import dev.attune.api.Tuner;
 import dev.attune.api.TunerMap;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
@@ -24,41 +24,61 @@ import java.util.random.RandomGenerator;
  * <p>Cost per round: O(|J|) for removal and selection, with |J| Gaussians; the covering oracle O(|J|) in most rounds. No
  * allocation but for a new point.
  *
- * <p>Where the paper is silent: which uncovered point (the oracle's: centre of the largest gap). The first points of an
- * epoch are activated one a round instead of all at once. n and f change when a reward comes, so a point without a
- * reward has f = 0 and the radius of one reward; it takes no part in removal, for nothing is known about it. A reward of
- * a closed epoch or of a removed point is left aside. Ties go to the point activated first. If the horizon is unknown,
- * its doubling begins an epoch.
+ * <p>Where the paper is silent: which uncovered point (the oracle's: centre of the largest gap). n and f change when a
+ * reward comes; a point without a reward takes no part in removal. A reward of a closed epoch or of a removed point is
+ * ignored. Ties go to the point activated first. If the horizon is unknown, its doubling begins an epoch. Any finite
+ * reward is accepted: mapping rewards to [0, 1] changes their Lipschitz constant.
  *
- * <p>Departures: all points that may be removed are removed in the same round, compared with the best f(v) - r(v); that
- * point itself always stays. n counts rewards from 0 with max(n, 1) in r and s, where the paper starts at 1. For p at
- * least 2 gaps below the oracle's tolerance may stay open.
+ * <p>Departures: the points that cover the box at the start of an epoch are activated one a round instead of all at once,
+ * and n counts rewards from 0 with max(n, 1) in r and s, where the paper starts at 1; {@link Start#COVERED} is the
+ * paper's form. All points that may be removed are removed in the same round, compared with the best f(v) - r(v); that
+ * point itself always stays. For p at least 2 gaps below the oracle's tolerance may stay open.
  *
  * <p>Kang, Hsieh, Lee, "Online continuous hyperparameter optimization for generalized linear contextual bandits", TMLR
  * 2024, Algorithm 1.
  */
 public final class ZoomingTs implements Tuner {
     private static final double CLIP = 1 / Math.sqrt(2 * Math.PI);
+    private static final long AT_NEXT_ROUND = 0; // an epochStart: rounds are numbered from 1
 
     private final Horizon horizon;
     private final EpochLength epochLength;
+    private final Start start;
     private final ActivePoints J;
     private long total; // T, the horizon in force; 0 before the first round
     private long epochStart; // first round of the epoch
 
-    /** With the paper's epochs of T2 rounds, and the scale of noise that is safe for rewards in [0, 1]. */
-    public ZoomingTs(SettingSpace space, Horizon horizon) {
-        this(space, horizon, EpochLength.ofPaper(), NoiseScale.SAFE);
+    /** What an epoch begins with. */
+    public enum Start {
+        /** No point: gaps are closed by one activation a round, and every point is pulled when it is activated. */
+        EMPTY,
+        /**
+         * Line 3 of Algorithm 1: points whose first balls cover the box, all activated before one is pulled, each with n = 1
+         * and f = 0. So the first reward y of such a point makes n = 2 and f = y/2; points that are activated later have n = 1
+         * and f = y then. The number of points grows as (1/r)^p with the first radius r.
+         */
+        COVERED
     }
 
-    /** With everything of choice. */
+    /** Creates a tuner with the paper's epochs of T2 rounds, and the scale of noise that is safe for rewards in [0, 1]. */
+    public ZoomingTs(SettingSpace space, Horizon horizon) {
+        this(space, horizon, EpochLength.ofPaper(horizon), NoiseScale.SAFE);
+    }
+
+    /** Creates a tuner whose epochs begin with no point. */
     public ZoomingTs(SettingSpace space, Horizon horizon, EpochLength epochLength, NoiseScale noise) {
+        this(space, horizon, epochLength, noise, Start.EMPTY);
+    }
+
+    /** Creates a tuner with all parameters explicit. */
+    public ZoomingTs(SettingSpace space, Horizon horizon, EpochLength epochLength, NoiseScale noise, Start start) {
         this.horizon = horizon;
         this.epochLength = epochLength;
+        this.start = start;
         this.J = new ActivePoints(space, noise);
     }
 
-    /** Number of active points, |J|. */
+    /** Returns the number of active points, |J|. */
     public int activePoints() {
         return J.size();
     }
@@ -70,20 +90,34 @@ public final class ZoomingTs implements Tuner {
 
     @Override
     public Suggestion suggest(long t, RandomGenerator rng) {
+        return J.suggestion(pull(t, rng));
+    }
+
+    /** Returns the point to pull at a round. */
+    int pull(long t, RandomGenerator rng) {
         if (epochBegins(t)) {
-            restart(); // lines 2-3
+            forget(); // lines 2-3
         } else {
             remove(); // lines 4-5
         }
-        int v = J.activate(); // lines 7-8
-        if (v < 0) {
-            v = select(rng); // line 10
+        if (start == Start.COVERED && J.size() == 0) {
+            J.cover(); // line 3
         }
-        return J.suggestion(v);
+        int v = J.activate(); // lines 7-8
+        return v < 0 ? select(rng) : v; // line 10
     }
 
-    /** Lines 2-3: forgets all points. A caller who knows of a change may do so at any time; a new epoch begins. */
+    /**
+     * Forgets all points and begins an epoch with the next round, whose length counts from there. For a caller that knows of
+     * a change.
+     */
     public void restart() {
+        epochStart = AT_NEXT_ROUND;
+        forget();
+    }
+
+    /** Forgets all points; the epoch under way ends when it would have ended. */
+    void forget() {
         J.restart(total);
     }
 
@@ -93,7 +127,11 @@ public final class ZoomingTs implements Tuner {
             epochStart = t;
             return true;
         }
-        long H = epochLength.at(horizon, J.space().size(), t);
+        if (epochStart == AT_NEXT_ROUND) { // restart() has forgotten the points
+            epochStart = t;
+            return false;
+        }
+        long H = epochLength.at(J.space().size(), t);
         if (t - epochStart < H) {
             return false;
         }
@@ -134,17 +172,7 @@ public final class ZoomingTs implements Tuner {
 
     @Override
     public void observe(Suggestion suggestion, double reward) {
-        Credit.require(J.space(), suggestion, ActivePoints.MEMO, reward);
-        J.pay(suggestion.memo(), reward); // line 12
-    }
-
-    /**
-     * As {@link #observe}, for any finite reward. For a caller whose rewards have the scale that the search box was laid out
-     * for: squeezing them into [0, 1] would change their Lipschitz constant.
-     */
-    public void learn(Suggestion suggestion, double y) {
-        Credit.requireFinite(J.space(), suggestion, ActivePoints.MEMO, y);
-        J.pay(suggestion.memo(), y);
+        J.pay(suggestion, reward); // line 12
     }
 
     /** The points of the epoch. */
@@ -164,7 +192,7 @@ public final class ZoomingTs implements Tuner {
 
     @Override
     public void writeState(StateWriter out) {
-        out.writeString(epochLength.toString());
+        out.writeString(epochs());
         out.writeLong(total);
         out.writeLong(epochStart);
         J.writeState(out);
@@ -172,9 +200,13 @@ public final class ZoomingTs implements Tuner {
 
     @Override
     public void readState(StateReader in) {
-        in.expect("epochs", epochLength.toString());
+        in.expect("epochs", epochs());
         total = in.readLong();
         epochStart = in.readLong();
         J.readState(in);
+    }
+
+    private String epochs() {
+        return start == Start.EMPTY ? epochLength.toString() : epochLength + " that start covered";
     }
 }
