@@ -50,6 +50,22 @@ public final class Candidates {
         return new Candidates(space, settings);
     }
 
+    /**
+     * Returns values of the first hyperparameter, the exploration rate, with the others at their presets.
+     *
+     * @throws IllegalArgumentException if the space has no hyperparameter
+     */
+    public static Candidates exploring(SettingSpace space, double... values) {
+        if (space.size() == 0) {
+            throw new IllegalArgumentException("there is nothing to tune: the space has no hyperparameters");
+        }
+        List<Setting> settings = new ArrayList<>();
+        for (double explore : values) {
+            settings.add(space.with(space.preset(), 0, explore));
+        }
+        return new Candidates(space, settings);
+    }
+
     /** Returns every combination of these values, one array per hyperparameter; the last one changes fastest. */
     public static Candidates product(SettingSpace space, double[]... values) {
         if (values.length != space.size()) {

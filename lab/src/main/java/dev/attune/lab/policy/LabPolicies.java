@@ -1,40 +1,52 @@
 package dev.attune.lab.policy;
 
-import dev.attune.Catalog;
-import dev.attune.Catalog.PolicyEntry;
+import dev.attune.api.Policy;
+import dev.attune.api.PolicyProvider;
 import dev.attune.model.Link;
 import dev.attune.policy.SgdTs;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.function.IntFunction;
 
-/** The policies that a spec may name: those of the catalogue, and those that only the reproduction of the paper needs. */
+/** The policies of the lab: a reference to compare others with, and those that only the reproduction of the paper needs. */
 public final class LabPolicies {
     private static final String KANG = "Kang, Hsieh, Lee: Online continuous hyperparameter optimization for generalized"
             + " linear contextual bandits. TMLR 2024, Section 5";
     private static final long PAPER_ROUNDS = 14_000;
     private static final double HARDLY_ANY_RIDGE = 1e-3;
 
-    private static final List<PolicyEntry> RELEASED = List.of(
-            new PolicyEntry(
+    private static final List<PolicyProvider> ALL = List.of(
+            new LabPolicy(
+                    "V-IDS",
+                    "variance-based information-directed sampling for a linear model; a reference, not fast",
+                    "Russo, Van Roy: Learning to optimize via information-directed sampling. NIPS 2014",
+                    3,
+                    Vids::new),
+            new LabPolicy(
                     "Laplace-TS-released",
                     "Laplace-TS with the step of its gradient descent to be tuned, exploring at the rate 1",
                     KANG,
-                    LaplaceTsAsReleased.SPACE,
+                    0,
                     LaplaceTsAsReleased::new),
-            new PolicyEntry(
+            new LabPolicy(
                     "SGD-TS-released",
                     "SGD-TS that starts from an estimate without a ridge",
                     KANG,
-                    SgdTs.SPACE,
+                    3,
                     d -> new SgdTs(Link.LOGISTIC, d, SgdTs.batchLength(d, PAPER_ROUNDS), HARDLY_ANY_RIDGE, 0)));
-
-    private static final List<PolicyEntry> ALL =
-            Stream.of(Catalog.policies(), RELEASED).flatMap(List::stream).toList();
 
     private LabPolicies() {}
 
-    /** All of them, those of the catalogue first. */
-    public static List<PolicyEntry> all() {
+    /** Returns all of them. */
+    public static List<PolicyProvider> all() {
         return ALL;
+    }
+
+    private record LabPolicy(
+            String name, String summary, String citation, int squareMatrices, IntFunction<Policy> factory)
+            implements PolicyProvider {
+        @Override
+        public Policy create(int dimension) {
+            return factory.apply(dimension);
+        }
     }
 }

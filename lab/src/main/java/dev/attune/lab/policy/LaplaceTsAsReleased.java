@@ -2,25 +2,26 @@ package dev.attune.lab.policy;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.Hyperparameter;
+import dev.attune.api.Policy;
 import dev.attune.api.RewardRange;
 import dev.attune.api.Scale;
 import dev.attune.api.Schedule;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
-import dev.attune.api.Theory;
 import dev.attune.api.TheoryConstants;
 import dev.attune.policy.LaplaceTs;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
  * Laplace-TS as in the experiments of Kang, Hsieh and Lee (2024): its one hyperparameter is the step of a gradient descent, and
- * it explores at the rate 1, which nobody tunes. For the reproduction only.
+ * it explores at the rate 1, which is not tuned. For the reproduction only.
  *
  * <p>Departure from the published code: the descent begins at the last mode, and not at a random point around it.
  */
-public final class LaplaceTsAsReleased implements Theory {
+public final class LaplaceTsAsReleased implements Policy {
     /** One hyperparameter, {@code step}, searched in the paper's box [0.1, 5]. */
     public static final SettingSpace SPACE =
             SettingSpace.of(new Hyperparameter("step", "eta", 1e-6, 1e6, 0.1, 5, Scale.LINEAR, 1));
@@ -29,7 +30,7 @@ public final class LaplaceTsAsReleased implements Theory {
 
     private final LaplaceTs policy;
 
-    /** For so many features. */
+    /** Creates a policy for a number of features. */
     public LaplaceTsAsReleased(int dimension) {
         this.policy = LaplaceTs.byDescent(dimension);
     }
@@ -63,11 +64,11 @@ public final class LaplaceTsAsReleased implements Theory {
         return LaplaceTs.DESCENT_SPACE.setting(EXPLORE, SPACE.require(setting).get(0));
     }
 
-    /** step = 1, as the paper says. */
+    /** Returns step = 1, as the paper says. */
     @Override
-    public Schedule theory(TheoryConstants c) {
+    public Optional<Schedule> theory(TheoryConstants c) {
         Setting one = SPACE.setting(1);
-        return t -> one;
+        return Optional.of(t -> one);
     }
 
     @Override

@@ -1,10 +1,10 @@
 package dev.attune.lab.tuner;
 
 import dev.attune.api.Horizon;
-import dev.attune.api.RewardRange;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
 import dev.attune.api.Tuner;
+import dev.attune.api.TunerMap;
 import dev.attune.lab.tuner.ReleasedPoints.Point;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
@@ -23,7 +23,7 @@ import java.util.random.RandomGenerator;
  * </pre>
  *
  * <p>How it differs from the paper's Algorithm 1: nothing is drawn, so it is no Thompson sampling; s has no ln T; tau0 is 1;
- * nothing is removed. The first ball covers the box for the first 120 to 250 rewards; then a point at one of its ends is
+ * nothing is removed. Rewards are learnt as they are, not mapped to [0, 1]. The first ball covers the box for the first 120 to 250 rewards; then a point at one of its ends is
  * added, later one at the other end, and that is nearly all that happens within T2 rounds: 3 to 5 points an epoch.
  *
  * <p>The search box contains 0, which the paper's does not: {@link ReleasedBox}.
@@ -42,20 +42,19 @@ public final class CdtAsReleased implements Tuner {
     private final long T2;
 
     /**
-     * For one or two hyperparameters.
+     * Creates a tuner of one or two hyperparameters.
      *
-     * @param space with the search box of choice
+     * @param space with the search box
      * @param horizon T, all rounds, those of the warm-up too
      * @param T2 length of an epoch
-     * @param range what rewards in [0, 1] stand for: it learns from rewards as they are
      */
-    public CdtAsReleased(SettingSpace space, Horizon horizon, long T2, RewardRange range) {
+    public CdtAsReleased(SettingSpace space, Horizon horizon, long T2) {
         if (T2 < 1) {
             throw new IllegalArgumentException("T2 = " + T2 + " must be at least 1");
         }
         double c = 13.0 / 2;
         this.points = new ReleasedPoints(
-                space, Math.sqrt(c * StrictMath.log(Math.max(2, horizon.at(1)))), Math.sqrt(2 * c), range);
+                space, Math.sqrt(c * StrictMath.log(Math.max(2, horizon.at(1)))), Math.sqrt(2 * c));
         this.T2 = T2;
     }
 
@@ -92,6 +91,11 @@ public final class CdtAsReleased implements Tuner {
     /** Number of points in the epoch under way. */
     int size() {
         return points.points().size();
+    }
+
+    @Override
+    public TunerMap map() {
+        return points.map();
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.attune.tuner;
+package dev.attune.lab.tuner;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.PathTuner;
@@ -32,7 +32,6 @@ import java.util.random.RandomGenerator;
  */
 public final class DoublyRobustWeights implements PathTuner {
     private static final int SIZE = 25;
-    private static final int MEMO = 3 + 3 * SIZE;
     private static final double LOW = 0.01;
     private static final double HIGH = 10;
     private static final double UNIFORM_SHARE = 0.05;
@@ -52,7 +51,7 @@ public final class DoublyRobustWeights implements PathTuner {
     private int lastArm;
     private double[] lastX = {}; // features of lastArm
 
-    /** All exploration rates alike. */
+    /** Creates a tuner that gives all exploration rates the same weight. */
     public DoublyRobustWeights() {
         for (int i = 1; i < SIZE; i++) {
             grid[i] = LOW * StrictMath.pow(HIGH / LOW, (i - 1.0) / (SIZE - 2));
@@ -115,33 +114,82 @@ public final class DoublyRobustWeights implements PathTuner {
     }
 
     /**
-     * noise, then probability and mean of the chosen arm, then for each exploration rate its mean and its p. Nothing if a
-     * floor pulled another arm: that reward is not of a choice made here, and whether it happens does not depend on which
-     * arm was chosen, so leaving it out keeps the estimate unbiased.
+     * What a decision carries.
+     *
+     * @param noise s when it was made
+     * @param probability P of the chosen arm
+     * @param mean m of the chosen arm
+     * @param means m of the arm that each exploration rate would have chosen
+     * @param p probability of each exploration rate
+     * @param same whether each exploration rate would have chosen the same arm
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Memo(double noise, double probability, double mean, double[] means, double[] p, boolean[] same) {
+        static final int LENGTH = 3 + 3 * SIZE;
+
+        double[] encode() {
+            double[] memo = new double[LENGTH];
+            memo[0] = noise;
+            memo[1] = probability;
+            memo[2] = mean;
+            for (int i = 0; i < SIZE; i++) {
+                memo[3 + i] = means[i];
+                memo[3 + SIZE + i] = p[i];
+                memo[3 + 2 * SIZE + i] = same[i] ? 1 : 0;
+            }
+            return memo;
+        }
+
+        static Memo decode(double[] memo) {
+            if (memo.length != LENGTH) {
+                throw new IllegalArgumentException("the memo of the decision has " + memo.length
+                        + " numbers, this tuner writes " + LENGTH + ": another made it");
+            }
+            if (!(memo[0] > 0 && memo[1] > 0 && memo[1] <= 1)) {
+                throw new IllegalArgumentException("the memo of the decision has noise = " + memo[0]
+                        + " and probability = " + memo[1] + ", which this tuner cannot have written");
+            }
+            boolean[] same = new boolean[SIZE];
+            for (int i = 0; i < SIZE; i++) {
+                same[i] = memo[3 + 2 * SIZE + i] == 1;
+            }
+            return new Memo(
+                    memo[0],
+                    memo[1],
+                    memo[2],
+                    Arrays.copyOfRange(memo, 3, 3 + SIZE),
+                    Arrays.copyOfRange(memo, 3 + SIZE, 3 + 2 * SIZE),
+                    same);
+        }
+
+        /** Returns r_j less the mean of the chosen arm, over s, given (y - m_k) / P. */
+        double relative(int j, double correction) {
+            return (means[j] - mean + (same[j] ? 1 : 0) * correction) / noise;
+        }
+    }
+
+    /**
+     * Returns a memo, empty if a floor pulled another arm: that reward is not of a choice made here, and whether it happens
+     * does not depend on which arm was chosen, so leaving it out keeps the estimate unbiased.
      */
     @Override
     public double[] decided(double[] x, Posterior posterior) {
         if (lastNoise == 0 || !Arrays.equals(x, lastX)) {
             return new double[0];
         }
-        double[] memo = new double[MEMO];
-        memo[0] = lastNoise;
-        memo[1] = mass(lastArm);
+        double mean = 0;
+        boolean[] same = new boolean[SIZE];
         for (int i = 0; i < SIZE; i++) {
-            boolean same = armOf[i] == lastArm;
-            memo[2] = same ? meanOf[i] : memo[2];
-            memo[3 + i] = meanOf[i];
-            memo[3 + SIZE + i] = p[i];
-            memo[3 + 2 * SIZE + i] = same ? 1 : 0;
+            same[i] = armOf[i] == lastArm;
+            mean = same[i] ? meanOf[i] : mean;
         }
-        return memo;
+        return new Memo(lastNoise, mass(lastArm), mean, meanOf, p, same).encode();
     }
 
     @Override
     public void check(double[] memo) {
-        if (memo.length != 0 && memo.length != MEMO) {
-            throw new IllegalArgumentException("the memo of the decision has " + memo.length
-                    + " numbers, this tuner writes " + MEMO + ": another made it");
+        if (memo.length != 0) {
+            Memo.decode(memo);
         }
     }
 
@@ -150,18 +198,18 @@ public final class DoublyRobustWeights implements PathTuner {
         if (memo.length == 0) {
             return;
         }
-        double correction = (reward - memo[2]) / memo[1];
+        Memo past = Memo.decode(memo);
+        double correction = (reward - past.mean) / past.probability;
         double mean = 0;
         double square = 0;
         for (int i = 0; i < SIZE; i++) {
-            double r = (memo[3 + i] - memo[2] + memo[3 + 2 * SIZE + i] * correction) / memo[0];
-            mean = Math.fma(memo[3 + SIZE + i], r, mean);
-            square = Math.fma(memo[3 + SIZE + i] * r, r, square);
+            double r = past.relative(i, correction);
+            mean = Math.fma(past.p[i], r, mean);
+            square = Math.fma(past.p[i] * r, r, square);
         }
         variance += Math.max(0, square - mean * mean);
         for (int i = 0; i < SIZE; i++) {
-            double r = (memo[3 + i] - memo[2] + memo[3 + 2 * SIZE + i] * correction) / memo[0];
-            L[i] += r - mean;
+            L[i] += past.relative(i, correction) - mean;
         }
     }
 

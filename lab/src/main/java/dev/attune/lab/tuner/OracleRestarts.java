@@ -1,12 +1,15 @@
-package dev.attune.tuner;
+package dev.attune.lab.tuner;
 
 import dev.attune.api.Horizon;
-import dev.attune.api.Tuner;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
+import dev.attune.api.Tuner;
 import dev.attune.api.TunerMap;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
+import dev.attune.tuner.EpochLength;
+import dev.attune.tuner.NoiseScale;
+import dev.attune.tuner.ZoomingTs;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
@@ -24,7 +27,7 @@ public final class OracleRestarts implements Tuner {
     private int passed; // changes that have been met
 
     /**
-     * With the change points given.
+     * Creates a tuner that knows the change points.
      *
      * @param changes the first round of every stationary interval but the first one, ascending
      */
@@ -60,11 +63,6 @@ public final class OracleRestarts implements Tuner {
     @Override
     public void observe(Suggestion suggestion, double reward) {
         zooming.observe(suggestion, reward);
-    }
-
-    /** As {@link #observe}, for any finite reward. */
-    public void learn(Suggestion suggestion, double y) {
-        zooming.learn(suggestion, y);
     }
 
     @Override

@@ -4,11 +4,6 @@ import dev.attune.api.Hyperparameter;
 import dev.attune.api.Policy;
 import dev.attune.api.Scale;
 import dev.attune.api.SettingSpace;
-import dev.attune.policy.GlmTsl;
-import dev.attune.policy.Gloc;
-import dev.attune.policy.LinTs;
-import dev.attune.policy.SgdTs;
-import dev.attune.policy.UcbGlm;
 
 /**
  * Where the authors' published code searches. Their paper says [0.1, 5] for everything; the code has a box of its own for each
@@ -26,28 +21,30 @@ import dev.attune.policy.UcbGlm;
  *
  * <p>Departures: all scales are linear, where the code has 0.2 + u^2 for UCB-GLM and 2 u^3 for the explore of GLOC; a box begins at
  * the smallest value that the policy accepts, for a step or a curvature of 0 divides by it.
+ *
+ * <p>A policy is known by the first word of its state name.
  */
 final class ReleasedBox {
     private ReleasedBox() {}
 
-    /** The hyperparameters of a policy with the boxes of the published code. */
+    /** Returns the hyperparameters of a policy with the boxes of the published code. */
     static SettingSpace of(Policy policy) {
+        String family = policy.stateName().split("[ /]", 2)[0];
         SettingSpace space = policy.space();
         for (Hyperparameter parameter : space.parameters()) {
-            double low = policy instanceof UcbGlm ? 0.2 : Math.max(0, parameter.min());
-            double high = Math.min(high(policy, parameter.name()), parameter.max());
+            double low = family.equals("UCB-GLM") ? 0.2 : Math.max(0, parameter.min());
+            double high = Math.min(high(family, parameter.name()), parameter.max());
             space = space.searching(parameter.name(), low, high, Scale.LINEAR);
         }
         return space;
     }
 
-    private static double high(Policy policy, String name) {
-        if (policy instanceof UcbGlm) {
-            return 1.2;
-        }
-        if (policy instanceof Gloc) {
-            return name.equals("explore") ? 2 : 1;
-        }
-        return policy instanceof LinTs || policy instanceof GlmTsl || policy instanceof SgdTs ? 4 : 5;
+    private static double high(String family, String parameter) {
+        return switch (family) {
+            case "UCB-GLM" -> 1.2;
+            case "GLOC" -> parameter.equals("explore") ? 2 : 1;
+            case "LinTS", "GLM-TSL", "SGD-TS" -> 4;
+            default -> 5;
+        };
     }
 }

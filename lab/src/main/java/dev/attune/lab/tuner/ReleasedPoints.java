@@ -1,9 +1,10 @@
 package dev.attune.lab.tuner;
 
-import dev.attune.api.RewardRange;
+import dev.attune.api.MemoReader;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
+import dev.attune.api.TunerMap;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.ArrayList;
@@ -13,8 +14,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The points of one epoch as the authors' published code keeps and adds them. For the reproduction only: with one
- * hyperparameter the search for gaps is right, with two it looks at nine places.
+ * The points of one epoch as the authors' published code keeps and adds them, with rewards as they are. For the reproduction
+ * only: with one hyperparameter the search for gaps is right, with two it looks at nine places.
  *
  * <pre>
  *   n(v)  rewards of point v in this epoch, f(v) their mean
@@ -25,14 +26,12 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class ReleasedPoints {
-    private static final int MEMO = 2; // epoch, point
     private static final int MOST_DIMENSIONS = 2;
     private static final double[] PLACES = {0, 0.5, 1};
 
     private final SettingSpace space;
     private final double r1;
     private final double s1;
-    private final RewardRange range;
     private final List<Point> points = new ArrayList<>();
     private long epoch = -1;
 
@@ -41,9 +40,8 @@ final class ReleasedPoints {
      *
      * @param r1 radius after one reward
      * @param s1 deviation after one reward
-     * @param range what the rewards in [0, 1] stand for; the published code learns from rewards as they are
      */
-    ReleasedPoints(SettingSpace space, double r1, double s1, RewardRange range) {
+    ReleasedPoints(SettingSpace space, double r1, double s1) {
         if (space.size() < 1 || space.size() > MOST_DIMENSIONS) {
             throw new IllegalArgumentException(
                     "the published code tunes one or two hyperparameters, not " + space.size());
@@ -51,7 +49,20 @@ final class ReleasedPoints {
         this.space = space;
         this.r1 = r1;
         this.s1 = s1;
-        this.range = range;
+    }
+
+    /** What a suggestion carries. */
+    private record Memo(long epoch, int point) {
+        static final int LENGTH = 2;
+
+        double[] encode() {
+            return new double[] {epoch, point};
+        }
+
+        static Memo decode(MemoReader memo, long epoch, int points) {
+            long when = memo.whole("epoch", 0, epoch);
+            return new Memo(when, memo.index("point", when == epoch ? points : Integer.MAX_VALUE));
+        }
     }
 
     /** A point of the unit cube. */
@@ -63,7 +74,7 @@ final class ReleasedPoints {
 
         private Point(double[] u, int number) {
             this.u = u;
-            this.suggestion = new Suggestion(space.fromUnit(u), new double[] {epoch, number});
+            this.suggestion = new Suggestion(space.fromUnit(u), new Memo(epoch, number).encode());
         }
 
         /** f(v). */
@@ -83,6 +94,14 @@ final class ReleasedPoints {
 
         Suggestion suggestion() {
             return suggestion;
+        }
+
+        private Setting edge(double offset) {
+            double[] at = u.clone();
+            for (int l = 0; l < at.length; l++) {
+                at[l] = Math.min(1, Math.max(0, at[l] + offset));
+            }
+            return space.fromUnit(at);
         }
 
         private double left() {
@@ -172,26 +191,24 @@ final class ReleasedPoints {
         return Math.sqrt(dx * dx + dy * dy);
     }
 
-    /** Counts a reward for the point of a suggestion; one of a closed epoch is left aside. */
-    void pay(Suggestion suggestion, double reward) {
-        if (!(reward >= 0 && reward <= 1)) {
-            throw new IllegalArgumentException("reward = " + reward + " must be in [0, 1]");
+    /** Counts a reward for the point of a suggestion; one of a closed epoch is ignored. */
+    void pay(Suggestion past, double reward) {
+        Memo memo = Memo.decode(past.credit(space, Memo.LENGTH, reward), epoch, points.size());
+        if (memo.epoch == epoch) {
+            Point point = points.get(memo.point);
+            point.n++;
+            point.f += (reward - point.f) / point.n;
         }
-        Setting setting = space.require(suggestion.setting());
-        double[] memo = suggestion.memo();
-        if (memo.length != MEMO || !(memo[0] >= 0 && memo[0] <= epoch) || !(memo[1] >= 0 && memo[1] < 1e9)) {
-            throw new IllegalArgumentException("the memo of the suggestion " + setting + " is not one of this tuner's");
-        }
-        if (memo[0] != epoch) {
-            return;
-        }
-        if (memo[1] >= points.size()) {
-            throw new IllegalArgumentException("the memo of the suggestion has point = " + memo[1]
-                    + ", which is not one of the " + points.size() + " that this tuner knows");
-        }
-        Point point = points.get((int) memo[1]);
-        point.n++;
-        point.f += (range.low() + (range.high() - range.low()) * reward - point.f) / point.n;
+    }
+
+    /** Returns the points with what their balls cover. */
+    TunerMap map() {
+        return new TunerMap.Zoomed(
+                (int) epoch,
+                points.stream()
+                        .map(v -> new TunerMap.Ball(
+                                v.suggestion.setting(), v.edge(-v.radius()), v.edge(v.radius()), v.n, v.f))
+                        .toList());
     }
 
     void writeState(StateWriter out) {
@@ -220,7 +237,6 @@ final class ReleasedPoints {
     }
 
     private String kind() {
-        return "of radius " + r1 + " and deviation " + s1 + " in " + space.size() + " dimensions for rewards of "
-                + range;
+        return "of radius " + r1 + " and deviation " + s1 + " in " + space.size() + " dimensions";
     }
 }

@@ -1,17 +1,15 @@
 package dev.attune.lab.tuner;
 
-import dev.attune.Catalog.Chooses;
-import dev.attune.Catalog.TunerEntry;
-import dev.attune.SelfTuningBandit;
 import dev.attune.api.Horizon;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Tuner;
+import dev.attune.api.TunerProvider;
+import dev.attune.api.Tuning;
 import dev.attune.lab.env.Segments;
 import dev.attune.lab.tuner.ZoomingAsReleased.Index;
 import dev.attune.tuner.DoubleRestartZoomingTs;
 import dev.attune.tuner.EpochLength;
 import dev.attune.tuner.NoiseScale;
-import dev.attune.tuner.OracleRestarts;
 import dev.attune.tuner.Zooming;
 import dev.attune.tuner.ZoomingTs;
 import java.util.List;
@@ -20,33 +18,33 @@ import java.util.function.Function;
 import java.util.stream.LongStream;
 
 /**
- * The contenders of the paper's study of switching functions, told what that study knows: three changes at equal distances, as
- * the lab's switching environments have them, and noise of variance 0.1. They have no warm-up and learn from rewards as they
- * are.
+ * The contenders of the paper's study of switching functions, with what that study knows: three changes at equal distances,
+ * as the lab's switching environments have them, and noise of variance 0.1. They have no warm-up and learn from rewards as
+ * they are.
  */
-final class SwitchingTuners {
+public final class SwitchingTuners {
     private static final int CHANGES = 3;
     private static final double SIGMA = Math.sqrt(0.1);
+    private static final NoiseScale NOISE = NoiseScale.of(SIGMA);
     private static final String SOURCE = ReproductionTuners.KANG + ", Appendix A.3";
 
-    static final List<TunerEntry> ALL = List.of(
-            entry("ZoomingTS-H", "Zooming TS with restarts after H = 10 ceil((T/3)^(3/4)) rounds", (space, horizon) -> {
-                ZoomingTs tuner = new ZoomingTs(space, horizon, EpochLength.of(H(horizon)), NoiseScale.of(SIGMA));
-                return new Unscaled(tuner, tuner::learn);
-            }),
-            entry("ZoomingTS-oracle", "Zooming TS with restarts at the true changes", (space, horizon) -> {
-                OracleRestarts tuner = new OracleRestarts(space, horizon, NoiseScale.of(SIGMA), changes(horizon));
-                return new Unscaled(tuner, tuner::learn);
-            }),
-            entry("ZoomingTS-double", "Zooming TS with epochs chosen by EXP3", (space, horizon) -> {
-                DoubleRestartZoomingTs tuner =
-                        new DoubleRestartZoomingTs(space, horizon, space.size(), NoiseScale.of(SIGMA));
-                return new Unscaled(tuner, tuner::learn);
-            }),
-            entry("Zooming-unscaled", "Zooming on rewards as they are", (space, horizon) -> {
-                Zooming tuner = new Zooming(space, horizon, NoiseScale.of(SIGMA));
-                return new Unscaled(tuner, tuner::learn);
-            }),
+    private static final List<TunerProvider> ALL = List.of(
+            tuner(
+                    "ZoomingTS-H",
+                    "Zooming TS with restarts after H = 10 ceil((T/3)^(3/4)) rounds",
+                    (space, horizon) -> new ZoomingTs(space, horizon, EpochLength.of(H(horizon)), NOISE)),
+            tuner(
+                    "ZoomingTS-oracle",
+                    "Zooming TS with restarts at the true changes",
+                    (space, horizon) -> new OracleRestarts(space, horizon, NOISE, changes(horizon))),
+            tuner(
+                    "ZoomingTS-double",
+                    "Zooming TS with epochs chosen by EXP3",
+                    (space, horizon) -> new DoubleRestartZoomingTs(space, horizon, space.size(), NOISE)),
+            tuner(
+                    "Zooming-unscaled",
+                    "Zooming on rewards as they are",
+                    (space, horizon) -> new Zooming(space, horizon, NOISE)),
             released(
                     "ZoomingTS-H-released",
                     "Zooming TS with restarts after H rounds",
@@ -61,23 +59,26 @@ final class SwitchingTuners {
 
     private SwitchingTuners() {}
 
-    private static TunerEntry entry(String name, String summary, BiFunction<SettingSpace, Horizon, Tuner> maker) {
-        return new TunerEntry(
+    /** Returns all of them. */
+    public static List<TunerProvider> all() {
+        return ALL;
+    }
+
+    private static LabTuner tuner(String name, String summary, BiFunction<SettingSpace, Horizon, Tuner> maker) {
+        return LabTuner.of(
                 name,
                 summary,
                 "a horizon; for the switching functions only",
                 SOURCE,
-                Chooses.FREELY,
-                (policy, horizon, candidates, options) ->
-                        SelfTuningBandit.of(policy, maker.apply(policy.space(), horizon), Unscaled.options(options)));
+                (policy, horizon, candidates) ->
+                        Tuning.of(maker.apply(policy.space(), horizon)).onRawRewards());
     }
 
-    private static TunerEntry released(String name, String summary, Index index, Function<Horizon, long[]> starts) {
-        return entry(
+    private static LabTuner released(String name, String summary, Index index, Function<Horizon, long[]> starts) {
+        return tuner(
                 name,
                 summary + ", as the authors' code does it",
-                (space, horizon) ->
-                        new ZoomingAsReleased(space, horizon, SIGMA, Unscaled.RANGE, index, starts.apply(horizon)));
+                (space, horizon) -> new ZoomingAsReleased(space, horizon, SIGMA, index, starts.apply(horizon)));
     }
 
     private static long H(Horizon horizon) {

@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
 public final class UniformPoint implements Tuner {
     private final SettingSpace space;
 
-    /** Over this search box. */
+    /** Creates a tuner over this search box. */
     public UniformPoint(SettingSpace space) {
         this.space = space;
     }
@@ -32,7 +32,7 @@ public final class UniformPoint implements Tuner {
 
     @Override
     public void observe(Suggestion suggestion, double reward) {
-        space.require(suggestion.setting());
+        suggestion.credit(space, 0, reward); // learns nothing, but rejects what other tuners reject
     }
 
     @Override

@@ -1,10 +1,10 @@
 package dev.attune.lab.tuner;
 
 import dev.attune.api.Horizon;
-import dev.attune.api.RewardRange;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
 import dev.attune.api.Tuner;
+import dev.attune.api.TunerMap;
 import dev.attune.lab.tuner.ReleasedPoints.Point;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
@@ -44,18 +44,17 @@ public final class ZoomingAsReleased implements Tuner {
     }
 
     /**
-     * For one or two hyperparameters.
+     * Creates a tuner of one or two hyperparameters, on rewards as they are.
      *
      * @param sigma standard deviation of the noise
-     * @param range what rewards in [0, 1] stand for: it learns from rewards as they are
      * @param starts first rounds of all epochs but the first, ascending
      */
     public ZoomingAsReleased(
-            SettingSpace space, Horizon horizon, double sigma, RewardRange range, Index index, long... starts) {
+            SettingSpace space, Horizon horizon, double sigma, Index index, long... starts) {
         double logT = StrictMath.log(Math.max(2, horizon.at(1)));
         double r1 = Math.sqrt(13.0 / 2 * sigma * Math.sqrt(sigma) * logT);
         double s1 = Math.sqrt(Math.PI / 2 * sigma * sigma * logT);
-        this.points = new ReleasedPoints(space, r1, s1, range);
+        this.points = new ReleasedPoints(space, r1, s1);
         this.index = index;
         this.starts = starts.clone();
     }
@@ -92,6 +91,11 @@ public final class ZoomingAsReleased implements Tuner {
     @Override
     public void observe(Suggestion suggestion, double reward) {
         points.pay(suggestion, reward);
+    }
+
+    @Override
+    public TunerMap map() {
+        return points.map();
     }
 
     @Override
