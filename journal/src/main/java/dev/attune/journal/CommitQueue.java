@@ -4,7 +4,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -60,18 +59,6 @@ final class CommitQueue {
         try {
             while (isFull() && failure == null && !closing) {
                 room.awaitUninterruptibly();
-            }
-            return appendNow(event, time);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    long tryAppend(JournalEvent event, long time) {
-        lock.lock();
-        try {
-            if (isFull() && failure == null && !closing) {
-                throw new JournalBusyException("the disk is behind: " + filling.buffer.size() + " bytes wait for it");
             }
             return appendNow(event, time);
         } finally {
@@ -171,7 +158,6 @@ final class CommitQueue {
             if (filling.records == 0) {
                 return null;
             }
-            waitForCompany();
             Batch batch = filling;
             filling = new Batch(idle, batch.last);
             writing = batch;
@@ -179,18 +165,6 @@ final class CommitQueue {
             return batch;
         } finally {
             lock.unlock();
-        }
-    }
-
-    private void waitForCompany() {
-        long nanos = options.gather().toNanos();
-        if (nanos > 0 && !closing && !isFull()) {
-            lock.unlock();
-            try {
-                LockSupport.parkNanos(nanos);
-            } finally {
-                lock.lock();
-            }
         }
     }
 

@@ -1,8 +1,6 @@
 package dev.attune.journal;
 
 import dev.attune.engine.Pull;
-import dev.attune.api.SettingSpace;
-import dev.attune.api.Suggestion;
 import dev.attune.encode.Features;
 import java.util.Arrays;
 import java.util.Objects;
@@ -86,16 +84,6 @@ public record Decided(
                 propensity,
                 tuned,
                 byCaller);
-    }
-
-    /**
-     * The decision as core made it, ready for its reward.
-     *
-     * @param space of the policy that decided
-     * @throws IllegalArgumentException if the setting is not of this space
-     */
-    public Pull toDecision(SettingSpace space) {
-        return new Pull(round, arm, x, propensity, new Suggestion(space.setting(setting), memo), tuned);
     }
 
     @Override

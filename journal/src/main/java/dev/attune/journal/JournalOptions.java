@@ -1,6 +1,5 @@
 package dev.attune.journal;
 
-import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
@@ -8,20 +7,17 @@ import java.util.function.LongSupplier;
  *
  * @param segmentBytes size at which a segment is complete and the next one begins; allocated at once
  * @param bufferBytes how much may wait for the disk before {@link JournalWriter#append} waits too
- * @param gather how long the committer waits for company before it writes, unless enough has come already: fewer fsyncs and less
- *     processor time, for so much more latency
  * @param disk the file system
  * @param clock milliseconds since 1970, for what the journal itself dates
  * @param commits hears of every commit
  */
-public record JournalOptions(
-        int segmentBytes, int bufferBytes, Duration gather, Disk disk, LongSupplier clock, CommitListener commits) {
+public record JournalOptions(int segmentBytes, int bufferBytes, Disk disk, LongSupplier clock, CommitListener commits) {
     private static final int LEAST_SEGMENT = 1 << 10;
     private static final int GREATEST_SEGMENT = 1 << 30;
 
-    /** 64 MB segments, 8 MB of buffer, no waiting for company. */
-    public static final JournalOptions DEFAULT = new JournalOptions(
-            64 << 20, 8 << 20, Duration.ZERO, Disk.REAL, System::currentTimeMillis, (records, bytes, nanos) -> {});
+    /** 64 MB segments, 8 MB of buffer. */
+    public static final JournalOptions DEFAULT =
+            new JournalOptions(64 << 20, 8 << 20, Disk.REAL, System::currentTimeMillis, (records, bytes, nanos) -> {});
 
     /** Hears of every commit, on the thread that commits: it must be quick. */
     @FunctionalInterface
@@ -45,38 +41,30 @@ public record JournalOptions(
         if (bufferBytes < 1) {
             throw new IllegalArgumentException("a buffer of " + bufferBytes + " bytes holds nothing");
         }
-        if (gather.isNegative()) {
-            throw new IllegalArgumentException("nobody can wait for " + gather);
-        }
     }
 
     /** The same with another size of segments. */
     public JournalOptions withSegmentBytes(int bytes) {
-        return new JournalOptions(bytes, bufferBytes, gather, disk, clock, commits);
+        return new JournalOptions(bytes, bufferBytes, disk, clock, commits);
     }
 
     /** The same with another bound on what waits for the disk. */
     public JournalOptions withBufferBytes(int bytes) {
-        return new JournalOptions(segmentBytes, bytes, gather, disk, clock, commits);
-    }
-
-    /** The same with another wait for company. */
-    public JournalOptions withGather(Duration wait) {
-        return new JournalOptions(segmentBytes, bufferBytes, wait, disk, clock, commits);
+        return new JournalOptions(segmentBytes, bytes, disk, clock, commits);
     }
 
     /** The same on another file system. */
     public JournalOptions withDisk(Disk other) {
-        return new JournalOptions(segmentBytes, bufferBytes, gather, other, clock, commits);
+        return new JournalOptions(segmentBytes, bufferBytes, other, clock, commits);
     }
 
     /** The same with another clock. */
     public JournalOptions withClock(LongSupplier other) {
-        return new JournalOptions(segmentBytes, bufferBytes, gather, disk, other, commits);
+        return new JournalOptions(segmentBytes, bufferBytes, disk, other, commits);
     }
 
     /** The same with somebody who listens. */
     public JournalOptions withCommits(CommitListener listener) {
-        return new JournalOptions(segmentBytes, bufferBytes, gather, disk, clock, listener);
+        return new JournalOptions(segmentBytes, bufferBytes, disk, clock, listener);
     }
 }

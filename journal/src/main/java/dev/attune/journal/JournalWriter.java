@@ -63,15 +63,6 @@ public final class JournalWriter implements Closeable {
         return queue.append(event, time);
     }
 
-    /**
-     * As {@link #append}, but refuses instead of waiting.
-     *
-     * @throws JournalBusyException if too much waits for the disk; nothing was appended
-     */
-    public long tryAppend(JournalEvent event, long time) {
-        return queue.tryAppend(event, time);
-    }
-
     /** Whether half of what may wait for the disk does: the moment to refuse new work. */
     public boolean isBusy() {
         return queue.isBusy();

@@ -3,10 +3,6 @@ package dev.attune.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.attune.Attune;
-import dev.attune.engine.SelfTuningBandit;
-import dev.attune.api.ActionSet;
-import dev.attune.engine.Pull;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.journal.JournalEvent.Created;
@@ -125,28 +121,6 @@ class EventCodecTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("more than a journal's record holds");
         assertThat(buffer.size()).isZero();
-    }
-
-    @Test
-    void aDecisionThatWasReadCanBeRewarded() throws Exception {
-        SelfTuningBandit bandit = Attune.linUcb(2).build();
-        SelfTuningBandit twin = Attune.linUcb(2).build();
-        ActionSet arms = ActionSet.ofRows(new double[][] {{1, 0}, {0, 1}, {0.5, 0.5}});
-        Offer offer = new Offer.FromCatalogue(1, List.of());
-        for (int t = 1; t <= 50; t++) {
-            Pull made = bandit.decide(arms);
-            twin.decide(arms);
-            Decided event = Decided.of(1, t, t - 1, "", Features.NONE, offer, made);
-            Pull read =
-                    ((Decided) decode(encode(event))).toDecision(twin.policy().space());
-            bandit.reward(made, t % 3);
-            twin.reward(read, t % 3);
-        }
-        Pull expected = bandit.decide(arms);
-        Pull found = twin.decide(arms);
-        assertThat(found.arm()).isEqualTo(expected.arm());
-        assertThat(found.propensity()).isEqualTo(expected.propensity());
-        assertThat(found.suggestion().setting()).isEqualTo(expected.suggestion().setting());
     }
 
     private static ByteBuffer encode(JournalEvent event) {
