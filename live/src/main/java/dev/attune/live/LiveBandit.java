@@ -230,11 +230,6 @@ public final class LiveBandit {
         return oldest == null ? Long.MAX_VALUE : oldest.deadline;
     }
 
-    /** What the journal calls it. */
-    public int number() {
-        return state.number;
-    }
-
     /** What it was made from, with the floor in force. */
     public LiveDefinition definition() {
         return state.definition;

@@ -83,11 +83,6 @@ public record ServerOptions(
         return new ServerOptions(runtime, following, door, keys, limits, warmup, wanted, drain);
     }
 
-    /** The same with more or less time for requests under way when it stops. */
-    public ServerOptions withDrain(Duration atMost) {
-        return new ServerOptions(runtime, following, door, keys, limits, warmup, metricsPerBandit, atMost);
-    }
-
     private static boolean isLoopback(String host) {
         try {
             return InetAddress.getByName(host).isLoopbackAddress();

@@ -75,11 +75,6 @@ public final class ServerProcess implements AutoCloseable {
         return process.toHandle();
     }
 
-    /** Whether it still runs. */
-    public boolean isAlive() {
-        return process.isAlive();
-    }
-
     /**
      * Waits until it takes requests.
      *

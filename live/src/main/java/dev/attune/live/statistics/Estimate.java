@@ -19,11 +19,6 @@ public record Estimate(double value, double low, double high, long n) {
     private static final double[] FIRST_T = {12.706204736432095, 4.302652729911275, 3.182446305284263};
     private static final double ROUNDING = 1e-6;
 
-    /** Whether there is a value. */
-    public boolean known() {
-        return !Double.isNaN(value);
-    }
-
     static Estimate around(double value, double error, long n) {
         return new Estimate(value, value - Z * error, value + Z * error, n);
     }

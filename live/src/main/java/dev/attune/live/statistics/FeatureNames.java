@@ -89,10 +89,6 @@ final class FeatureNames {
         return rarest;
     }
 
-    int size() {
-        return entries.size();
-    }
-
     /** The coefficients that stand out most, by size in units of their uncertainty. */
     List<Coefficient> coefficients(DefinedBandit bandit) {
         Map<Key, Integer> inSlot = new HashMap<>();

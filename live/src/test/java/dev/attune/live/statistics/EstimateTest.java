@@ -28,7 +28,7 @@ class EstimateTest {
 
     @Test
     void withoutRewardsNothingIsKnownAndWithOneNoInterval() {
-        assertThat(Estimate.ofMean(of(), RewardRange.UNIT).known()).isFalse();
+        assertThat(Estimate.ofMean(of(), RewardRange.UNIT).value()).isNaN();
         Estimate one = Estimate.ofMean(of(0.5), RewardRange.UNIT);
         assertThat(one.value()).isEqualTo(0.5);
         assertThat(one.low()).isNaN();

@@ -92,10 +92,10 @@ class UpliftTest {
         for (int i = 0; i < 200; i++) {
             unknown.add(4, Double.NaN, 1);
         }
-        assertThat(unknown.uplift().known()).isFalse();
-        assertThat(new Weights().uplift().known()).isFalse();
+        assertThat(unknown.uplift().value()).isNaN();
+        assertThat(new Weights().uplift().value()).isNaN();
         Weights few = play(1, 2000, 0.002, 0); // a handful of random arms, each of which counts for hundreds
         assertThat(few.effectiveSampleSize()).isLessThan(30);
-        assertThat(few.uplift().known()).isFalse();
+        assertThat(few.uplift().value()).isNaN();
     }
 }

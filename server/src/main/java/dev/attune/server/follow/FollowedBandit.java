@@ -83,7 +83,6 @@ final class FollowedBandit {
     private static BanditView view(String key, LiveBandit fresh) {
         return new BanditView(
                 new BanditSummary(
-                        fresh.number(),
                         key,
                         fresh.definition(),
                         fresh.paused(),

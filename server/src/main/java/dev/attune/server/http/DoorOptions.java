@@ -84,11 +84,6 @@ public record DoorOptions(
                 host, port, loops, body, bodies, connections, idleTime, arrivalTime, certificate, privateKey);
     }
 
-    /** The same with another number of threads. */
-    public DoorOptions withLoops(int threads) {
-        return new DoorOptions(host, port, threads, body, bodies, connections, idle, arrival, certificate, privateKey);
-    }
-
     /** The same with TLS, from PEM files. */
     public DoorOptions withTls(@Nullable Path certificateFile, @Nullable Path keyFile) {
         return new DoorOptions(host, port, loops, body, bodies, connections, idle, arrival, certificateFile, keyFile);

@@ -23,10 +23,6 @@ final class Router {
      */
     record Match(Route route, List<String> variables) {}
 
-    List<Route> routes() {
-        return routes;
-    }
-
     /**
      * The route of a request.
      *

@@ -73,8 +73,4 @@ final class StatisticsDesk {
         }
         return new EventStream(source, everyMillis, streams::decrementAndGet);
     }
-
-    int streams() {
-        return streams.get();
-    }
 }

@@ -5,7 +5,6 @@ import dev.attune.live.LiveDefinition;
 /**
  * A bandit in a list.
  *
- * @param number what the journal calls it
  * @param name what people call it
  * @param definition what it was made from; looked at closely, with the floor in force
  * @param paused whether it refuses to decide
@@ -15,7 +14,6 @@ import dev.attune.live.LiveDefinition;
  * @param expired decisions that were given up without a reward
  */
 public record BanditSummary(
-        int number,
         String name,
         LiveDefinition definition,
         boolean paused,

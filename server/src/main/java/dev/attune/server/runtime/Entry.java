@@ -198,6 +198,6 @@ final class Entry {
     BanditSummary summary(LiveDefinition inForce) {
         Standing now = standing;
         return new BanditSummary(
-                number, name, inForce, now.paused(), now.decisions(), now.learnt(), now.waiting(), now.expired());
+                name, inForce, now.paused(), now.decisions(), now.learnt(), now.waiting(), now.expired());
     }
 }
