@@ -2,19 +2,20 @@ package dev.attune.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.attune.BanditDefinition;
-import dev.attune.Catalog;
-import dev.attune.Catalog.PolicyEntry;
-import dev.attune.Catalog.TunerEntry;
-import dev.attune.EncodedBandit;
-import dev.attune.ModelFile;
-import dev.attune.Options;
-import dev.attune.SelfTuningBandit;
-import dev.attune.api.Decision;
+import dev.attune.Attune;
 import dev.attune.api.Horizon;
+import dev.attune.api.Options;
+import dev.attune.api.Policy;
+import dev.attune.api.PolicyProvider;
 import dev.attune.api.RewardRange;
+import dev.attune.api.TunerProvider;
+import dev.attune.catalog.Catalog;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
+import dev.attune.engine.DefinedBandit;
+import dev.attune.engine.Pull;
+import dev.attune.engine.SelfTuningBandit;
+import dev.attune.engine.SettledRounds;
 import dev.attune.math.RoundRandom;
 import dev.attune.state.Checkpoint;
 import java.io.IOException;
@@ -44,6 +45,11 @@ class GoldenDecisionsTest {
     private static final String FILE = "golden-decisions.txt";
     private static final long SEED = 20_261_116;
 
+    private static final List<String> POLICIES = List.of(
+            "LinUCB", "LinTS", "LinUCB-disjoint", "LinTS-disjoint", "UCB-GLM", "GLM-UCB", "GLM-TSL", "Laplace-TS", "GLOC", "SGD-TS", "V-IDS", "Random");
+    private static final List<String> TUNERS = List.of(
+            "VOI", "RandUCB", "DR", "CDT", "CDT-double", "Zooming", "OP", "OP-context", "TL", "Syndicated", "CORRAL", "ED2RB", "Theory", "Fixed");
+
     private static final List<String> WIDE_POLICIES = List.of("LinUCB", "LinTS", "UCB-GLM");
     private static final List<String> WIDE_TUNERS = List.of("VOI", "CDT", "OP");
     private static final List<List<String>> NAMED = List.of(
@@ -70,7 +76,7 @@ class GoldenDecisionsTest {
             this.armDigits = armDigits;
         }
 
-        void add(Decision decision) {
+        void add(Pull decision) {
             String arm = Integer.toString(decision.arm(), 36);
             arms.append("0".repeat(armDigits - arm.length())).append(arm);
             update(probabilities, decision.propensity());
@@ -103,7 +109,7 @@ class GoldenDecisionsTest {
     }
 
     /** A bandit on vectors by names of the catalogue; empty if the tuner cannot tune the policy. */
-    private static Optional<SelfTuningBandit> bandit(PolicyEntry policy, TunerEntry tuner, int d) {
+    private static Optional<SelfTuningBandit> bandit(PolicyProvider policy, TunerProvider tuner, int d) {
         try {
             return Optional.of(
                     tuner.tuning().tune(policy.factory().apply(d), Horizon.of(ROUNDS), Options.DEFAULT.seed(SEED)));
@@ -113,19 +119,19 @@ class GoldenDecisionsTest {
     }
 
     private static List<String> play(
-            String name, PolicyEntry policy, TunerEntry tuner, int d, int K, boolean delayed, boolean checkpoint) {
-        GoldenWorld world = new GoldenWorld(d, K, policy.blocks());
+            String name, PolicyProvider policy, TunerProvider tuner, int d, int K, boolean delayed, boolean checkpoint) {
+        GoldenWorld world = new GoldenWorld(d, K, policy.perArm());
         SelfTuningBandit bandit = bandit(policy, tuner, d).orElseThrow();
         boolean binary = bandit.policy().rewards().equals(RewardRange.UNIT);
         Transcript transcript = new Transcript(name + (delayed ? " delayed" : ""), K > 36 ? 2 : 1);
-        Map<Long, List<Decision>> due = new TreeMap<>();
+        Map<Long, List<Pull>> due = new TreeMap<>();
         for (long t = 1; t <= ROUNDS; t++) {
-            Decision decision = bandit.decide(world.arms(t));
+            Pull decision = bandit.decide(world.arms(t));
             transcript.add(decision);
             int delay = delayed ? GoldenWorld.delay(t) : 0;
             due.computeIfAbsent(t + (delay < 0 ? 60 : delay), key -> new ArrayList<>())
                     .add(decision);
-            for (Decision past : due.getOrDefault(t, List.of())) {
+            for (Pull past : due.getOrDefault(t, List.of())) {
                 if (delayed && GoldenWorld.delay(past.t()) < 0) {
                     bandit.expire(past);
                 } else {
@@ -143,16 +149,15 @@ class GoldenDecisionsTest {
     }
 
     private static List<String> playNamed(String policy, String tuner, boolean checkpoint) {
-        EncodedBandit bandit = BanditDefinition.builder()
+        DefinedBandit bandit = new DefinedBandit(Attune.bandit()
                 .policy(policy)
                 .tuner(tuner)
                 .rewards(0, 1)
                 .seed(SEED)
-                .floor(0.05)
+                .uniformShare(0.05)
                 .warmup(10)
                 .horizon(ROUNDS)
-                .build()
-                .build();
+                .definition());
         Transcript transcript = new Transcript("named " + policy + " " + tuner, 1);
         for (int t = 1; t <= ROUNDS; t++) {
             RoundRandom rng = new RoundRandom(75, t);
@@ -166,7 +171,7 @@ class GoldenDecisionsTest {
                         "arm" + k,
                         Features.builder().number("price", 1 + (k + t) % 7).build()));
             }
-            Decision decision = bandit.decide(context, arms);
+            Pull decision = bandit.decide(context, arms);
             transcript.add(decision);
             if (t % 13 == 0) {
                 bandit.expire(decision);
@@ -174,17 +179,17 @@ class GoldenDecisionsTest {
                 bandit.reward(decision, rng.nextDouble() < 0.2 + 0.1 * ((decision.arm() + t) % 5) ? 1 : 0);
             }
             if (checkpoint && t == ROUNDS / 2) {
-                bandit = ModelFile.read(ModelFile.write(bandit));
+                bandit = DefinedBandit.load(bandit.save(new SettledRounds(0))).bandit();
             }
         }
-        return transcript.end(ModelFile.write(bandit));
+        return transcript.end(Checkpoint.seal("encoded bandit/1", bandit::write));
     }
 
     /** Every run by name, with or without a checkpoint in the middle. */
     private static Map<String, List<String>> playAll(boolean checkpoint) {
         Map<String, List<String>> runs = new LinkedHashMap<>();
-        for (PolicyEntry policy : Catalog.policies()) {
-            for (TunerEntry tuner : Catalog.tuners()) {
+        for (PolicyProvider policy : POLICIES.stream().map(Catalog::policy).toList()) {
+            for (TunerProvider tuner : TUNERS.stream().map(Catalog::tuner).toList()) {
                 if (bandit(policy, tuner, 5).isEmpty()) {
                     continue;
                 }

@@ -64,11 +64,12 @@ public final class KeyedBanditSerializer extends VersionedSerializer<KeyedBandit
         if (beside == null || live == null) {
             throw new IOException("a saved bandit of the stream is not whole");
         }
-        if (increment != null) {
-            throw new IOException(REPLICA);
-        }
         try {
-            return open(version(), beside, live);
+            KeyedBandit bandit = open(version(), beside, live);
+            if (increment != null) {
+                throw new StateFormatException(REPLICA);
+            }
+            return bandit;
         } catch (StateFormatException e) {
             throw new IOException("a saved bandit of the stream cannot be read: " + e.getMessage(), e);
         }
