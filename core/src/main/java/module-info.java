@@ -2,6 +2,7 @@
  * Contextual bandits that tune themselves. Exported are the front door, the vocabulary with the extension points, the catalogue, the encoding of
  * named features, and the format of saved state; the packages that are exported to Attune's own modules are internal.
  */
+@SuppressWarnings("module") // the modules that internal packages are exported to are built later
 module dev.attune.core {
     exports dev.attune;
     exports dev.attune.api;

@@ -111,8 +111,11 @@ class GoldenDecisionsTest {
     /** A bandit on vectors by names of the catalogue; empty if the tuner cannot tune the policy. */
     private static Optional<SelfTuningBandit> bandit(PolicyProvider policy, TunerProvider tuner, int d) {
         try {
-            return Optional.of(
-                    tuner.tuning().tune(policy.factory().apply(d), Horizon.of(ROUNDS), Options.DEFAULT.seed(SEED)));
+            Policy made = tuner.needsCalibration() ? policy.createCalibrated(d) : policy.create(d);
+            return Optional.of(SelfTuningBandit.of(
+                    made,
+                    tuner.tune(made, Horizon.of(ROUNDS), Catalog.candidates()),
+                    Options.DEFAULT.withSeed(SEED)));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
