@@ -5,12 +5,12 @@ import dev.attune.api.ExplorationPath;
 import dev.attune.api.Options;
 import dev.attune.api.PathTuner;
 import dev.attune.api.Policy;
+import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.RewardRange;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
 import dev.attune.api.Suggestion;
-import dev.attune.api.TunablePrior;
 import dev.attune.api.Tuner;
 import dev.attune.api.TunerMap;
 import dev.attune.api.Tuning;
@@ -38,9 +38,9 @@ import java.util.random.RandomGenerator;
  *   reward y:         the tuner is paid y for h, the policy learns (x, y, h)        lines 7-8
  * </pre>
  *
- * <p>The top layer is one of two. {@link BySetting}: a {@link Tuner} suggests a whole setting before the arms are compared. {@link OnPath}: a
- * {@link PathTuner} reads the means and bonuses of the round and chooses an arm on the exploration path, and with it the exploration rate; the
- * other hyperparameters come from a tuner of settings, and the prior precision of the model from the evidence of its rewards.
+ * <p>The top layer has one of two forms. By setting: a {@link Tuner} suggests a whole setting before the arms are compared. On the path: a {@link
+ * PathTuner} reads the means and bonuses of the round and chooses an arm on the exploration path, and with it the exploration rate; the other
+ * hyperparameters come from a tuner of settings, and the prior precision of the model from the evidence of its rewards.
  *
  * <p>A pull carries its own credit: rewards may arrive late, in any order, in batches, or never, and nothing here grows with the number of pulls
  * that wait, except for policies that keep a setting for several rounds ({@link HeldSuggestion}). A reward counts as often as it is given.
@@ -51,7 +51,14 @@ import java.util.random.RandomGenerator;
 public final class SelfTuningBandit implements Checkpointed {
     private final Policy policy;
     private final Optional<ExplorationPath> scorer;
-    private final TopLayer top;
+    private final Optional<PathTuner> path; // chooses on the exploration path, if there is such a tuner
+    private final Tuner settings; // of all hyperparameters; beside a path tuner, of all but the exploration rate
+    private final boolean settingsLearn;
+    private final HeldSuggestion held;
+    private final RewardScale scale;
+    private final EvidencePrior prior = new EvidencePrior();
+    private final boolean givenPrior;
+    private final TopLayer top = new TopLayer();
     private final RewardRange rewards;
     private final long warmup; // T1
     private final RoundRandom rng;
@@ -62,20 +69,26 @@ public final class SelfTuningBandit implements Checkpointed {
     private long t;
     private Optional<Snapshot> undo = Optional.empty(); // the top layer as it is, if a round was just taken back
 
-    private SelfTuningBandit(Policy policy, TopLayer top, Options options, long warmup) {
+    private SelfTuningBandit(Policy policy, Tuning tuning, Options options) {
         this.policy = policy;
         this.scorer = policy.path();
-        this.top = top;
+        this.path = tuning.path();
+        if (path.isPresent() && scorer.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "the tuner needs a policy with an exploration path, which " + policy.stateName() + " has not");
+        }
+        this.settings = tuning.settings().orElseGet(() -> new Fixed(policy.space().preset()));
+        this.settingsLearn = tuning.settings().isPresent();
+        this.held = new HeldSuggestion(settings, policy.holdRounds(), settingsLearn);
+        this.scale = tuning.rawRewards() ? RewardScale.none() : scale(options.rewards(), policy);
+        this.givenPrior = tuning.givenPrior() || path.isEmpty();
         this.rewards = options.rewards();
-        this.warmup = wholeBatches(Math.max(warmup, policy.warmupRounds()), policy.holdRounds());
+        long random = Math.max(tuning.warmup() > 0 ? tuning.warmup() : options.warmup(), policy.warmupRounds());
+        long batch = policy.holdRounds();
+        this.warmup = (random + batch - 1) / batch * batch; // whole batches: no setting changes within one
         this.uniformShare = options.uniformShare();
         this.seed = options.seed();
         this.rng = new RoundRandom(seed, 0);
-    }
-
-    /** A warm-up ends with a batch of the policy, so that no setting changes within a batch. */
-    private static long wholeBatches(long rounds, int batch) {
-        return (rounds + batch - 1) / batch * batch;
     }
 
     /**
@@ -84,13 +97,8 @@ public final class SelfTuningBandit implements Checkpointed {
      * @throws IllegalArgumentException if the tuner is for other hyperparameters, or the policy has no exploration path that it needs
      */
     public static SelfTuningBandit of(Policy policy, Tuning tuning, Options options) {
-        long warmup = tuning.warmup() > 0 ? tuning.warmup() : options.warmup();
         tuning.settings().ifPresent(tuner -> policy.space().require(tuner.space().preset()));
-        RewardScale scale = tuning.rawRewards() ? RewardScale.none() : scale(options.rewards(), policy);
-        TopLayer top = tuning.path().isPresent()
-                ? new OnPath(path(policy), tuning, scale)
-                : new BySetting(policy, tuning.settings().orElseThrow(), scale);
-        return new SelfTuningBandit(policy, top, options, warmup);
+        return new SelfTuningBandit(policy, tuning, options);
     }
 
     /** Returns a bandit whose whole setting is chosen by a tuner. */
@@ -101,12 +109,6 @@ public final class SelfTuningBandit implements Checkpointed {
     /** Returns a bandit whose exploration rate is chosen on the path; its other hyperparameters keep their presets. */
     public static SelfTuningBandit of(Policy policy, PathTuner tuner, Options options) {
         return of(policy, Tuning.of(tuner), options);
-    }
-
-    private static ExplorationPath path(Policy policy) {
-        return policy.path()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "the tuner needs a policy with an exploration path, which " + policy.stateName() + " has not"));
     }
 
     /** The declared range, or the policy's own if it is narrower than the reals, or a scale to be learnt. */
@@ -133,8 +135,7 @@ public final class SelfTuningBandit implements Checkpointed {
     }
 
     /**
-     * Starts a round whose arms may be scored elsewhere; {@link PreparedRound#finish} ends it. Between the two nothing but other rounds may be
-     * prepared, scored or finished.
+     * Starts a round whose arms may be scored elsewhere; {@link PreparedRound#finish} ends it.
      *
      * @throws IllegalArgumentException if the arms do not fit; nothing has changed then
      */
@@ -152,7 +153,13 @@ public final class SelfTuningBandit implements Checkpointed {
     /** Notes the arms on offer, before they are scored. */
     void offered(ActionSet arms) {
         undo = Optional.empty();
-        top.offered(arms);
+        if (!givenPrior) {
+            posterior().prior().ifPresent(model -> prior.offered(arms, model));
+        }
+    }
+
+    private Posterior posterior() {
+        return scorer.orElseThrow().posterior();
     }
 
     /** Computes mean and bonus of every arm, if the policy has an exploration path. */
@@ -170,14 +177,55 @@ public final class SelfTuningBandit implements Checkpointed {
             Suggestion none = Suggestion.of(policy.space().preset());
             return new Pull(round, arm, arms.features(arm), 1.0 / arms.arms(), none, false);
         }
-        int arm = top.choose(round - warmup, arms, scores, generator); // lines 4-6
+        Setting setting = held.next(round - warmup, arms, generator).setting(); // line 4: the setting of this round
+        double explore = Double.NaN;
+        int arm; // line 6: the arm
+        if (path.isPresent()) {
+            PathTuner.PathChoice choice = path.get().choose(arms, scores, posterior(), generator);
+            explore = Math.min(choice.explore(), policy.space().parameters().get(0).max());
+            arm = choice.arm();
+        } else if (scorer.isPresent()) {
+            arm = scores.best(policy.space().require(setting).get(0));
+        } else {
+            arm = policy.select(arms, setting, generator);
+        }
         boolean uniform = uniformShare > 0 && generator.nextDouble() < uniformShare;
         if (uniform) {
             arm = generator.nextInt(arms.arms());
         }
         last.chosen(arms.arms(), scores, uniform);
         double[] x = arms.features(arm);
-        return new Pull(round, arm, x, last.propensity(arm), top.decided(x), true);
+        return new Pull(round, arm, x, last.propensity(arm), credit(x, explore), true);
+    }
+
+    /** The setting and memo of the last choice, given the features of the arm that was pulled in the end. */
+    private Suggestion credit(double[] x, double explore) {
+        Suggestion inForce = held.decided();
+        if (path.isEmpty()) {
+            return inForce;
+        }
+        Setting setting = policy.space().with(inForce.setting(), 0, explore);
+        double[] memo = path.get().decided(x, posterior());
+        return new Suggestion(
+                setting,
+                settingsLearn ? new JointMemo(memo, inForce.setting().get(0), inForce.memo()).encode() : memo);
+    }
+
+    /** The probability with which the last choice could have been an arm, uniform share aside; NaN where it is not known. */
+    private double propensity(int arm, ScoredRound scores) {
+        if (path.isPresent()) {
+            return path.get().propensity(arm);
+        }
+        if (scorer.isEmpty() || settings.candidates() == 0 || scores.drawn()) {
+            return Double.NaN;
+        }
+        double mass = 0; // of the candidates at which the policy would have chosen this arm: exact where bonuses are widths
+        for (int i = 0; i < settings.candidates(); i++) {
+            if (scores.best(settings.candidate(i).get(0)) == arm) {
+                mass += settings.probability(i);
+            }
+        }
+        return Math.min(1, mass);
     }
 
     /**
@@ -210,10 +258,41 @@ public final class SelfTuningBandit implements Checkpointed {
     public void reward(Pull pull, double y) {
         requireObservation(pull, y);
         undo = Optional.empty();
-        if (pull.tuned()) {
-            top.rewarded(pull, y);
-        } else {
-            policy.update(pull.x(), y, pull.suggestion().setting());
+        double[] memo = pull.tuned() ? memoOfPath(pull) : new double[0];
+        if (pull.tuned() && settingsLearn) {
+            held.rewarded(ofSettings(pull), scale.toUnit(y)); // line 8: the tuner is paid
+        }
+        policy.update(pull.x(), y, pull.suggestion().setting()); // line 7: the policy learns
+        if (pull.tuned() && path.isPresent()) {
+            path.get().rewarded(pull.x(), memo, y, posterior());
+            priorLearns();
+        }
+    }
+
+    /** The part of a pull's memo that the path tuner wrote, checked before anything changes. */
+    private double[] memoOfPath(Pull pull) {
+        double[] memo = pull.suggestion().memo();
+        if (path.isEmpty()) {
+            return memo;
+        }
+        double[] own = settingsLearn ? JointMemo.decode(memo).ofPath : memo;
+        path.get().check(own);
+        return own;
+    }
+
+    /** What the tuner of settings suggested for a pull. */
+    private Suggestion ofSettings(Pull pull) {
+        Suggestion suggestion = pull.suggestion();
+        if (path.isEmpty()) {
+            return suggestion;
+        }
+        JointMemo memo = JointMemo.decode(suggestion.memo());
+        return new Suggestion(settings.space().with(suggestion.setting(), 0, memo.explore), memo.ofOthers);
+    }
+
+    private void priorLearns() {
+        if (!givenPrior) {
+            posterior().prior().ifPresent(prior::rewarded);
         }
     }
 
@@ -221,7 +300,11 @@ public final class SelfTuningBandit implements Checkpointed {
     public void expire(Pull pull) {
         undo = Optional.empty();
         if (pull.tuned()) {
-            top.expired(pull);
+            double[] memo = memoOfPath(pull);
+            path.ifPresent(tuner -> tuner.expired(pull.x(), memo, posterior()));
+            if (settingsLearn) {
+                held.expired(ofSettings(pull));
+            }
         }
     }
 
@@ -247,7 +330,7 @@ public final class SelfTuningBandit implements Checkpointed {
         requireObservation(observed, y);
         undo = Optional.empty();
         policy.update(observed.x(), y, observed.suggestion().setting());
-        top.learnt();
+        priorLearns();
     }
 
     /** Rejects a reward that no pull could have earned. */
@@ -375,7 +458,7 @@ public final class SelfTuningBandit implements Checkpointed {
 
         /** Returns what one unit of exploration added to each arm when it was chosen; only of a scored round. */
         public double[] bonuses() {
-            return top.bonuses(round);
+            return path.isPresent() ? path.get().bonuses(round) : round.bonus();
         }
 
         /** Returns the arm with the largest mean, the first of equals; only of a scored round. */
@@ -385,7 +468,7 @@ public final class SelfTuningBandit implements Checkpointed {
 
         /** Returns a copy of what the tuner has learnt about the hyperparameters, up to this round and the rewards since. */
         public TunerMap tunerMap() {
-            return top.map();
+            return path.isPresent() ? new TunerMap.OnPath() : settings.map();
         }
 
         /** Returns whether it was a round of the warm-up, in which the arm is random. */
@@ -400,272 +483,38 @@ public final class SelfTuningBandit implements Checkpointed {
 
         /** Returns the probability with which an arm could have been chosen, uniform share included; NaN where it is not known. */
         public double propensity(int arm) {
-            return warmup ? 1.0 / arms : share / arms + (1 - share) * top.propensity(arm);
+            return warmup ? 1.0 / arms : share / arms + (1 - share) * SelfTuningBandit.this.propensity(arm, round);
         }
     }
 
-    // --- the top layer -----------------------------------------------------------------------------------------------------
-
-    /** How the top layer chooses: by a setting, or on the exploration path. */
-    private interface TopLayer extends Checkpointed {
-        /** Notes the arms on offer, before they are scored. */
-        void offered(ActionSet arms);
-
-        /**
-         * Chooses an arm for the tuner's round t, which starts from 1 after the warm-up.
-         *
-         * @param round the arms as scored by the policy, if it has an exploration path
-         */
-        int choose(long t, ActionSet arms, ScoredRound round, RandomGenerator rng);
-
-        /** Returns the probability with which the last choice could have been an arm; NaN where it is not known. */
-        double propensity(int arm);
-
-        /** Returns the bonuses that the last choice used, given those of the policy. */
-        double[] bonuses(ScoredRound round);
-
-        /** Returns the setting and memo of the last choice, given the features of the arm that was pulled in the end. */
-        Suggestion decided(double[] x);
-
-        /**
-         * Pays the tuner and teaches the policy.
-         *
-         * @throws IllegalArgumentException with nothing changed if the tuner did not make this decision
-         */
-        void rewarded(Pull pull, double reward);
-
-        /** Notes that a pull will never be rewarded. */
-        void expired(Pull pull);
-
-        /** Notes that the policy has learnt a reward. */
-        void learnt();
-
-        /** Returns what the tuner has learnt about the hyperparameters so far. */
-        TunerMap map();
-    }
-
-    /** A tuner that suggests a whole setting. */
-    private static final class BySetting implements TopLayer {
-        private final Policy policy;
-        private final boolean onPath;
-        private final Tuner tuner;
-        private final RewardScale scale;
-        private final HeldSuggestion held;
-        private ScoredRound scored = new ScoredRound(); // the last round, for its propensities
-
-        BySetting(Policy policy, Tuner tuner, RewardScale scale) {
-            this.policy = policy;
-            this.onPath = policy.path().isPresent();
-            this.tuner = tuner;
-            this.scale = scale;
-            this.held = new HeldSuggestion(tuner, policy.holdRounds(), true);
-        }
-
-        @Override
-        public void offered(ActionSet arms) {}
-
-        @Override
-        public int choose(long t, ActionSet arms, ScoredRound round, RandomGenerator rng) {
-            Setting setting = held.next(t, arms, rng).setting(); // line 4: the setting of this round
-            scored = round;
-            return onPath
-                    ? round.best(policy.space().require(setting).get(0))
-                    : policy.select(arms, setting, rng); // line 6: the arm
-        }
-
-        /** The mass of the candidates at which the policy would have chosen this arm: exact where bonuses are widths. */
-        @Override
-        public double propensity(int arm) {
-            if (!onPath || tuner.candidates() == 0 || scored.drawn()) {
-                return Double.NaN;
-            }
-            double mass = 0;
-            for (int i = 0; i < tuner.candidates(); i++) {
-                if (scored.best(tuner.candidate(i).get(0)) == arm) {
-                    mass += tuner.probability(i);
-                }
-            }
-            return Math.min(1, mass);
-        }
-
-        @Override
-        public double[] bonuses(ScoredRound round) {
-            return round.bonus();
-        }
-
-        @Override
-        public Suggestion decided(double[] x) {
-            return held.decided();
-        }
-
-        @Override
-        public void rewarded(Pull pull, double reward) {
-            held.rewarded(pull.suggestion(), scale.toUnit(reward)); // line 8: the tuner is paid
-            policy.update(pull.x(), reward, pull.suggestion().setting()); // line 7: the policy learns
-        }
-
-        @Override
-        public void expired(Pull pull) {
-            held.expired(pull.suggestion());
-        }
-
-        @Override
-        public void learnt() {}
-
-        @Override
-        public TunerMap map() {
-            return tuner.map();
-        }
-
+    /** The state of the top layer: what a round changes, and what a rejected round takes back. */
+    private final class TopLayer implements Checkpointed {
         @Override
         public String stateName() {
-            return "setting of " + tuner.stateName();
+            return path.map(tuner -> "path of " + tuner.stateName() + " with " + settings.stateName())
+                    .orElseGet(() -> "setting of " + settings.stateName());
         }
 
         @Override
         public void writeState(StateWriter out) {
-            tuner.writeState(out);
+            path.ifPresent(tuner -> tuner.writeState(out));
+            settings.writeState(out);
             scale.writeState(out);
+            if (path.isPresent()) {
+                prior.writeState(out);
+            }
             held.writeState(out);
         }
 
         @Override
         public void readState(StateReader in) {
-            tuner.readState(in);
+            path.ifPresent(tuner -> tuner.readState(in));
+            settings.readState(in);
             scale.readState(in);
+            if (path.isPresent()) {
+                prior.readState(in);
+            }
             held.readState(in);
-        }
-    }
-
-    /**
-     * A path tuner for the exploration rate, a tuner of settings for the policy's other hyperparameters, and the prior precision of the model by
-     * the evidence of its rewards, where the model permits it.
-     */
-    private static final class OnPath implements TopLayer {
-        private final ExplorationPath policy;
-        private final PathTuner path;
-        private final Tuner rest; // suggests settings of the whole space, of which the exploration rate is not used
-        private final boolean othersLearn;
-        private final boolean givenPrior;
-        private final RewardScale scale;
-        private final EvidencePrior prior = new EvidencePrior();
-        private final HeldSuggestion others;
-        private double explore; // of the round in progress, between choose and decided
-
-        OnPath(ExplorationPath policy, Tuning tuning, RewardScale scale) {
-            this.policy = policy;
-            this.path = tuning.path().orElseThrow();
-            this.rest = tuning.settings().orElseGet(() -> new Fixed(policy.space().preset()));
-            this.othersLearn = tuning.settings().isPresent();
-            this.scale = scale;
-            this.givenPrior = tuning.givenPrior();
-            this.others = new HeldSuggestion(rest, policy.holdRounds(), othersLearn);
-        }
-
-        @Override
-        public void offered(ActionSet arms) {
-            tunable().ifPresent(model -> prior.offered(arms, model));
-        }
-
-        @Override
-        public int choose(long t, ActionSet arms, ScoredRound round, RandomGenerator rng) {
-            others.next(t, arms, rng);
-            PathTuner.PathChoice choice = path.choose(arms, round, policy.posterior(), rng);
-            explore = Math.min(
-                    choice.explore(), policy.space().parameters().get(0).max());
-            return choice.arm();
-        }
-
-        @Override
-        public double propensity(int arm) {
-            return path.propensity(arm);
-        }
-
-        @Override
-        public double[] bonuses(ScoredRound round) {
-            return path.bonuses(round);
-        }
-
-        @Override
-        public Suggestion decided(double[] x) {
-            Suggestion inForce = others.decided();
-            Setting setting = policy.space().with(inForce.setting(), 0, explore);
-            double[] memo = path.decided(x, policy.posterior());
-            return new Suggestion(
-                    setting,
-                    othersLearn
-                            ? new JointMemo(memo, inForce.setting().get(0), inForce.memo()).encode()
-                            : memo);
-        }
-
-        private double[] memoOfPath(Pull pull) {
-            double[] memo = pull.suggestion().memo();
-            return othersLearn ? JointMemo.decode(memo).ofPath : memo;
-        }
-
-        private Suggestion suggestionOfOthers(Pull pull) {
-            JointMemo memo = JointMemo.decode(pull.suggestion().memo());
-            Setting setting = rest.space().with(pull.suggestion().setting(), 0, memo.explore);
-            return new Suggestion(setting, memo.ofOthers);
-        }
-
-        @Override
-        public void rewarded(Pull pull, double reward) {
-            double[] memo = memoOfPath(pull);
-            path.check(memo);
-            if (othersLearn) {
-                others.rewarded(suggestionOfOthers(pull), scale.toUnit(reward));
-            }
-            policy.update(pull.x(), reward, pull.suggestion().setting());
-            path.rewarded(pull.x(), memo, reward, policy.posterior());
-            learnt();
-        }
-
-        @Override
-        public void expired(Pull pull) {
-            double[] memo = memoOfPath(pull);
-            path.check(memo);
-            path.expired(pull.x(), memo, policy.posterior());
-            if (othersLearn) {
-                others.expired(suggestionOfOthers(pull));
-            }
-        }
-
-        @Override
-        public void learnt() {
-            tunable().ifPresent(prior::rewarded);
-        }
-
-        private Optional<TunablePrior> tunable() {
-            return givenPrior ? Optional.empty() : policy.posterior().prior();
-        }
-
-        @Override
-        public TunerMap map() {
-            return new TunerMap.OnPath();
-        }
-
-        @Override
-        public String stateName() {
-            return "path of " + path.stateName() + " with " + rest.stateName();
-        }
-
-        @Override
-        public void writeState(StateWriter out) {
-            path.writeState(out);
-            rest.writeState(out);
-            scale.writeState(out);
-            prior.writeState(out);
-            others.writeState(out);
-        }
-
-        @Override
-        public void readState(StateReader in) {
-            path.readState(in);
-            rest.readState(in);
-            scale.readState(in);
-            prior.readState(in);
-            others.readState(in);
         }
     }
 
