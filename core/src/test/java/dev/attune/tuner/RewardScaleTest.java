@@ -61,6 +61,17 @@ class RewardScaleTest {
         assertThat(narrow.toUnit(0.5)).isEqualTo(0.5);
     }
 
+    @Test
+    void withoutAScaleRewardsStayAsTheyAreAndNothingIsSaved() {
+        RewardScale none = RewardScale.none();
+        for (double reward : new double[] {-3.5, 0, 0.25, 1e100}) {
+            assertThat(none.toUnit(reward)).isEqualTo(reward);
+        }
+        byte[] saved = Checkpoint.write(new Saved(none));
+        assertThat(saved).hasSizeLessThan(Checkpoint.write(new Saved(RewardScale.learnt())).length);
+        Checkpoint.read(saved, new Saved(RewardScale.none()));
+    }
+
     /** A scale as part of something that is saved. */
     private record Saved(RewardScale scale) implements Checkpointed {
         @Override

@@ -11,7 +11,6 @@ import dev.attune.SelfTuningBandit;
 import dev.attune.api.ActionSet;
 import dev.attune.api.Decision;
 import dev.attune.api.ExplorationPath;
-import dev.attune.api.PathTuner;
 import dev.attune.api.ScoredRound;
 import dev.attune.math.Argmax;
 import dev.attune.math.RoundRandom;
@@ -25,12 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ValueOfInformationTest extends PathTunerContract {
-    @Override
-    PathTuner tuner(int d) {
-        return new ValueOfInformation(d);
-    }
-
+class ValueOfInformationTest {
     @Test
     void aDimensionBelowOneIsRefused() {
         assertThatThrownBy(() -> new ValueOfInformation(0))
