@@ -38,17 +38,8 @@ class LaplaceTsAsReleasedTest {
                 released = copy;
             }
         }
-        assertThat(released.theory(TheoryConstants.ofPaper(100)).at(5).get("step"))
+        assertThat(released.theory(TheoryConstants.ofPaper(100)).orElseThrow().at(5).get("step"))
                 .isEqualTo(1);
         assertThat(released.rewards()).isEqualTo(descent.rewards());
-    }
-
-    @Test
-    void theCatalogueComesFirstAndNamesAreThereOnce() {
-        assertThat(LabPolicies.all())
-                .extracting(entry -> entry.name())
-                .doesNotHaveDuplicates()
-                .startsWith("LinUCB")
-                .endsWith("Laplace-TS-released", "SGD-TS-released");
     }
 }
