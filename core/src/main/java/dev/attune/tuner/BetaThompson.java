@@ -51,8 +51,7 @@ public final class BetaThompson implements Tuner {
 
         static Memo decode(Suggestion past, Candidates candidates, double reward) {
             MemoReader memo = past.credit(candidates.space(), LENGTH, reward);
-            return new Memo(
-                    candidates.credited(past, memo.index("candidate", candidates.size())), memo.share("coin"));
+            return new Memo(candidates.credited(past, memo.index("candidate", candidates.size())), memo.share("coin"));
         }
     }
 

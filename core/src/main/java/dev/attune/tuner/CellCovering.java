@@ -41,7 +41,7 @@ final class CellCovering implements Covering {
         this(p, p <= CUTS ? p * (CUTS / p) : CUTS);
     }
 
-    /** With so many cuts from the cube to a finest cell. */
+    /** Creates an oracle with a number of cuts from the cube to a finest cell. */
     CellCovering(int p, int cuts) {
         this.p = p;
         this.finest = cuts;

@@ -95,7 +95,7 @@ final class Cells {
         return c;
     }
 
-    /** Makes room for so many balls; new ones have no cells. */
+    /** Makes room for a number of balls; new ones have no cells. */
     void meet(int count) {
         if (count > first.length) {
             first = Arrays.copyOf(first, Math.max(count, 2 * first.length));

@@ -60,7 +60,9 @@ public final class Syndicated implements Tuner {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Memo(Exp3Weights.Memo[] drawn) {
         double[] encode() {
-            return Arrays.stream(drawn).flatMapToDouble(one -> Arrays.stream(one.encode())).toArray();
+            return Arrays.stream(drawn)
+                    .flatMapToDouble(one -> Arrays.stream(one.encode()))
+                    .toArray();
         }
 
         static Memo decode(Suggestion past, SettingSpace space, Exp3Weights[] weights, double reward) {

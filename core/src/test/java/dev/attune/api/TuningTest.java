@@ -16,8 +16,7 @@ class TuningTest {
     void partsAreWhatTheyWereMadeOf() {
         assertThat(Tuning.of(settings)).isEqualTo(new Tuning(Optional.empty(), Optional.of(settings), 0, false));
         assertThat(Tuning.of(path)).isEqualTo(new Tuning(Optional.of(path), Optional.empty(), 0, false));
-        assertThat(Tuning.of(path, settings))
-                .isEqualTo(new Tuning(Optional.of(path), Optional.of(settings), 0, false));
+        assertThat(Tuning.of(path, settings)).isEqualTo(new Tuning(Optional.of(path), Optional.of(settings), 0, false));
         assertThat(Tuning.of(settings).withWarmup(7).onRawRewards())
                 .isEqualTo(new Tuning(Optional.empty(), Optional.of(settings), 7, true));
         assertThat(Tuning.of(path).withGivenPrior().withWarmup(3))

@@ -23,11 +23,7 @@ public final class LabProviders implements ProviderGroup {
 
     @Override
     public List<TunerProvider> tuners() {
-        return Stream.of(
-                        ReferenceTuners.all(),
-                        ReproductionTuners.all(),
-                        SwitchingTuners.all(),
-                        DefaultAblations.all())
+        return Stream.of(ReferenceTuners.all(), ReproductionTuners.all(), SwitchingTuners.all(), DefaultAblations.all())
                 .flatMap(List::stream)
                 .toList();
     }

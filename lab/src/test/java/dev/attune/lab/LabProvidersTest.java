@@ -54,9 +54,8 @@ class LabProvidersTest {
             RoundRandom rng = new RoundRandom(3, t);
             ActionSet arms = ActionSet.ofRows(new double[] {world.nextDouble()}, new double[] {-0.5});
             boolean warm = t <= tuning.warmup();
-            Suggestion suggestion = warm
-                    ? Suggestion.of(policy.space().preset())
-                    : tuner.suggest(t - tuning.warmup(), arms, rng);
+            Suggestion suggestion =
+                    warm ? Suggestion.of(policy.space().preset()) : tuner.suggest(t - tuning.warmup(), arms, rng);
             int arm = warm ? rng.nextInt(2) : policy.select(arms, suggestion.setting(), rng);
             double reward = arms.features(arm)[0] + world.nextGaussian();
             policy.update(arms.features(arm), reward, suggestion.setting());

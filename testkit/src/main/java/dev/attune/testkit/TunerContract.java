@@ -141,7 +141,8 @@ public abstract class TunerContract {
         Suggestion other = past.stream()
                 .filter(s -> !s.setting().equals(one.setting()))
                 .reduce((earlier, later) -> later)
-                .orElseThrow(() -> new AssertionError("one setting in 300 rounds: the law needs a tuner that explores"));
+                .orElseThrow(
+                        () -> new AssertionError("one setting in 300 rounds: the law needs a tuner that explores"));
         byte[] before = Stories.state(tuner);
         tuner.observe(one, 1);
         tuner.observe(other, 0);
@@ -162,7 +163,8 @@ public abstract class TunerContract {
     @MethodSource("dimensions")
     public void meansOfPointsAreWhatTheirSettingsEarned(int p) {
         Tuner tuner = make(Stories.space(p));
-        Stories story = new Stories(tuner).payingExactly(s -> earned(s.setting())).neverAtOnce();
+        Stories story =
+                new Stories(tuner).payingExactly(s -> earned(s.setting())).neverAtOnce();
         int rewarded = 0;
         for (int t = 1; t <= ROUNDS; t += 25) {
             story.play(t, t + 25);

@@ -143,8 +143,9 @@ class TunerContractTest {
     void aTunerThatPaysAnotherPointFails() {
         TunerContract zooming = contract(space -> new Mispaying(
                 zooming(space),
-                (past, last) -> new Suggestion(
-                        past.setting(), new double[] {past.memo()[0], Math.max(0, past.memo()[1] - 1)})));
+                (past, last) ->
+                        new Suggestion(past.setting(), new double[] {past.memo()[0], Math.max(0, past.memo()[1] - 1)
+                        })));
         fails(() -> zooming.meansOfPointsAreWhatTheirSettingsEarned(1));
     }
 }

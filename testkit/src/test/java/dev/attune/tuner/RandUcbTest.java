@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.PathTuner.PathChoice;
 import dev.attune.api.PathTuner;
+import dev.attune.api.PathTuner.PathChoice;
 import dev.attune.api.ScoredRound;
 import dev.attune.policy.LinUcb;
 import dev.attune.testkit.PathTunerContract;

@@ -9,8 +9,7 @@ import dev.attune.testkit.TunerContract;
 class ZoomingTsCoveredTest extends TunerContract {
     @Override
     public Tuner make(SettingSpace space) {
-        return new ZoomingTs(
-                space, Horizon.of(500), EpochLength.of(180), NoiseScale.of(0.2), ZoomingTs.Start.COVERED);
+        return new ZoomingTs(space, Horizon.of(500), EpochLength.of(180), NoiseScale.of(0.2), ZoomingTs.Start.COVERED);
     }
 
     /** Not a law here: a point of the cover counts a reward of 0 that it did not earn. */

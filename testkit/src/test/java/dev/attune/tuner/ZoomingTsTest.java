@@ -149,8 +149,7 @@ class ZoomingTsTest extends TunerContract {
     void epochsOfCdtAreThoseOfAllRounds(int p, long T1, long T2) {
         Horizon whole = Horizon.of(14_000);
         assertThat(whole.warmup(p)).isEqualTo(T1);
-        ZoomingTs tuner =
-                new ZoomingTs(Stories.space(p), whole.after(T1), EpochLength.ofPaper(whole), NoiseScale.SAFE);
+        ZoomingTs tuner = new ZoomingTs(Stories.space(p), whole.after(T1), EpochLength.ofPaper(whole), NoiseScale.SAFE);
         Stories.suggest(tuner, 1);
         assertThat(Stories.suggest(tuner, (int) T2).memo()[0]).isEqualTo(1);
         assertThat(Stories.suggest(tuner, (int) T2 + 1).memo()[0]).isEqualTo(2);
@@ -188,7 +187,8 @@ class ZoomingTsTest extends TunerContract {
                 new ZoomingTs(LINE, Horizon.of(100), EpochLength.of(5), NoiseScale.of(tau0), ZoomingTs.Start.COVERED);
         ActivePoints J = tuner.points();
 
-        // 1: I(a) = 1.303447, I(b) = 2 * 1.303447, I(c) = .52 (clipped). b: n 2, f .9/2 = .45, r .183848, ball [-.063848, .303848].
+        // 1: I(a) = 1.303447, I(b) = 2 * 1.303447, I(c) = .52 (clipped). b: n 2, f .9/2 = .45, r .183848, ball
+        // [-.063848, .303848].
         Suggestion b = play(tuner, 1, 0.12, 0.9, 1.0, 2.0, 0.1);
         assertThat(b.memo()).containsExactly(1, 1);
         assertThat(J.size()).isEqualTo(3);
@@ -196,10 +196,12 @@ class ZoomingTsTest extends TunerContract {
         assertThat(J.pulls(1)).isEqualTo(2);
         assertThat(J.mean(1)).isCloseTo(0.45, within(1e-12));
         assertThat(J.radius(1)).isCloseTo(0.26 / Math.sqrt(2), within(1e-12));
-        // 2: covered, for a has [.24, .76]. I(a) = 1.303447 * .5, I(b) = .45 + .921676, I(c) = 1.303447 * 1.2 = 1.564136.
+        // 2: covered, for a has [.24, .76]. I(a) = 1.303447 * .5, I(b) = .45 + .921676, I(c) = 1.303447 * 1.2 =
+        // 1.564136.
         //    c: n 2, f -.4, r .183848, ball [.696152, 1.063848].
         play(tuner, 2, 0.88, -0.8, 0.5, 1.0, 1.2);
-        // 3: f(b) - r(b) = .266152 > f(c) + 2 r(c) = -.032304: c is removed. Covered. a: n 2, f .1, r .183848, [.316152, .683848].
+        // 3: f(b) - r(b) = .266152 > f(c) + 2 r(c) = -.032304: c is removed. Covered. a: n 2, f .1, r .183848,
+        // [.316152, .683848].
         play(tuner, 3, 0.5, 0.2, 3.0, 1.0);
         assertThat(J.size()).isEqualTo(2);
         // 4: gaps (.303848, .316152) and (.683848, .696152) are equally wide: the left one, pulled at once, n from 0.
@@ -274,11 +276,7 @@ class ZoomingTsTest extends TunerContract {
             new ZoomingTs(Stories.space(2), Horizon.of(500), EpochLength.of(181), NoiseScale.of(0.2)),
             new ZoomingTs(Stories.space(2), Horizon.of(500), EpochLength.of(180), NoiseScale.estimated()),
             new ZoomingTs(
-                    Stories.space(2),
-                    Horizon.of(500),
-                    EpochLength.of(180),
-                    NoiseScale.of(0.2),
-                    ZoomingTs.Start.COVERED)
+                    Stories.space(2), Horizon.of(500), EpochLength.of(180), NoiseScale.of(0.2), ZoomingTs.Start.COVERED)
         };
         for (Tuner other : others) {
             Assertions.assertThatExceptionOfType(StateFormatException.class)

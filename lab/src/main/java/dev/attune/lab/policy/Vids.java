@@ -38,8 +38,8 @@ import java.util.random.RandomGenerator;
  */
 public final class Vids implements Policy {
     /** explore: the posterior's standard deviation in units of the estimated one. */
-    public static final SettingSpace SPACE = SettingSpace.of(
-            new Hyperparameter("explore", "alpha", 0, Require.LIMIT, 0.1, 5, Scale.LINEAR, 1));
+    public static final SettingSpace SPACE =
+            SettingSpace.of(new Hyperparameter("explore", "alpha", 0, Require.LIMIT, 0.1, 5, Scale.LINEAR, 1));
 
     private static final int SAMPLES = 50;
 

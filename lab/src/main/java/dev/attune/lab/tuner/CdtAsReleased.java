@@ -23,8 +23,9 @@ import java.util.random.RandomGenerator;
  * </pre>
  *
  * <p>How it differs from the paper's Algorithm 1: nothing is drawn, so it is no Thompson sampling; s has no ln T; tau0 is 1;
- * nothing is removed. Rewards are learnt as they are, not mapped to [0, 1]. The first ball covers the box for the first 120 to 250 rewards; then a point at one of its ends is
- * added, later one at the other end, and that is nearly all that happens within T2 rounds: 3 to 5 points an epoch.
+ * nothing is removed. Rewards are learnt as they are. The first ball covers the box for the first 120 to 250 rewards; then a
+ * point at one of its ends is added, later one at the other end, and that is nearly all that happens within T2 rounds: 3 to
+ * 5 points an epoch.
  *
  * <p>The search box contains 0, which the paper's does not: {@link ReleasedBox}.
  *
@@ -53,8 +54,8 @@ public final class CdtAsReleased implements Tuner {
             throw new IllegalArgumentException("T2 = " + T2 + " must be at least 1");
         }
         double c = 13.0 / 2;
-        this.points = new ReleasedPoints(
-                space, Math.sqrt(c * StrictMath.log(Math.max(2, horizon.at(1)))), Math.sqrt(2 * c));
+        this.points =
+                new ReleasedPoints(space, Math.sqrt(c * StrictMath.log(Math.max(2, horizon.at(1)))), Math.sqrt(2 * c));
         this.T2 = T2;
     }
 

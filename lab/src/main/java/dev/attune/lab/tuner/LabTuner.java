@@ -45,7 +45,8 @@ record LabTuner(
     /** Returns the exploration path of a policy, or says that the tuner needs one. */
     static ExplorationPath path(String tuner, Policy policy) {
         return policy.path()
-                .orElseThrow(() -> new IllegalArgumentException(tuner + " needs a policy with an exploration path, which "
-                        + policy.getClass().getSimpleName() + " does not have"));
+                .orElseThrow(
+                        () -> new IllegalArgumentException(tuner + " needs a policy with an exploration path, which "
+                                + policy.getClass().getSimpleName() + " does not have"));
     }
 }

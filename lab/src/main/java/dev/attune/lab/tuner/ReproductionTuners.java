@@ -95,15 +95,15 @@ public final class ReproductionTuners {
         all.add(amongCandidates(
                 "OP-released",
                 "Beta Thompson sampling over candidates, paid by rewards cut to [0, 1]",
-                (policy, horizon, candidates) ->
-                        Tuning.of(new BetaThompson(Candidates.exploring(policy.space(), candidates)))
-                                .onRawRewards()));
+                (policy, horizon, candidates) -> Tuning.of(
+                                new BetaThompson(Candidates.exploring(policy.space(), candidates)))
+                        .onRawRewards()));
         all.add(amongCandidates(
                 "TL-released",
                 "EXP3 over candidates, paid by rewards as they are",
-                (policy, horizon, candidates) ->
-                        Tuning.of(new Exp3(Candidates.exploring(policy.space(), candidates), horizon))
-                                .onRawRewards()));
+                (policy, horizon, candidates) -> Tuning.of(
+                                new Exp3(Candidates.exploring(policy.space(), candidates), horizon))
+                        .onRawRewards()));
         return List.copyOf(all);
     }
 

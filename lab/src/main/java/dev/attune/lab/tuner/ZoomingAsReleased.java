@@ -49,8 +49,7 @@ public final class ZoomingAsReleased implements Tuner {
      * @param sigma standard deviation of the noise
      * @param starts first rounds of all epochs but the first, ascending
      */
-    public ZoomingAsReleased(
-            SettingSpace space, Horizon horizon, double sigma, Index index, long... starts) {
+    public ZoomingAsReleased(SettingSpace space, Horizon horizon, double sigma, Index index, long... starts) {
         double logT = StrictMath.log(Math.max(2, horizon.at(1)));
         double r1 = Math.sqrt(13.0 / 2 * sigma * Math.sqrt(sigma) * logT);
         double s1 = Math.sqrt(Math.PI / 2 * sigma * sigma * logT);

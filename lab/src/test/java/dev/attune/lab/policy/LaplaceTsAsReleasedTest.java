@@ -38,7 +38,10 @@ class LaplaceTsAsReleasedTest {
                 released = copy;
             }
         }
-        assertThat(released.theory(TheoryConstants.ofPaper(100)).orElseThrow().at(5).get("step"))
+        assertThat(released.theory(TheoryConstants.ofPaper(100))
+                        .orElseThrow()
+                        .at(5)
+                        .get("step"))
                 .isEqualTo(1);
         assertThat(released.rewards()).isEqualTo(descent.rewards());
     }

@@ -75,8 +75,7 @@ class VidsTest {
         assertThat(Arrays.copyOf(policy.information(), 2)).containsExactly(new double[] {0.96, 0.96}, within(1e-13));
 
         // explore = 0: all samples are theta = 1/2, no regret to fear: the greedy arm.
-        assertThat(policy.select(arms, Vids.SPACE.setting(0), script(numbers)))
-                .isEqualTo(0);
+        assertThat(policy.select(arms, Vids.SPACE.setting(0), script(numbers))).isEqualTo(0);
 
         // Another reward 1 at x = -1, lambda = 1: V = 3, b = 0, theta = 0, residual 2, s = sqrt((1 + 2)/3) = 1.
         // With explore = sqrt 3 a sample is z. 25 of each of z = 1 and z = -1, arms 1 and -3: mean values 0, 0;

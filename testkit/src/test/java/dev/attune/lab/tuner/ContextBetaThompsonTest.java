@@ -50,7 +50,8 @@ class ContextBetaThompsonTest extends TunerContract {
         BetaCounts above = counts(1, 7, 7, 1);
         double difference = (0.75 - 0.25) - (0.2 - 0.8);
         double variance = 2 * (0.75 * 0.25 / 13) + 2 * (0.2 * 0.8 / 11);
-        assertThat(ContextBetaThompson.Tree.ratio(below, above)).isCloseTo(difference / Math.sqrt(variance), within(1e-12));
+        assertThat(ContextBetaThompson.Tree.ratio(below, above))
+                .isCloseTo(difference / Math.sqrt(variance), within(1e-12));
         assertThat(ContextBetaThompson.Tree.ratio(below, below)).isZero();
     }
 

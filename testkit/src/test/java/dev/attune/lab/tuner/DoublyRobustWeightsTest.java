@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
-import dev.attune.api.PathTuner.PathChoice;
 import dev.attune.api.PathTuner;
+import dev.attune.api.PathTuner.PathChoice;
 import dev.attune.api.ScoredRound;
 import dev.attune.math.RoundRandom;
 import dev.attune.policy.LinUcb;

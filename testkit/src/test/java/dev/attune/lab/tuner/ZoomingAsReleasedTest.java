@@ -73,8 +73,7 @@ class ZoomingAsReleasedTest extends TunerContract {
 
     @Test
     void itStartsAnewAtTheGivenRoundsAlsoIfTheyAreSkipped() {
-        ZoomingAsReleased tuner =
-                new ZoomingAsReleased(SPACE, Horizon.of(T), SIGMA, Index.THOMPSON, 100, 200);
+        ZoomingAsReleased tuner = new ZoomingAsReleased(SPACE, Horizon.of(T), SIGMA, Index.THOMPSON, 100, 200);
         assertThat(tuner.suggest(1, new RoundRandom(1, 1)).memo()).containsExactly(0, 0);
         assertThat(tuner.suggest(99, new RoundRandom(1, 99)).memo()[0]).isEqualTo(0);
         assertThat(tuner.suggest(250, new RoundRandom(1, 250)).memo()).containsExactly(2, 0);
