@@ -48,6 +48,7 @@ public final class GlmModel implements Model, TunablePrior {
     private final Link link;
     private final int d;
     private final boolean tunable;
+    private final double noise; // 1, as the likelihood has no scale of its own, unless means are in units of reward
     private final History history;
     private final Precision H;
     private final Precision V; // H itself, unless widths have a matrix of their own
@@ -64,18 +65,19 @@ public final class GlmModel implements Model, TunablePrior {
 
     /** Makes a model without observations, theta = 0 and H = lambda I: lambda = 1, until {@link #prior} changes it. */
     public GlmModel(Link link, int dimension) {
-        this(link, dimension, 1, true, false);
+        this(link, dimension, 1, true, false, 1);
     }
 
     /** Makes a model without observations, theta = 0 and H = lambda I, with a lambda that is kept. */
     public GlmModel(Link link, int dimension, double lambda) {
-        this(link, dimension, lambda, false, false);
+        this(link, dimension, lambda, false, false, 1);
     }
 
-    private GlmModel(Link link, int dimension, double lambda, boolean tunable, boolean design) {
+    private GlmModel(Link link, int dimension, double lambda, boolean tunable, boolean design, double noise) {
         this.link = link;
         this.d = Require.positive("dimension", dimension);
         this.tunable = tunable;
+        this.noise = noise;
         this.history = new History(d);
         this.H = new Precision(d, lambda);
         this.V = design ? new Precision(d, lambda) : H;
@@ -87,12 +89,17 @@ public final class GlmModel implements Model, TunablePrior {
 
     /** Returns a model as {@link #GlmModel(Link, int)} whose widths are those of V. */
     public static GlmModel withDesign(Link link, int dimension) {
-        return new GlmModel(link, dimension, 1, true, true);
+        return new GlmModel(link, dimension, 1, true, true, 1);
     }
 
     /** Returns a model whose widths are those of V, with a lambda that is kept. */
     public static GlmModel withDesign(Link link, int dimension, double lambda) {
-        return new GlmModel(link, dimension, lambda, false, true);
+        return new GlmModel(link, dimension, lambda, false, true, 1);
+    }
+
+    /** Returns the same for a policy whose means are in units of reward: the slope at zero turns scores into rewards. */
+    public static GlmModel inUnitsOfReward(Link link, int dimension, double lambda) {
+        return new GlmModel(link, dimension, lambda, false, true, link.slopeAt(link.mean(0)));
     }
 
     /** Returns whether widths are those of V instead of H. */
@@ -202,7 +209,7 @@ public final class GlmModel implements Model, TunablePrior {
 
     @Override
     public double noise() {
-        return 1;
+        return noise;
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Posterior;
 import dev.attune.api.Schedule;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
@@ -35,8 +34,6 @@ public final class GlmUcb extends ModelPolicy<GlmModel> {
     /** explore, in units of reward. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(0.25));
 
-    private final Posterior posterior;
-
     /** Makes a logistic policy with lambda = 1. */
     public GlmUcb(int dimension) {
         this(Link.LOGISTIC, dimension);
@@ -49,14 +46,7 @@ public final class GlmUcb extends ModelPolicy<GlmModel> {
 
     /** Makes a policy with this link and lambda. */
     public GlmUcb(Link link, int dimension, double lambda) {
-        super(GlmModel.withDesign(link, dimension, lambda), SPACE, "GLM-UCB/1");
-        this.posterior = new ScaledPosterior(model(), link.slopeAt(link.mean(0)));
-    }
-
-    /** Returns the posterior in units of reward, as the index is: the slope at zero turns scores into rewards. */
-    @Override
-    public Posterior posterior() {
-        return posterior;
+        super(GlmModel.inUnitsOfReward(link, dimension, lambda), SPACE, "GLM-UCB/1");
     }
 
     /** Returns the mean itself: the index is in units of reward already. */
