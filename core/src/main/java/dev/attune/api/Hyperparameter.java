@@ -1,11 +1,11 @@
 package dev.attune.api;
 
 /**
- * One number that somebody has to choose: what it is called, which values make sense, and where a tuner looks.
+ * One hyperparameter of a policy: its name, the values that are accepted, and where a tuner searches.
  *
  * <p>Two ranges, because they answer different questions. {@code [min, max]} is what the algorithm accepts at all: a
- * setting outside it is an error. {@code [low, high]} is the part that a tuner searches unless told otherwise; theory
- * and callers may well choose values outside it.
+ * setting outside it is an error. {@code [low, high]} is the part that a tuner searches by default; theory and callers
+ * may choose values outside it.
  *
  * @param name the word used in code, JSON and on the command line, such as {@code explore}
  * @param symbol the letter in the publication, such as {@code alpha}
@@ -14,7 +14,7 @@ package dev.attune.api;
  * @param low lower end of the search box
  * @param high upper end of the search box
  * @param scale how the search box is spread over the unit interval
- * @param preset the value in force when nobody chooses
+ * @param preset the value in force unless one is chosen
  */
 public record Hyperparameter(
         String name, String symbol, double min, double max, double low, double high, Scale scale, double preset) {

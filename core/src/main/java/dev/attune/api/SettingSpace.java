@@ -40,7 +40,7 @@ public final class SettingSpace {
         return parameters.size();
     }
 
-    /** The setting in force when nobody chooses. */
+    /** The setting in force unless one is chosen. */
     public Setting preset() {
         return preset;
     }

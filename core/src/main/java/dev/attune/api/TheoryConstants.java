@@ -1,7 +1,7 @@
 package dev.attune.api;
 
 /**
- * What the analyses of the policies assume to be known; in practice nobody knows it, which is why there are tuners.
+ * What the analyses of the policies assume to be known. In practice it is unknown, which is why there are tuners.
  *
  * @param horizon number of rounds, T
  * @param delta probability with which the confidence sets may fail

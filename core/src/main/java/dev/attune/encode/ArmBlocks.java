@@ -22,15 +22,15 @@ import java.util.TreeMap;
  *
  * <pre>{@code
  * ArmBlocks blocks = new ArmBlocks(1000);
- * DisjointLinUcb policy = new DisjointLinUcb(1 + 5);
- * SelfTuningBandit bandit = Attune.of(policy).build();
+ * Policy policy = Catalog.policy("LinUCB-disjoint").create(1 + 5);
+ * Bandit bandit = Attune.bandit().policy(policy).build();
  * bandit.decide(blocks.encode(List.of("news-7", "news-9"), visitor)); // visitor: five numbers
  * policy.clear(blocks.retire("news-7"));
  * }</pre>
  *
- * <p>Numbers that were never used are given out first, then those of retired arms, the longest retired first. So a reward that
- * comes after its arm was retired is learnt by a block that nobody has, for as long as possible; to be safe, let decisions
- * for a retired arm expire. Deterministic; single writer.
+ * <p>Numbers that were never used are given out first, then those of retired arms, the longest retired first. So a reward
+ * that arrives after its arm was retired is learnt by an unused block for as long as possible. To be safe, expire the
+ * decisions of a retired arm first. Deterministic; single writer.
  */
 public final class ArmBlocks implements Checkpointed {
     private static final int LONGEST_ID = 256; // at most 768 bytes: saved texts have at most 1024

@@ -50,7 +50,7 @@ public record EncoderDefinition(
 
     private static final int VERSION = 1;
 
-    /** Checks that the parts make sense together. */
+    /** Checks that the parts fit together. */
     public EncoderDefinition {
         Require.positive("dimension", dimension);
         if (dimension > LARGEST_DIMENSION) {
@@ -108,7 +108,7 @@ public record EncoderDefinition(
     /**
      * Reads a definition that {@link #write} wrote.
      *
-     * @throws StateFormatException if it is of another version or makes no sense
+     * @throws StateFormatException if it is of another version or invalid
      */
     public static EncoderDefinition read(StateReader in) {
         int version = in.readInt();

@@ -5,13 +5,13 @@ import java.util.random.RandomGenerator;
 /**
  * Draws from Beta and Gamma distributions.
  *
- * <pre>
+ * <pre>{@code
  *   X ~ Gamma(a), Y ~ Gamma(b)  =>  X / (X + Y) ~ Beta(a, b)
  *   Gamma(a), a at least 1:  d = a - 1/3, c = 1 / sqrt(9 d)
  *     repeat  x ~ N(0, 1), v = (1 + c x)^3, u ~ U(0, 1)  until  v > 0 and ln u < x^2/2 + d - d v + d ln v
  *     d v
  *   Gamma(a), a below 1:  Gamma(a + 1) U^(1/a)
- * </pre>
+ * }</pre>
  *
  * <p>Shapes below 1 are drawn as logarithms, since U^(1/a) underflows for small a and 0/0 would follow. More than 95 %
  * of the first trials are accepted, most of them without a logarithm.
