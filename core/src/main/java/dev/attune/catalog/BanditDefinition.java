@@ -113,7 +113,7 @@ public record BanditDefinition(
     private static long matrices(String policy, String tuner) {
         PolicyProvider bottom = Catalog.policy(policy);
         TunerProvider top = Catalog.tuner(tuner);
-        return bottom.squareMatrices() + top.squareMatrices();
+        return (long) bottom.squareMatrices() + top.squareMatrices();
     }
 
     private static void requireRoom(String policy, String tuner, int dimension) {

@@ -181,8 +181,8 @@ public final class GlmModel implements Model, TunablePrior {
         return 0.5 * D * length;
     }
 
-    private double norm(double[] v) {
-        return Math.sqrt(Symmetric.dot(v, v, d));
+    private double norm(double[] vector) {
+        return Math.sqrt(Symmetric.dot(vector, vector, d));
     }
 
     @Override
