@@ -1,15 +1,14 @@
 package dev.attune.cli;
 
-import dev.attune.Bandit;
-import dev.attune.Attune;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.attune.catalog.BanditDefinition;
-import dev.attune.engine.DefinedBandit;
-import dev.attune.engine.Pull;
+import dev.attune.Attune;
+import dev.attune.Bandit;
 import dev.attune.encode.Arm;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
+import dev.attune.engine.DefinedBandit;
+import dev.attune.engine.Pull;
 import dev.attune.journal.Decided;
 import dev.attune.journal.FolderLock;
 import dev.attune.journal.JournalEvent;
@@ -53,14 +52,15 @@ class EvaluateJournalTest {
                 JournalWriter journal = JournalWriter.open(lock, JournalOptions.DEFAULT.withSegmentBytes(1 << 14))) {
             for (int number = 1; number <= 2; number++) {
                 journal.append(new JournalEvent.Created(number, number == 1 ? "shop" : "news", "{}"), number);
-                DefinedBandit bandit = new DefinedBandit(Attune.bandit().seed(0)
+                DefinedBandit bandit = new DefinedBandit(Attune.bandit()
+                        .seed(0)
                         .policy("LinUCB")
                         .tuner("VOI")
                         .encoder(EncoderDefinition.builder().dimension(8).build())
                         .definition());
                 for (int i = 1; i <= decisions; i++) {
                     Pull made = bandit.decide(CONTEXT, ARMS);
-                    journal.append(Decided.of(number, i, i - 1, "", CONTEXT, new Offer.Inline(ARMS), made), i);
+                    journal.append(decided(number, i, made), i);
                     bandit.reward(made, made.arm());
                     if (i < decisions) {
                         journal.append(new JournalEvent.Joined(number, i, made.arm()), i);
@@ -68,6 +68,25 @@ class EvaluateJournalTest {
                 }
             }
         }
+    }
+
+    private static Decided decided(int bandit, long decision, Pull made) {
+        return new Decided(
+                bandit,
+                decision,
+                made.t(),
+                decision - 1,
+                "",
+                CONTEXT,
+                new Offer.Inline(ARMS),
+                made.arm(),
+                new int[0],
+                made.x(),
+                made.suggestion().setting().toArray(),
+                made.suggestion().memo(),
+                made.propensity(),
+                made.tuned(),
+                false);
     }
 
     @Test
@@ -98,6 +117,6 @@ class EvaluateJournalTest {
                 .containsPattern("events +100\n")
                 .contains("1 unknown", "decision that still waits for its reward where the journal ends");
         Bandit saved = Bandit.load(Files.readAllBytes(Path.of(model)));
-        assertThat(ARMS.get(saved.decide(CONTEXT, ARMS).arm()).id()).isEqualTo("b");
+        assertThat(saved.decide(CONTEXT, ARMS).arm()).isEqualTo("b");
     }
 }

@@ -1,26 +1,25 @@
 package dev.attune.journal;
 
-import dev.attune.engine.Pull;
 import dev.attune.encode.Features;
 import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * A decision, with all that is needed to make it again and to learn its reward.
+ * A decision, with everything that is needed to make it again and to learn its reward.
  *
- * @param bandit who decided
+ * @param bandit number of the bandit that decided
  * @param decision its number in the bandit, from 1; rewards name it
  * @param round the round t of the bandit; 0 where the caller chose and no round was played
  * @param learnt how many rewards the model had learnt that scored the arms: a service may score with a published model that is a
  *     few rewards behind, and a replay must take the same one
- * @param clientId what the caller calls the request, so that a retry gets the same answer; empty if it has no name
+ * @param clientId the caller's id of the request, so that a retry gets the same answer; empty if it has none
  * @param context what all arms share
  * @param offer the arms
  * @param arm position of the chosen arm in the offer
  * @param ranking positions of arms that were shown after the chosen one, best first; mostly empty
  * @param x features of the chosen arm as the policy saw them
  * @param setting values of the hyperparameters in force, in the order of the policy's space
- * @param memo what the tuner wants back with the reward
+ * @param memo the numbers that the tuner gets back with the reward
  * @param propensity probability of the chosen arm; NaN where it is not known
  * @param tuned whether the tuner chose the setting
  * @param byCaller whether the caller chose and the bandit only learns; a replay then does not decide
@@ -43,49 +42,6 @@ public record Decided(
         boolean tuned,
         boolean byCaller)
         implements JournalEvent {
-    private static final int[] NO_RANKING = {};
-
-    /** A decision of core, without ranking, made by the bandit. */
-    public static Decided of(
-            int bandit, long decision, long learnt, String clientId, Features context, Offer offer, Pull made) {
-        return new Decided(
-                bandit,
-                decision,
-                made.t(),
-                learnt,
-                clientId,
-                context,
-                offer,
-                made.arm(),
-                NO_RANKING,
-                made.x(),
-                made.suggestion().setting().toArray(),
-                made.suggestion().memo(),
-                made.propensity(),
-                made.tuned(),
-                false);
-    }
-
-    /** The same with other arms shown after the chosen one. */
-    public Decided withRanking(int[] shown) {
-        return new Decided(
-                bandit,
-                decision,
-                round,
-                learnt,
-                clientId,
-                context,
-                offer,
-                arm,
-                shown,
-                x,
-                setting,
-                memo,
-                propensity,
-                tuned,
-                byCaller);
-    }
-
     @Override
     public boolean equals(Object other) {
         return other instanceof Decided that

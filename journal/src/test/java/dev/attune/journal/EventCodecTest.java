@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.journal.JournalEvent.Created;
-import dev.attune.math.RoundRandom;
 import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class EventCodecTest {
@@ -39,7 +39,7 @@ class EventCodecTest {
 
     @Test
     void hostileBytesCauseNothingButAFormatException() {
-        RoundRandom random = new RoundRandom(3, 1);
+        SplittableRandom random = new SplittableRandom(3);
         Events events = new Events(3);
         int refused = 0;
         for (int i = 0; i < MANY; i++) {

@@ -8,19 +8,19 @@ import dev.attune.journal.JournalEvent.Created;
 import dev.attune.journal.JournalEvent.Expired;
 import dev.attune.journal.JournalEvent.Joined;
 import dev.attune.journal.JournalEvent.Rewarded;
-import dev.attune.math.RoundRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /** Made-up events of every kind, the same for the same seed. */
 final class Events {
     private static final String LETTERS = "aZ0_- \"\\\n\u00e4\u20ac\u4e2d\ud83d\ude00";
 
-    private final RoundRandom random;
+    private final SplittableRandom random;
 
     Events(long seed) {
-        random = new RoundRandom(seed, 1);
+        random = new SplittableRandom(seed);
     }
 
     JournalEvent any() {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.attune.journal.JournalEvent.Changed;
-import dev.attune.math.RoundRandom;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -14,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -206,7 +206,7 @@ class TornAndDamagedTest {
 
     @Test
     void garbageInPlaceOfASegmentCausesNothingButAFormatException() throws Exception {
-        RoundRandom random = new RoundRandom(5, 1);
+        SplittableRandom random = new SplittableRandom(5);
         for (int i = 0; i < 200; i++) {
             byte[] bytes = i % 2 == 0 ? new byte[(int) (random.nextDouble() * 3000)] : whole.clone();
             int from = i % 2 == 0 ? 0 : SegmentHeader.BYTES + (int) (random.nextDouble() * 1000);

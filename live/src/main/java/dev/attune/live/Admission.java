@@ -1,8 +1,8 @@
 package dev.attune.live;
 
-import dev.attune.engine.DefinedBandit;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
+import dev.attune.engine.DefinedBandit;
 import dev.attune.journal.Offer;
 import dev.attune.live.RefusedException.Reason;
 import java.util.HashSet;

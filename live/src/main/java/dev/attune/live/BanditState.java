@@ -1,12 +1,12 @@
 package dev.attune.live;
 
-import dev.attune.engine.DefinedBandit;
-import dev.attune.engine.SelfTuningBandit.LastRound;
-import dev.attune.engine.Pull;
 import dev.attune.api.Policy;
 import dev.attune.api.RewardRange;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
+import dev.attune.engine.DefinedBandit;
+import dev.attune.engine.Pull;
+import dev.attune.engine.SelfTuningBandit.LastRound;
 import dev.attune.journal.Decided;
 import dev.attune.journal.JournalEvent;
 import dev.attune.journal.Offer;
@@ -56,13 +56,13 @@ final class BanditState {
         return Math.max(time, now);
     }
 
-    /** Tells an event, after what it tells has been done; its position. */
+    /** Logs an event whose effect has been applied; returns its position. */
     long tell(JournalEvent event, long now, EventLog log) {
         time = at(now);
         return log.append(event, time);
     }
 
-    /** Tells and remembers a decision that the model has just made. */
+    /** Logs and remembers a decision that the model has just made. */
     Answer decide(DecisionRequest request, Admission.Round round, Pull made, long now, EventLog log) {
         Decided event = decided(
                 request.clientId(),
@@ -74,21 +74,32 @@ final class BanditState {
         return remember(event, made, round.arms(), tell(event, now, log));
     }
 
-    /** Tells and remembers a choice that the caller made. */
+    /** Logs and remembers a choice that the caller made. */
     Answer observe(Observation observation, Admission.Round round, Pull made, long now, EventLog log) {
         Decided event =
                 observed(observation.clientId(), observation.context(), round.offer(), made, observation.propensity());
         return remember(event, made, round.arms(), tell(event, now, log));
     }
 
-    /** The event of a decision that the model has just made. */
+    /** Returns the event of a decision that the model has just made. */
     Decided decided(String clientId, Features context, Offer offer, Pull made, int arms, int top) {
-        return Decided.of(number, decisions + 1, learnt, clientId, context, offer, made)
-                .withRanking(Ranking.of(model.bandit().lastRound(), made, arms, top));
+        int[] ranking = Ranking.of(model.bandit().lastRound(), made, arms, top);
+        return event(clientId, context, offer, made, ranking, made.propensity(), false);
     }
 
-    /** The event of a choice that the caller made. */
+    /** Returns the event of a choice that the caller made. */
     Decided observed(String clientId, Features context, Offer offer, Pull made, double propensity) {
+        return event(clientId, context, offer, made, new int[0], propensity, true);
+    }
+
+    private Decided event(
+            String clientId,
+            Features context,
+            Offer offer,
+            Pull made,
+            int[] ranking,
+            double propensity,
+            boolean byCaller) {
         return new Decided(
                 number,
                 decisions + 1,
@@ -98,16 +109,16 @@ final class BanditState {
                 context,
                 offer,
                 made.arm(),
-                new int[0],
+                ranking,
                 made.x(),
                 made.suggestion().setting().toArray(),
                 made.suggestion().memo(),
                 propensity,
                 made.tuned(),
-                true);
+                byCaller);
     }
 
-    /** A decision was made and told: it waits from now on. */
+    /** Adds a decision that was made and logged to those that wait for a reward. */
     Answer remember(Decided event, Pull made, List<Arm> arms, long position) {
         decisions = event.decision();
         String arm = arms.get(made.arm()).id();

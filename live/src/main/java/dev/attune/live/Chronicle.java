@@ -1,11 +1,11 @@
 package dev.attune.live;
 
-import dev.attune.engine.DefinedBandit;
-import dev.attune.engine.SelfTuningBandit.LastRound;
-import dev.attune.engine.Pull;
 import dev.attune.api.Policy;
 import dev.attune.api.Setting;
 import dev.attune.encode.Arm;
+import dev.attune.engine.DefinedBandit;
+import dev.attune.engine.Pull;
+import dev.attune.engine.SelfTuningBandit.LastRound;
 import dev.attune.journal.Decided;
 import dev.attune.live.statistics.BanditStatistics;
 import dev.attune.live.statistics.Choice;
@@ -29,7 +29,8 @@ final class Chronicle {
 
     Chronicle(DefinedBandit model) {
         this.model = model;
-        this.statistics = new BanditStatistics(policy().space(), model.definition().learnableRewards());
+        this.statistics =
+                new BanditStatistics(policy().space(), model.definition().learnableRewards());
         this.inForce = policy().space().preset();
     }
 
@@ -60,8 +61,7 @@ final class Chronicle {
         if (BanditStatistics.wantsNames(event.decision())) {
             Arm one = arms.get((int) (BanditStatistics.nameTurn(event.decision()) % arms.size()));
             statistics.named(
-                    policy().perArm() ? one.id() : "",
-                    model.encoder().terms(event.context(), one, MOST_NAMES));
+                    policy().perArm() ? one.id() : "", model.encoder().terms(event.context(), one, MOST_NAMES));
         }
     }
 

@@ -1,10 +1,10 @@
 package dev.attune.live;
 
-import dev.attune.engine.DefinedBandit;
-import dev.attune.engine.SelfTuningBandit.LastRound;
 import dev.attune.api.ExplorationPath;
 import dev.attune.api.Setting;
 import dev.attune.encode.Arm;
+import dev.attune.engine.DefinedBandit;
+import dev.attune.engine.SelfTuningBandit.LastRound;
 import dev.attune.journal.Decided;
 import dev.attune.live.Explanation.ArmExplanation;
 import dev.attune.live.Explanation.Interval;

@@ -1,9 +1,9 @@
 package dev.attune.live;
 
-import dev.attune.engine.SettledRounds;
+import dev.attune.encode.Arm;
 import dev.attune.engine.DefinedBandit;
 import dev.attune.engine.Pull;
-import dev.attune.encode.Arm;
+import dev.attune.engine.SettledRounds;
 import dev.attune.journal.Decided;
 import dev.attune.journal.JournalEvent;
 import dev.attune.journal.JournalRecord;

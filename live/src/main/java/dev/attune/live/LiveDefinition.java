@@ -1,7 +1,7 @@
 package dev.attune.live;
 
-import dev.attune.catalog.BanditDefinition;
 import dev.attune.api.RewardRange;
+import dev.attune.catalog.BanditDefinition;
 
 /**
  * All that a live bandit is made from.

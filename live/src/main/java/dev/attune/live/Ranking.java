@@ -1,7 +1,7 @@
 package dev.attune.live;
 
-import dev.attune.engine.SelfTuningBandit.LastRound;
 import dev.attune.engine.Pull;
+import dev.attune.engine.SelfTuningBandit.LastRound;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 

@@ -1,7 +1,7 @@
 package dev.attune.live;
 
-import dev.attune.engine.Pull;
 import dev.attune.encode.Arm;
+import dev.attune.engine.Pull;
 import dev.attune.journal.Decided;
 import dev.attune.journal.JournalEvent;
 import dev.attune.journal.JournalRecord;

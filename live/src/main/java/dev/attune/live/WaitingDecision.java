@@ -1,8 +1,8 @@
 package dev.attune.live;
 
-import dev.attune.engine.Pull;
 import dev.attune.api.Policy;
 import dev.attune.api.Suggestion;
+import dev.attune.engine.Pull;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;

@@ -33,8 +33,11 @@ class DecisionBatchTest {
         "UCB-GLM,VOI,30"
     })
     void aBatchDecidesAsIfOneAfterTheOther(String policy, String tuner, long warmup) {
-        BanditDefinition definition =
-                Scene.bandit(policy).tuner(tuner).warmup(warmup).uniformShare(0.1).definition();
+        BanditDefinition definition = Scene.bandit(policy)
+                .tuner(tuner)
+                .warmup(warmup)
+                .uniformShare(0.1)
+                .definition();
         LiveDefinition live = new LiveDefinition(definition, Scene.firstAtWindowEnd());
         LiveBandit one = LiveBandit.create(Scene.NUMBER, live);
         LiveBandit many = LiveBandit.create(Scene.NUMBER, live);

@@ -3,6 +3,7 @@ package dev.attune.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.attune.catalog.BanditDefinition;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.math.RoundRandom;
@@ -60,12 +61,16 @@ class LiveStateTest {
         assertThat(follower.learnt()).isEqualTo(bandit.learnt());
         assertThat(follower.catalogueArms()).isEqualTo(bandit.catalogueArms());
         assertThat(elsewhere.definition().bandit())
-                .isEqualTo(bandit.definition().bandit().withSeed(12));
+                .isEqualTo(withSeed(bandit.definition().bandit(), 12));
         assertThat(shared).hasSizeLessThan(bandit.write().length);
         List<String> own = arms(bandit);
         assertThat(arms(follower)).isEqualTo(own); // the same seed and the same round: the same numbers
         assertThat(arms(elsewhere)).isNotEqualTo(own);
         assertThat(LiveBandit.read(Scene.NUMBER, elsewhere.write()).write()).isEqualTo(elsewhere.write());
+    }
+
+    private static BanditDefinition withSeed(BanditDefinition definition, long seed) {
+        return definition.withOptions(definition.options().withSeed(seed));
     }
 
     private List<String> arms(LiveBandit bandit) {

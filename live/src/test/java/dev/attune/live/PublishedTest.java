@@ -1,14 +1,13 @@
 package dev.attune.live;
 
-import dev.attune.Attune;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.attune.catalog.BanditDefinition;
-import dev.attune.engine.PreparedRound;
+import dev.attune.Attune;
 import dev.attune.api.TunerMap;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
+import dev.attune.engine.PreparedRound;
 import dev.attune.journal.JournalEvent;
 import dev.attune.journal.JournalRecord;
 import dev.attune.journal.Offer;

@@ -30,35 +30,37 @@ class ReplayTest {
 
     @Test
     void anotherArmIsFound() {
-        tampered(told -> with(told, (told.arm() + 1) % 4, told.x(), told.setting(), told.learnt()));
+        tampered(event ->
+                with(event, (event.arm() + 1) % 4, event.ranking(), event.x(), event.setting(), event.learnt()));
     }
 
     @Test
     void otherFeaturesAreFound() {
-        tampered(told -> {
-            double[] x = told.x().clone();
+        tampered(event -> {
+            double[] x = event.x().clone();
             x[2] = Math.nextUp(x[2]);
-            return with(told, told.arm(), x, told.setting(), told.learnt());
+            return with(event, event.arm(), event.ranking(), x, event.setting(), event.learnt());
         });
     }
 
     @Test
     void anotherSettingIsFound() {
-        tampered(told -> {
-            double[] setting = told.setting().clone();
+        tampered(event -> {
+            double[] setting = event.setting().clone();
             setting[0] = Math.nextUp(setting[0]);
-            return with(told, told.arm(), told.x(), setting, told.learnt());
+            return with(event, event.arm(), event.ranking(), event.x(), setting, event.learnt());
         });
     }
 
     @Test
     void anotherModelIsFound() {
-        tampered(told -> with(told, told.arm(), told.x(), told.setting(), told.learnt() + 1));
+        tampered(event -> with(event, event.arm(), event.ranking(), event.x(), event.setting(), event.learnt() + 1));
     }
 
     @Test
     void anotherRankingIsFound() {
-        tampered(told -> told.withRanking(new int[] {told.arm()}));
+        tampered(
+                event -> with(event, event.arm(), new int[] {event.arm()}, event.x(), event.setting(), event.learnt()));
     }
 
     @Test
@@ -96,22 +98,22 @@ class ReplayTest {
                 .satisfies(e -> assertThat(e.position()).isEqualTo(record.position()));
     }
 
-    private static Decided with(Decided told, int arm, double[] x, double[] setting, long learnt) {
+    private static Decided with(Decided event, int arm, int[] ranking, double[] x, double[] setting, long learnt) {
         return new Decided(
-                told.bandit(),
-                told.decision(),
-                told.round(),
+                event.bandit(),
+                event.decision(),
+                event.round(),
                 learnt,
-                told.clientId(),
-                told.context(),
-                told.offer(),
+                event.clientId(),
+                event.context(),
+                event.offer(),
                 arm,
-                told.ranking(),
+                ranking,
                 x,
                 setting,
-                told.memo(),
-                told.propensity(),
-                told.tuned(),
-                told.byCaller());
+                event.memo(),
+                event.propensity(),
+                event.tuned(),
+                event.byCaller());
     }
 }

@@ -1,7 +1,6 @@
 package dev.attune.live;
 
 import dev.attune.Attune;
-import dev.attune.catalog.BanditDefinition;
 import dev.attune.encode.Arm;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
@@ -36,7 +35,7 @@ final class Scene {
     }
 
     static LiveBandit create(String policy, RewardRules rules) {
-        return LiveBandit.create(NUMBER, new LiveDefinition(bandit(policy).build(), rules));
+        return LiveBandit.create(NUMBER, new LiveDefinition(bandit(policy).definition(), rules));
     }
 
     static LiveBandit create(String policy) {

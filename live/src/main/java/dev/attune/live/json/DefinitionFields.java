@@ -1,9 +1,9 @@
 package dev.attune.live.json;
 
 import dev.attune.api.Options;
+import dev.attune.api.RewardRange;
 import dev.attune.catalog.BanditDefinition;
 import dev.attune.catalog.Catalog;
-import dev.attune.api.RewardRange;
 import dev.attune.encode.Arm;
 import dev.attune.encode.ArmIdentity;
 import dev.attune.encode.EncoderDefinition;

@@ -1,8 +1,8 @@
 package dev.attune.live.statistics;
 
-import dev.attune.engine.DefinedBandit;
 import dev.attune.api.Posterior;
 import dev.attune.encode.NamedTerm;
+import dev.attune.engine.DefinedBandit;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;

@@ -1,8 +1,8 @@
 package dev.attune.live.statistics;
 
-import dev.attune.engine.DefinedBandit;
 import dev.attune.api.TunablePrior;
 import dev.attune.encode.Collisions;
+import dev.attune.engine.DefinedBandit;
 import java.util.List;
 
 /**

@@ -1,8 +1,8 @@
 package dev.attune.live.statistics;
 
-import dev.attune.engine.SelfTuningBandit.LastRound;
 import dev.attune.api.Hyperparameter;
 import dev.attune.encode.Arm;
+import dev.attune.engine.SelfTuningBandit.LastRound;
 import dev.attune.math.UpperEnvelope;
 import java.util.ArrayList;
 import java.util.Comparator;

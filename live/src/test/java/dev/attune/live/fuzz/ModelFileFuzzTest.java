@@ -1,9 +1,9 @@
 package dev.attune.live.fuzz;
 
-import dev.attune.Bandit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.attune.Bandit;
 import dev.attune.state.StateFormatException;
 
 /** Whatever bytes are read as a model: a bandit that can be written and read again, or the documented exception. */

@@ -1,13 +1,13 @@
 package dev.attune.live.fuzz;
 
-import dev.attune.engine.SettledRounds;
 import dev.attune.Attune;
 import dev.attune.catalog.BanditDefinition;
-import dev.attune.engine.DefinedBandit;
 import dev.attune.encode.Arm;
 import dev.attune.encode.ArmIdentity;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
+import dev.attune.engine.DefinedBandit;
+import dev.attune.engine.SettledRounds;
 import dev.attune.journal.Decided;
 import dev.attune.journal.FolderLock;
 import dev.attune.journal.JournalEvent;
@@ -112,7 +112,7 @@ final class SeedFiles {
     }
 
     private static byte[] learnt(String policy, String tuner) {
-        DefinedBandit bandit = definition(policy, tuner).build();
+        DefinedBandit bandit = new DefinedBandit(definition(policy, tuner));
         for (int i = 0; i < 5; i++) {
             bandit.reward(bandit.decide(CONTEXT, ARMS), i % 2);
         }
@@ -120,7 +120,8 @@ final class SeedFiles {
     }
 
     private static BanditDefinition definition(String policy, String tuner) {
-        return Attune.bandit().seed(0)
+        return Attune.bandit()
+                .seed(0)
                 .policy(policy)
                 .tuner(tuner)
                 .rewards(0, 1)

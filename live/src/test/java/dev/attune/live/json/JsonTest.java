@@ -6,6 +6,8 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.attune.api.PolicyProvider;
+import dev.attune.api.TunerProvider;
 import dev.attune.catalog.Catalog;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
@@ -156,8 +158,8 @@ class JsonTest {
     @Test
     void everyPolicyAndTunerThatFitTogetherCanBeDefinedAndReadAgain() {
         int fit = 0;
-        for (Catalog.PolicyProvider policy : Catalog.policies()) {
-            for (Catalog.TunerProvider tuner : Catalog.tuners()) {
+        for (PolicyProvider policy : Catalog.policies()) {
+            for (TunerProvider tuner : Catalog.tuners()) {
                 try {
                     LiveDefinition made = definition(",\"horizon\":1000,\"policy\":\"" + policy.name()
                                     + "\",\"tuner\":\"" + tuner.name() + "\"")

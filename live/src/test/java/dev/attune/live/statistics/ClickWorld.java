@@ -1,9 +1,6 @@
 package dev.attune.live.statistics;
 
 import dev.attune.Attune;
-import dev.attune.catalog.BanditDefinition;
-import dev.attune.engine.DefinedBandit;
-import dev.attune.engine.Pull;
 import dev.attune.api.ExplorationPath;
 import dev.attune.api.RewardRange;
 import dev.attune.api.ScoredRound;
@@ -11,6 +8,8 @@ import dev.attune.api.Setting;
 import dev.attune.encode.Arm;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
+import dev.attune.engine.DefinedBandit;
+import dev.attune.engine.Pull;
 import dev.attune.math.RoundRandom;
 import java.util.List;
 import java.util.stream.IntStream;
