@@ -1,13 +1,14 @@
-package dev.attune.lab.env;
+package dev.attune.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Decision;
+import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
-import dev.attune.api.Suggestion;
+import dev.attune.lab.env.Environment;
+import dev.attune.lab.env.Rounds;
 import dev.attune.math.RoundRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,24 +16,45 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 
-/** The laws of an environment; extend it for each one. */
+/**
+ * The laws of an {@link Environment}, for every implementation: a test class extends this one and returns its environment.
+ *
+ * <p>The same seed makes the same rounds; asking for rewards changes nothing; arms and rewards are what the environment announces; regret is the
+ * mean reward that a choice falls short of the best one of its round.
+ */
 public abstract class EnvironmentContract {
     private static final long SEED = 7;
 
-    /** The environment on trial. */
+    /** Creates the environment under test. */
     protected abstract Environment environment() throws Exception;
 
-    /** How many rounds are looked at. */
+    /** Returns the number of rounds to look at. */
     protected int rounds() {
         return 200;
     }
 
-    /** All that can be chosen in a round: its arms, unless something else is played. */
-    protected List<Decision> choices(ActionSet arms) {
-        List<Decision> choices = new ArrayList<>();
+    /** Returns settings that can be in force, for an environment that pays for the setting itself; one that has no hyperparameter otherwise. */
+    protected List<Setting> settings() {
+        return List.of(SettingSpace.EMPTY.preset());
+    }
+
+    /** An arm and the setting in force. */
+    private record Choice(int arm, Setting setting) {
+        double reward(Rounds rounds) {
+            return rounds.reward(arm, setting);
+        }
+
+        double regret(Rounds rounds) {
+            return rounds.regret(arm, setting);
+        }
+    }
+
+    private List<Choice> choices(ActionSet arms) {
+        List<Choice> choices = new ArrayList<>();
         for (int arm = 0; arm < arms.arms(); arm++) {
-            choices.add(new Decision(
-                    1, arm, arms.features(arm), Double.NaN, Suggestion.of(SettingSpace.EMPTY.preset()), true));
+            for (Setting setting : settings()) {
+                choices.add(new Choice(arm, setting));
+            }
         }
         return choices;
     }
@@ -63,23 +85,23 @@ public abstract class EnvironmentContract {
     @Test
     void askingTwiceInAnotherOrderOrNotAtAllChangesNothing() throws Exception {
         Rounds asked = environment().open(SEED, rounds());
-        Rounds pestered = environment().open(SEED, rounds());
+        Rounds repeated = environment().open(SEED, rounds());
         for (int t = 1; t <= rounds(); t++) {
-            Decision choice = someOf(choices(asked.next()), t);
-            List<Decision> all = choices(pestered.next());
+            Choice choice = someOf(choices(asked.next()), t);
+            List<Choice> all = choices(repeated.next());
             if (t % 3 == 0) {
                 continue;
             }
-            double reward = asked.reward(choice);
-            double regret = asked.regret(choice);
+            double reward = choice.reward(asked);
+            double regret = choice.regret(asked);
             all.forEach(other -> {
-                pestered.regret(other);
-                pestered.reward(other);
+                other.regret(repeated);
+                other.reward(repeated);
             });
-            Decision same = someOf(all, t);
-            assertThat(pestered.regret(same)).isEqualTo(regret);
-            assertThat(pestered.reward(same)).isEqualTo(reward);
-            assertThat(pestered.regret(same)).isEqualTo(regret);
+            Choice same = someOf(all, t);
+            assertThat(same.regret(repeated)).isEqualTo(regret);
+            assertThat(same.reward(repeated)).isEqualTo(reward);
+            assertThat(same.regret(repeated)).isEqualTo(regret);
         }
     }
 
@@ -99,8 +121,8 @@ public abstract class EnvironmentContract {
         Environment environment = environment();
         Rounds rounds = environment.open(SEED, rounds());
         for (int t = 1; t <= rounds(); t++) {
-            for (Decision choice : choices(rounds.next())) {
-                double reward = rounds.reward(choice);
+            for (Choice choice : choices(rounds.next())) {
+                double reward = choice.reward(rounds);
                 if (!Double.isNaN(reward)) {
                     environment.rewards().require(reward);
                 }
@@ -110,12 +132,12 @@ public abstract class EnvironmentContract {
 
     @Test
     void regretIsNeverNegativeAndTheBestChoiceHasNone() throws Exception {
-        assumeTrue(environment().knowsRegret(), "the data do not tell the regret");
+        assumeTrue(environment().knowsRegret(), "the regret is not known");
         Rounds rounds = environment().open(SEED, rounds());
         for (int t = 1; t <= rounds(); t++) {
             double least = Double.POSITIVE_INFINITY;
-            for (Decision choice : choices(rounds.next())) {
-                least = Math.min(least, rounds.regret(choice));
+            for (Choice choice : choices(rounds.next())) {
+                least = Math.min(least, choice.regret(rounds));
             }
             assertThat(least).isZero();
         }
@@ -123,43 +145,43 @@ public abstract class EnvironmentContract {
 
     @Test
     void inTheSameRoundABetterChoiceIsNeverPaidLess() throws Exception {
-        assumeTrue(environment().knowsRegret(), "the data do not tell the regret");
+        assumeTrue(environment().knowsRegret(), "the regret is not known");
         Rounds rounds = environment().open(SEED, rounds());
         for (int t = 1; t <= rounds(); t++) {
-            List<Decision> choices = choices(rounds.next());
-            Decision best = bestOf(choices, rounds);
-            Decision some = someOf(choices, t);
-            Decision other = someOf(choices, -t);
-            assertThat(rounds.reward(best)).isGreaterThanOrEqualTo(rounds.reward(some));
-            if (rounds.regret(some) < rounds.regret(other)) {
-                assertThat(rounds.reward(some)).isGreaterThanOrEqualTo(rounds.reward(other));
+            List<Choice> choices = choices(rounds.next());
+            Choice best = bestOf(choices, rounds);
+            Choice some = someOf(choices, t);
+            Choice other = someOf(choices, -t);
+            assertThat(best.reward(rounds)).isGreaterThanOrEqualTo(some.reward(rounds));
+            if (some.regret(rounds) < other.regret(rounds)) {
+                assertThat(some.reward(rounds)).isGreaterThanOrEqualTo(other.reward(rounds));
             }
         }
     }
 
-    /** Five standard errors: blindly chosen seeds would fail once in two million times. */
+    /** Five standard errors: a correct environment fails for one seed in two million. */
     @Test
     void rewardsFallShortOfTheBestByTheRegretOnAverage() throws Exception {
-        assumeTrue(environment().knowsRegret(), "the data do not tell the regret");
+        assumeTrue(environment().knowsRegret(), "the regret is not known");
         Rounds rounds = environment().open(SEED, rounds());
         double sum = 0;
         double squares = 0;
         for (int t = 1; t <= rounds(); t++) {
-            List<Decision> choices = choices(rounds.next());
-            Decision choice = someOf(choices, t);
-            double surplus = rounds.reward(bestOf(choices, rounds)) - rounds.reward(choice) - rounds.regret(choice);
+            List<Choice> choices = choices(rounds.next());
+            Choice choice = someOf(choices, t);
+            double surplus = bestOf(choices, rounds).reward(rounds) - choice.reward(rounds) - choice.regret(rounds);
             sum += surplus;
             squares += surplus * surplus;
         }
         assertThat(sum).isCloseTo(0, within(5 * Math.sqrt(squares) + 1e-9));
     }
 
-    /** Rewards, regrets and features of the next round. */
+    /** Returns rewards, regrets and features of the next round. */
     private double[] everythingOf(Rounds rounds) {
         ActionSet arms = rounds.next();
         DoubleStream.Builder all = DoubleStream.builder();
-        for (Decision choice : choices(arms)) {
-            all.add(rounds.reward(choice)).add(rounds.regret(choice));
+        for (Choice choice : choices(arms)) {
+            all.add(choice.reward(rounds)).add(choice.regret(rounds));
         }
         for (double[] feature : firstColumns(arms)) {
             for (double value : feature) {
@@ -177,14 +199,14 @@ public abstract class EnvironmentContract {
         return columns;
     }
 
-    private static Decision someOf(List<Decision> choices, long t) {
+    private static Choice someOf(List<Choice> choices, long t) {
         return choices.get(new RoundRandom(99, t).nextInt(choices.size()));
     }
 
-    private static Decision bestOf(List<Decision> choices, Rounds rounds) {
-        Decision best = choices.get(0);
-        for (Decision choice : choices) {
-            if (rounds.regret(choice) < rounds.regret(best)) {
+    private static Choice bestOf(List<Choice> choices, Rounds rounds) {
+        Choice best = choices.get(0);
+        for (Choice choice : choices) {
+            if (choice.regret(rounds) < best.regret(rounds)) {
                 best = choice;
             }
         }

@@ -1,5 +1,6 @@
 package dev.attune.lab.env;
 
+import static dev.attune.lab.env.Traces.NO_SETTING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -29,7 +30,7 @@ class ClassificationEnvironmentTest {
         String[] rows = IntStream.range(0, 100).mapToObj(i -> i + "," + i % 3).toArray(String[]::new);
         Path many = DataFiles.write(folder.resolve("many.csv"), rows);
         Environment environment = DataFiles.make("classification", "data", many, "header", "no");
-        assertThat(Pull.trace(environment, 1, 20)).isNotEqualTo(Pull.trace(environment, 2, 20));
+        assertThat(Traces.trace(environment, 1, 20)).isNotEqualTo(Traces.trace(environment, 2, 20));
     }
 
     @Test
@@ -51,8 +52,8 @@ class ClassificationEnvironmentTest {
             assertThat(arms.features(2)).containsExactly(0, 0, 0, 0, x, 1);
             int right = x == 1 ? 1 : x == 3 ? 2 : 0; // classes a, b, c
             for (int arm = 0; arm < 3; arm++) {
-                assertThat(rounds.reward(Pull.of(arms, t, arm))).isEqualTo(arm == right ? 1 : 0);
-                assertThat(rounds.regret(Pull.of(arms, t, arm))).isEqualTo(arm == right ? 0 : 1);
+                assertThat(rounds.reward(arm, NO_SETTING)).isEqualTo(arm == right ? 1 : 0);
+                assertThat(rounds.regret(arm, NO_SETTING)).isEqualTo(arm == right ? 0 : 1);
             }
         }
         assertThat(contexts).containsExactlyInAnyOrder(1.0, 2.0, 3.0, 4.0);
@@ -69,10 +70,10 @@ class ClassificationEnvironmentTest {
         for (int t = 1; t <= 4; t++) {
             ActionSet arms = rounds.next();
             if (arms.features(0)[0] == 3) { // the row of class c, where even the right arm costs 1
-                assertThat(rounds.reward(Pull.of(arms, t, 2))).isEqualTo(0.75);
-                assertThat(rounds.regret(Pull.of(arms, t, 2))).isZero();
-                assertThat(rounds.reward(Pull.of(arms, t, 0))).isEqualTo(0.5);
-                assertThat(rounds.regret(Pull.of(arms, t, 0))).isEqualTo(0.25);
+                assertThat(rounds.reward(2, NO_SETTING)).isEqualTo(0.75);
+                assertThat(rounds.regret(2, NO_SETTING)).isZero();
+                assertThat(rounds.reward(0, NO_SETTING)).isEqualTo(0.5);
+                assertThat(rounds.regret(0, NO_SETTING)).isEqualTo(0.25);
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.attune.lab.env;
 
+import static dev.attune.lab.env.Traces.NO_SETTING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -15,32 +16,31 @@ final class EnvironmentLaws {
 
     static void hold(Environment environment, int rounds) {
         sameSeedSameRoundsWhateverTheThread(environment, rounds);
-        rewardsAndRegretsMakeSense(environment, rounds);
+        rewardsAndRegretsAreInRange(environment, rounds);
         dataEndWhereTheyEnd(environment);
         assertThat(environment.fingerprint()).matches("[0-9a-f]{64}(\\+[0-9a-f]{64})?");
     }
 
     private static void sameSeedSameRoundsWhateverTheThread(Environment environment, int rounds) {
-        List<List<Double>> trace = Pull.trace(environment, 5, rounds);
+        List<List<Double>> trace = Traces.trace(environment, 5, rounds);
 
-        var again = CompletableFuture.supplyAsync(() -> Pull.trace(environment, 5, rounds));
-        var beside = CompletableFuture.supplyAsync(() -> Pull.trace(environment, 6, rounds));
+        var again = CompletableFuture.supplyAsync(() -> Traces.trace(environment, 5, rounds));
+        var beside = CompletableFuture.supplyAsync(() -> Traces.trace(environment, 6, rounds));
 
         assertThat(again.join()).isEqualTo(trace);
         assertThat(beside.join()).hasSize(rounds);
     }
 
-    private static void rewardsAndRegretsMakeSense(Environment environment, int rounds) {
+    private static void rewardsAndRegretsAreInRange(Environment environment, int rounds) {
         Rounds open = environment.open(7, rounds);
         for (int t = 1; t <= rounds; t++) {
             ActionSet arms = open.next();
             assertThat(arms.dimension()).isEqualTo(environment.dimension());
             double least = Double.POSITIVE_INFINITY;
             for (int arm = 0; arm < arms.arms(); arm++) {
-                double reward = open.reward(Pull.of(arms, t, arm));
-                double regret = open.regret(Pull.of(arms, t, arm));
-                assertThat(Double.compare(open.reward(Pull.of(arms, t, arm)), reward))
-                        .isZero();
+                double reward = open.reward(arm, NO_SETTING);
+                double regret = open.regret(arm, NO_SETTING);
+                assertThat(Double.compare(open.reward(arm, NO_SETTING), reward)).isZero();
                 if (environment.knowsRegret()) {
                     environment.rewards().require(reward);
                     assertThat(regret).isNotNegative();

@@ -1,5 +1,6 @@
 package dev.attune.lab.env;
 
+import static dev.attune.lab.env.Traces.NO_SETTING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
@@ -21,7 +22,7 @@ class FactorEnvironmentTest {
     void theLawsHold() {
         EnvironmentLaws.hold(linear, 50);
         EnvironmentLaws.hold(logistic, 50);
-        assertThat(Pull.trace(linear, 1, 3)).isNotEqualTo(Pull.trace(linear, 2, 3));
+        assertThat(Traces.trace(linear, 1, 3)).isNotEqualTo(Traces.trace(linear, 2, 3));
         assertThat(logistic.rewards()).isEqualTo(RewardRange.UNIT);
         assertThat(linear.mostRounds()).isEqualTo(Long.MAX_VALUE);
     }
@@ -72,7 +73,7 @@ class FactorEnvironmentTest {
         for (int t = 1; t <= n; t++) {
             ActionSet arms = noisy.next();
             silent.next();
-            double noise = noisy.reward(Pull.of(arms, t, 0)) - silent.reward(Pull.of(arms, t, 0));
+            double noise = noisy.reward(0, NO_SETTING) - silent.reward(0, NO_SETTING);
             sum += noise;
             squares += noise * noise;
         }
@@ -86,8 +87,8 @@ class FactorEnvironmentTest {
         for (int t = 1; t <= n; t++) {
             ActionSet arms = clicks.next();
             means.next();
-            double z = means.reward(Pull.of(arms, t, t % 10));
-            excess += clicks.reward(Pull.of(arms, t, t % 10)) - 1 / (1 + Math.exp(-z));
+            double z = means.reward(t % 10, NO_SETTING);
+            excess += clicks.reward(t % 10, NO_SETTING) - 1 / (1 + Math.exp(-z));
         }
         assertThat(excess / n).isCloseTo(0, within(0.018));
     }
@@ -106,7 +107,7 @@ class FactorEnvironmentTest {
         for (int i = 0; i < 3; i++) {
             double[] x = arms.features(i + 1);
             a[i] = new double[] {x[0] - first[0], x[1] - first[1], x[2] - first[2]};
-            b[i] = rounds.regret(Pull.of(arms, t, 0)) - rounds.regret(Pull.of(arms, t, i + 1));
+            b[i] = rounds.regret(0, NO_SETTING) - rounds.regret(i + 1, NO_SETTING);
         }
         double det = determinant(a, b, -1);
         return new double[] {determinant(a, b, 0) / det, determinant(a, b, 1) / det, determinant(a, b, 2) / det};

@@ -1,5 +1,6 @@
 package dev.attune.lab.env;
 
+import static dev.attune.lab.env.Traces.NO_SETTING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
@@ -37,7 +38,7 @@ class RatingsEnvironmentTest {
 
         EnvironmentLaws.hold(environment, (int) environment.mostRounds());
         assertThat(environment.dimension()).isEqualTo(5);
-        assertThat(Pull.trace(environment, 1, 3)).isNotEqualTo(Pull.trace(environment, 2, 3));
+        assertThat(Traces.trace(environment, 1, 3)).isNotEqualTo(Traces.trace(environment, 2, 3));
     }
 
     @Test
@@ -53,7 +54,7 @@ class RatingsEnvironmentTest {
             ActionSet arms = rounds.next();
             assertThat(arms.arms()).isBetween(2, 5);
             for (int arm = 0; arm < arms.arms(); arm++) {
-                offered[(int) Math.round(4 * rounds.reward(Pull.of(arms, t, arm)))]++;
+                offered[(int) Math.round(4 * rounds.reward(arm, NO_SETTING))]++;
             }
         }
 
@@ -112,8 +113,8 @@ class RatingsEnvironmentTest {
             for (int arm = 1; arm < arms.arms(); arm++) {
                 best = sumOfProducts(arms, arm) > sumOfProducts(arms, best) ? arm : best;
             }
-            foretold += rounds.regret(Pull.of(arms, t, best));
-            first += rounds.regret(Pull.of(arms, t, 0));
+            foretold += rounds.regret(best, NO_SETTING);
+            first += rounds.regret(0, NO_SETTING);
         }
 
         // The arms are shuffled, so the first is a random one.

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.attune.api.PolicyProvider;
-import dev.attune.api.Options;
-import dev.attune.engine.SelfTuningBandit;
 import dev.attune.api.ActionSet;
-import dev.attune.api.Decision;
 import dev.attune.api.Horizon;
-import dev.attune.api.Suggestion;
+import dev.attune.api.Options;
+import dev.attune.api.PolicyProvider;
+import dev.attune.api.Setting;
+import dev.attune.engine.Pull;
+import dev.attune.engine.SelfTuningBandit;
 import dev.attune.lab.env.SwitchingFunctions.Shape;
 import dev.attune.math.RoundRandom;
 import dev.attune.policy.LinUcb;
@@ -27,9 +27,9 @@ import org.junit.jupiter.api.Test;
 class SwitchingFunctionsTest {
     private static final double[] PEAKS = {0.05, 0.25, 0.45, 0.70, 0.95};
 
-    /** A decision to play a point. */
-    static Decision at(double point) {
-        return new Decision(1, 0, new double[] {1}, Double.NaN, Suggestion.of(PointPolicy.SPACE.setting(point)), true);
+    /** The setting that plays a point. */
+    private static Setting at(double point) {
+        return PointPolicy.SPACE.setting(point);
     }
 
     @Test
@@ -72,7 +72,7 @@ class SwitchingFunctionsTest {
 
     private static double peak(Rounds rounds) {
         return Arrays.stream(PEAKS)
-                .filter(a -> rounds.regret(at(a)) == 0)
+                .filter(a -> rounds.regret(0, at(a)) == 0)
                 .findFirst()
                 .orElseThrow();
     }
@@ -111,9 +111,9 @@ class SwitchingFunctionsTest {
         rounds.next();
         double peak = peak(rounds);
 
-        assertThat(rounds.reward(at(peak))).isEqualTo(0.9);
-        assertThat(rounds.reward(at(0.5))).isEqualTo(0.9 - 0.9 * Math.abs(0.5 - peak));
-        assertThat(rounds.regret(at(0.5))).isCloseTo(0.9 * Math.abs(0.5 - peak), within(1e-15));
+        assertThat(rounds.reward(0, at(peak))).isEqualTo(0.9);
+        assertThat(rounds.reward(0, at(0.5))).isEqualTo(0.9 - 0.9 * Math.abs(0.5 - peak));
+        assertThat(rounds.regret(0, at(0.5))).isCloseTo(0.9 * Math.abs(0.5 - peak), within(1e-15));
     }
 
     /** Mean and variance of 20,000 draws within five standard errors, once in a million false. */
@@ -127,7 +127,7 @@ class SwitchingFunctionsTest {
         double squares = 0;
         for (int t = 1; t <= n; t++) {
             rounds.next();
-            double noise = rounds.reward(at(0.5)) + rounds.regret(at(0.5)) - 0.9;
+            double noise = rounds.reward(0, at(0.5)) + rounds.regret(0, at(0.5)) - 0.9;
             sum += noise;
             squares += noise * noise;
         }
@@ -139,16 +139,17 @@ class SwitchingFunctionsTest {
     void aSettingThatIsNoPointIsRefused() {
         Rounds rounds = new SwitchingFunctions(Shape.SINE, 3, 0.1).open(1, 100);
         rounds.next();
-        Decision foreign = new Decision(1, 0, new double[] {1}, 1, Suggestion.of(LinUcb.SPACE.setting(0.5)), true);
+        Setting foreign = LinUcb.SPACE.setting(0.5);
 
-        assertThatThrownBy(() -> rounds.reward(foreign))
+        assertThatThrownBy(() -> rounds.reward(0, foreign))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("the setting {explore=0.5} does not fit the hyperparameters (point)");
     }
 
     @Test
     void thePointPolicyIsTheOneThatCanPlay() {
-        PolicyProvider own = new SwitchingFunctions(Shape.SINE, 3, 0.1).ownPolicy().orElseThrow();
+        PolicyProvider own =
+                new SwitchingFunctions(Shape.SINE, 3, 0.1).ownPolicy().orElseThrow();
 
         assertThat(own.create(1)).isInstanceOf(PointPolicy.class);
         assertThat(own.space()).isSameAs(PointPolicy.SPACE);
@@ -166,10 +167,10 @@ class SwitchingFunctionsTest {
         RoundRandom rng = new RoundRandom(1, 0);
         for (int t = 1; t <= T; t++) {
             ActionSet arms = rounds.next();
-            Decision decision = bandit.decide(arms);
-            zooming += rounds.regret(decision);
-            random += rounds.regret(at(rng.nextDouble()));
-            bandit.reward(decision, rounds.reward(decision));
+            Pull pull = bandit.decide(arms);
+            zooming += rounds.regret(pull.arm(), pull.suggestion().setting());
+            random += rounds.regret(0, at(rng.nextDouble()));
+            bandit.reward(pull, rounds.reward(pull.arm(), pull.suggestion().setting()));
         }
         assertThat(zooming).isLessThan(0.6 * random);
     }

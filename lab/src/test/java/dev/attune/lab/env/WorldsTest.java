@@ -1,13 +1,11 @@
 package dev.attune.lab.env;
 
+import static dev.attune.lab.env.Traces.NO_SETTING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Decision;
-import dev.attune.api.SettingSpace;
-import dev.attune.api.Suggestion;
 import dev.attune.math.RoundRandom;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -25,12 +23,8 @@ class WorldsTest {
         return EnvironmentCatalog.environment(name).make(parameters);
     }
 
-    private static Decision pull(int arm) {
-        return new Decision(1, arm, new double[0], Double.NaN, Suggestion.of(SettingSpace.EMPTY.preset()), true);
-    }
-
     private static double meanReward(Rounds rounds, int arm) { // where the noise is switched off
-        return rounds.reward(pull(arm));
+        return rounds.reward(arm, NO_SETTING);
     }
 
     /**
@@ -49,7 +43,7 @@ class WorldsTest {
             Rounds rounds = simulation.open(seed, T);
             for (int t = 1; t <= T; t++) {
                 int arms = rounds.next().arms();
-                regret += rounds.regret(pull(new RoundRandom(seed, t).nextInt(arms)));
+                regret += rounds.regret(new RoundRandom(seed, t).nextInt(arms), NO_SETTING);
             }
         }
         assertThat(regret / seeds / T * 14_000).isCloseTo(expected, within(error));
@@ -58,7 +52,7 @@ class WorldsTest {
     /** theta* is seen in the rewards of two arms with one feature: the noise cancels. */
     private static double theta(ActionSet arms, Rounds rounds) {
         double[] x = arms.byFeature()[0];
-        return (rounds.reward(pull(1)) - rounds.reward(pull(0))) / (x[1] - x[0]);
+        return (rounds.reward(1, NO_SETTING) - rounds.reward(0, NO_SETTING)) / (x[1] - x[0]);
     }
 
     @Test
@@ -114,7 +108,7 @@ class WorldsTest {
             Rounds rounds = environment.open(seed, 20);
             for (int t = 1; t <= 20; t++) {
                 rounds.next();
-                luck.add(rounds.reward(pull(3)));
+                luck.add(rounds.reward(3, NO_SETTING));
             }
         }
         assertThat(luck).hasSize(400);
@@ -131,7 +125,7 @@ class WorldsTest {
                 environment("fixed-arms-logistic", Map.of("signal", signal)).open(1, 10);
         int arms = rounds.next().arms();
         return IntStream.range(0, arms)
-                .mapToDouble(arm -> rounds.regret(pull(arm)))
+                .mapToDouble(arm -> rounds.regret(arm, NO_SETTING))
                 .max()
                 .orElseThrow();
     }
@@ -281,9 +275,9 @@ class WorldsTest {
         Rounds rounds = environment("few-arms", Map.of()).open(1, 10);
         rounds.next();
 
-        assertThatThrownBy(() -> rounds.reward(pull(5)))
+        assertThatThrownBy(() -> rounds.reward(5, NO_SETTING))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("arm = 5 is not one of the 5 arms");
-        assertThatThrownBy(() -> rounds.regret(pull(-1))).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> rounds.regret(-1, NO_SETTING)).isInstanceOf(IllegalArgumentException.class);
     }
 }

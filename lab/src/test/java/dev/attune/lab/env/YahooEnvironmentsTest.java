@@ -1,5 +1,6 @@
 package dev.attune.lab.env;
 
+import static dev.attune.lab.env.Traces.NO_SETTING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
@@ -57,9 +58,9 @@ class YahooEnvironmentsTest {
         ActionSet arms = rounds.next();
 
         assertThat(arms.features(0)).containsExactly(1, 0.2, 0.3, 0.4, 0.5, 0.6);
-        assertThat(rounds.regret(Pull.of(arms, 1, 0))).isCloseTo(1 - 1.0 / 3, within(1e-15));
-        assertThat(rounds.regret(Pull.of(arms, 1, 1))).isZero();
-        assertThat(rounds.reward(Pull.of(arms, 1, 1))).isEqualTo(1); // its rate is 1
+        assertThat(rounds.regret(0, NO_SETTING)).isCloseTo(1 - 1.0 / 3, within(1e-15));
+        assertThat(rounds.regret(1, NO_SETTING)).isZero();
+        assertThat(rounds.reward(1, NO_SETTING)).isEqualTo(1); // its rate is 1
         assertThat(rounds.next().arms()).isEqualTo(1);
     }
 
@@ -69,7 +70,7 @@ class YahooEnvironmentsTest {
         int clicks = 0;
         for (int seed = 1; seed <= 9000; seed++) {
             Rounds rounds = environment.open(seed, 1);
-            clicks += (int) rounds.reward(Pull.of(rounds.next(), 1, 0));
+            clicks += (int) rounds.reward(0, NO_SETTING);
         }
 
         // 3000 expected, standard deviation 45; five of them: a false alarm in a million.
@@ -86,11 +87,11 @@ class YahooEnvironmentsTest {
         Rounds rounds = environment.open(1, 3);
         ActionSet first = rounds.next();
         assertThat(first.features(2)).containsExactly(0, 0, 1, 0);
-        assertThat(rounds.reward(Pull.of(first, 1, 2))).isEqualTo(1);
-        assertThat(rounds.reward(Pull.of(first, 1, 0))).isNaN();
+        assertThat(rounds.reward(2, NO_SETTING)).isEqualTo(1);
+        assertThat(rounds.reward(0, NO_SETTING)).isNaN();
         ActionSet second = rounds.next();
-        assertThat(rounds.reward(Pull.of(second, 2, 0))).isZero();
-        assertThat(rounds.reward(Pull.of(second, 2, 1))).isNaN();
+        assertThat(rounds.reward(0, NO_SETTING)).isZero();
+        assertThat(rounds.reward(1, NO_SETTING)).isNaN();
         ActionSet third = rounds.next();
         assertThat(third.features(0)).containsExactly(0, 0, 0, 1);
         assertThat(third.features(1)).containsExactly(0, 0, 1, 0); // nothing is left of the rounds before

@@ -3,9 +3,9 @@ package dev.attune.lab.evaluate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.attune.engine.SelfTuningBandit;
 import dev.attune.api.ActionSet;
-import dev.attune.api.Decision;
+import dev.attune.engine.Pull;
+import dev.attune.engine.SelfTuningBandit;
 import dev.attune.lab.RealData;
 import dev.attune.lab.env.Environment;
 import dev.attune.lab.env.EnvironmentCatalog;
@@ -62,11 +62,11 @@ class ReplayTest {
             int run = seed;
             world.read(
                     event -> {
-                        Decision decision = bandit.decide(encoder.encode(event));
+                        Pull pull = bandit.decide(encoder.encode(event));
                         double luck = new RoundRandom(9000 + run, event.time()).nextDouble();
-                        double y = luck < mean[KnownLog.context(event)][decision.arm()] ? 1 : 0;
+                        double y = luck < mean[KnownLog.context(event)][pull.arm()] ? 1 : 0;
                         earned[run] += y / ROUNDS;
-                        bandit.reward(decision, y);
+                        bandit.reward(pull, y);
                     },
                     bytes -> {});
         }
@@ -149,10 +149,10 @@ class ReplayTest {
 
     private static void match(
             SelfTuningBandit bandit, EventEncoder encoder, LoggedEvent event, double[] earned, int run) {
-        bandit.decideIf(encoder.encode(event), decision -> decision.arm() == event.chosen())
-                .ifPresent(decision -> {
+        bandit.decideIf(encoder.encode(event), pull -> pull.arm() == event.chosen())
+                .ifPresent(pull -> {
                     earned[run] += event.reward() / ROUNDS;
-                    bandit.reward(decision, event.reward());
+                    bandit.reward(pull, event.reward());
                 });
     }
 
@@ -229,10 +229,10 @@ class ReplayTest {
         Rounds world = environment.open(1, rounds);
         double sum = 0;
         for (long t = 0; t < rounds; t++) {
-            Decision decision = bandit.decide(world.next());
-            double reward = world.reward(decision);
+            Pull pull = bandit.decide(world.next());
+            double reward = world.reward(pull.arm(), pull.suggestion().setting());
             sum += reward;
-            bandit.reward(decision, reward);
+            bandit.reward(pull, reward);
         }
         return sum / rounds;
     }

@@ -1,8 +1,6 @@
 package dev.attune.lab.evaluate;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Decision;
-import dev.attune.api.Suggestion;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.lab.env.Environment;
@@ -54,15 +52,8 @@ final class UniformLog implements EventLog, EventEncoder {
                     .mapToObj(k -> new Arm(Integer.toString(k), Features.NONE))
                     .toList();
             int arm = new RoundRandom(~seed, i).nextInt(present.arms());
-            Decision logged = new Decision(
-                    i + 1,
-                    arm,
-                    present.features(arm),
-                    1.0 / present.arms(),
-                    Suggestion.of(LinUcb.SPACE.preset()),
-                    false);
-            consumer.accept(
-                    new LoggedEvent("", i, Features.NONE, arms, arm, logged.propensity(), rounds.reward(logged), 1));
+            double reward = rounds.reward(arm, LinUcb.SPACE.preset());
+            consumer.accept(new LoggedEvent("", i, Features.NONE, arms, arm, 1.0 / present.arms(), reward, 1));
             progress.accept(i + 1);
         }
         return Skipped.NOTHING;

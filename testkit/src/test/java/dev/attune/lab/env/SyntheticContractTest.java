@@ -1,7 +1,7 @@
 package dev.attune.lab.env;
 
-import dev.attune.api.ActionSet;
-import dev.attune.api.Decision;
+import dev.attune.api.Setting;
+import dev.attune.testkit.EnvironmentContract;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.DoubleStream;
@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every made-up environment with its presets keeps the contract. */
+/** Every synthetic environment with its presets keeps the contract. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("names")
 class SyntheticContractTest extends EnvironmentContract {
@@ -30,16 +30,16 @@ class SyntheticContractTest extends EnvironmentContract {
     }
 
     @Override
-    protected List<Decision> choices(ActionSet arms) {
-        return List.of("switching-triangle", "switching-sine").contains(name) ? points() : super.choices(arms);
+    protected List<Setting> settings() {
+        return List.of("switching-triangle", "switching-sine").contains(name) ? points() : super.settings();
     }
 
     /** The five peaks, and some points in between. */
-    private static List<Decision> points() {
+    private static List<Setting> points() {
         return DoubleStream.concat(
                         DoubleStream.of(0.05, 0.25, 0.45, 0.70, 0.95),
                         IntStream.rangeClosed(0, 10).mapToDouble(i -> i / 10.0))
-                .mapToObj(SwitchingFunctionsTest::at)
+                .mapToObj(PointPolicy.SPACE::setting)
                 .toList();
     }
 }
