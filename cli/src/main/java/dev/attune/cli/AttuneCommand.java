@@ -77,8 +77,8 @@ public final class AttuneCommand implements Runnable {
             names = "--classpath",
             paramLabel = "JARS",
             scope = ScopeType.INHERIT,
-            description = "Jar files or folders with policies, tuners and environments of your own, separated as in a Java class"
-                    + " path (docs/guide/extending.md).")
+            description = "Jar files or folders with policies, tuners and environments of your own, separated as in a"
+                    + " Java class path (docs/guide/extending.md).")
     private String classpath = "";
 
     @Spec
@@ -97,7 +97,13 @@ public final class AttuneCommand implements Runnable {
                 .setUsageHelpAutoWidth(true)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionStrategy(parsed -> {
-                    PluginPath.use(root.classpath);
+                    List<CommandLine> commands = parsed.asCommandLineList();
+                    try {
+                        PluginPath.use(root.classpath);
+                    } catch (IllegalArgumentException e) {
+                        CommandLine last = commands.get(commands.size() - 1);
+                        throw new CommandLine.ParameterException(last, String.valueOf(e.getMessage()), e);
+                    }
                     return new CommandLine.RunLast().execute(parsed);
                 })
                 .setParameterExceptionHandler(errors)

@@ -1,11 +1,11 @@
 package dev.attune.cli;
 
-import dev.attune.engine.SettledRounds;
 import dev.attune.Attune;
 import dev.attune.catalog.BanditDefinition;
-import dev.attune.engine.DefinedBandit;
 import dev.attune.encode.Collisions;
 import dev.attune.encode.EncoderDefinition;
+import dev.attune.engine.DefinedBandit;
+import dev.attune.engine.SettledRounds;
 import dev.attune.lab.evaluate.Evaluation;
 import dev.attune.lab.evaluate.EvaluationFiles;
 import dev.attune.lab.evaluate.EvaluationText;
@@ -266,7 +266,8 @@ final class EvaluateCommand implements Callable<Integer> {
                 .findFirst()
                 .or(() -> learning.stream().filter(LearningPolicy::tuned).findFirst())
                 .orElseThrow();
-        BanditDefinition definition = Attune.bandit().seed(0)
+        BanditDefinition definition = Attune.bandit()
+                .seed(0)
                 .policy(chosen.policy())
                 .tuner(chosen.tuner())
                 .encoder(encoding())

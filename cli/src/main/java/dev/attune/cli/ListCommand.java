@@ -1,9 +1,9 @@
 package dev.attune.cli;
 
-import dev.attune.catalog.Catalog;
+import dev.attune.api.Hyperparameter;
 import dev.attune.api.PolicyProvider;
 import dev.attune.api.TunerProvider;
-import dev.attune.api.Hyperparameter;
+import dev.attune.catalog.Catalog;
 import dev.attune.lab.env.EnvironmentCatalog;
 import dev.attune.lab.env.EnvironmentProvider;
 import dev.attune.lab.env.Parameter;

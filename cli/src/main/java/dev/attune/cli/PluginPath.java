@@ -1,52 +1,79 @@
 package dev.attune.cli;
 
+import dev.attune.catalog.Catalog;
+import dev.attune.lab.env.EnvironmentCatalog;
 import java.io.File;
 import java.io.IOException;
+import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.ServiceConfigurationError;
+import java.util.StringTokenizer;
+import java.util.zip.ZipFile;
 
 /** The jars that {@code --classpath} names: policies, tuners and environments that are registered as services there join the catalogues. */
 final class PluginPath {
-    private static final AtomicReference<List<Path>> IN_USE = new AtomicReference<>(List.of());
+    private static volatile List<Path> inUse = List.of();
 
     private PluginPath() {}
 
     /**
-     * Makes the classes of a class path visible to the catalogues, which must not have been used before.
+     * Loads the policies, tuners and environments of a class path into the catalogues, which must not have been used before.
      *
-     * @throws IllegalArgumentException if a jar or folder does not exist
+     * @throws IllegalArgumentException if a file does not exist or is no jar, or a class in it cannot be used
      */
     static void use(String classpath) {
         List<Path> paths = new ArrayList<>();
         List<URL> urls = new ArrayList<>();
-        try {
-            for (String part : classpath.split(File.pathSeparator)) {
-                if (!part.isEmpty()) {
-                    Path path = Path.of(part);
-                    if (!Files.exists(path)) {
-                        throw new IllegalArgumentException("--classpath: no such file: " + part);
-                    }
-                    paths.add(path);
-                    urls.add(path.toUri().toURL());
-                }
-            }
-        } catch (IOException e) {
-            throw new IllegalArgumentException("--classpath: " + e.getMessage(), e);
+        StringTokenizer parts = new StringTokenizer(classpath, File.pathSeparator);
+        while (parts.hasMoreTokens()) {
+            Path path = Path.of(parts.nextToken());
+            paths.add(path);
+            urls.add(url(path));
         }
-        if (!urls.isEmpty()) {
+        if (!paths.isEmpty()) {
             ClassLoader parent = Thread.currentThread().getContextClassLoader();
             Thread.currentThread().setContextClassLoader(new URLClassLoader(urls.toArray(URL[]::new), parent));
-            IN_USE.set(List.copyOf(paths));
+            inUse = List.copyOf(paths);
+            load();
         }
     }
 
     /** Returns the jars and folders in use. */
     static List<Path> inUse() {
-        return IN_USE.get();
+        return inUse;
+    }
+
+    private static URL url(Path path) {
+        if (!Files.exists(path)) {
+            throw new IllegalArgumentException("--classpath: no such file: " + path);
+        }
+        try {
+            if (!Files.isDirectory(path)) {
+                new ZipFile(path.toFile()).close(); // a class loader would ignore a file that is no jar
+            }
+            return path.toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new IllegalArgumentException("--classpath: " + path + ": " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("--classpath: " + path + " is no jar file: " + e.getMessage(), e);
+        }
+    }
+
+    /** Loads everything now, by the class loader of this thread, and reports what cannot be loaded as an error of the option. */
+    private static void load() {
+        try {
+            Catalog.policies();
+            Catalog.tuners();
+            EnvironmentCatalog.environments();
+        } catch (ExceptionInInitializerError e) { // an invalid name, found while a catalogue was made
+            throw new IllegalArgumentException("--classpath: " + e.getCause().getMessage(), e);
+        } catch (ServiceConfigurationError | LinkageError e) {
+            throw new IllegalArgumentException("--classpath: " + e.getMessage(), e);
+        }
     }
 }

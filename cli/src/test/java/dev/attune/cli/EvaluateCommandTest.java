@@ -1,11 +1,9 @@
 package dev.attune.cli;
 
-import dev.attune.Bandit;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.attune.engine.DefinedBandit;
-import dev.attune.engine.Pull;
-import dev.attune.encode.Arm;
+import dev.attune.Bandit;
+import dev.attune.Decision;
 import dev.attune.encode.Features;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -117,14 +115,13 @@ class EvaluateCommandTest {
 
         assertThat(out.toString()).contains("Saved LinUCB tuned by VOI", "Bandit.load(");
         Bandit bandit = Bandit.load(Files.readAllBytes(folder.resolve("model.attune")));
-        assertThat(bandit.bandit().rounds()).isZero();
+        assertThat(bandit.rounds()).isZero();
         Features visitor = Features.builder().category("country", "DE").build();
-        List<Arm> arms = List.of(new Arm("a", Features.NONE), new Arm("b", Features.NONE));
         int better = 0;
         for (int i = 0; i < 50; i++) {
-            Pull decision = bandit.decide(visitor, arms);
-            better += decision.arm();
-            bandit.reward(decision, decision.arm());
+            Decision decision = bandit.decide(visitor, "a", "b");
+            better += decision.index();
+            bandit.reward(decision, decision.index());
         }
         assertThat(better).isGreaterThan(45);
     }

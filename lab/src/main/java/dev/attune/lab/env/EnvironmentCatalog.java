@@ -13,26 +13,37 @@ public final class EnvironmentCatalog {
 
     private EnvironmentCatalog() {}
 
-    /** The environments, in the order in which they are shown. */
+    /** Returns the environments, in the order in which they are shown. */
     public static List<EnvironmentProvider> environments() {
         return ALL;
     }
 
-    /** The environment with this name, whatever the case. */
+    /**
+     * Returns the environment with this name, ignoring case.
+     *
+     * @throws IllegalArgumentException if there is none; the message lists all names
+     */
     public static EnvironmentProvider environment(String name) {
         return ALL.stream()
                 .filter(entry -> entry.name().equalsIgnoreCase(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("there is no environment " + name + "; there are "
                         + String.join(
-                                ", ", ALL.stream().map(EnvironmentProvider::name).toList())));
+                                ", ",
+                                ALL.stream().map(EnvironmentProvider::name).toList())));
     }
 
     private static List<EnvironmentProvider> all() {
         List<EnvironmentProvider> entries = new ArrayList<>();
         entries.addAll(SyntheticEnvironments.ALL);
         entries.addAll(DataEnvironments.ALL);
-        ServiceLoader.load(EnvironmentProvider.class).forEach(entries::add);
+        for (EnvironmentProvider provider : ServiceLoader.load(EnvironmentProvider.class)) {
+            if (entries.stream().anyMatch(entry -> entry.name().equalsIgnoreCase(provider.name()))) {
+                throw new IllegalStateException(provider.getClass().getName() + " provides " + provider.name()
+                        + ", a name that another provider has");
+            }
+            entries.add(provider);
+        }
         return List.copyOf(entries);
     }
 }

@@ -1,9 +1,9 @@
 package dev.attune.lab.env;
 
-import dev.attune.api.PolicyProvider;
 import dev.attune.api.ActionSet;
 import dev.attune.api.Hyperparameter;
 import dev.attune.api.Policy;
+import dev.attune.api.PolicyProvider;
 import dev.attune.api.Require;
 import dev.attune.api.Scale;
 import dev.attune.api.Setting;

@@ -1,8 +1,8 @@
 package dev.attune.lab.env;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Setting;
 import dev.attune.api.RewardRange;
+import dev.attune.api.Setting;
 import dev.attune.lab.data.CcdPlusPlus;
 import dev.attune.lab.data.Factors;
 import dev.attune.lab.data.RatingSplit;

@@ -1,7 +1,7 @@
 package dev.attune.lab.env;
 
-import dev.attune.api.PolicyProvider;
 import dev.attune.api.ActionSet;
+import dev.attune.api.PolicyProvider;
 import dev.attune.api.Setting;
 import dev.attune.math.RoundRandom;
 import java.util.Optional;

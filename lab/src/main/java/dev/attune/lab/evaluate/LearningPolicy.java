@@ -1,15 +1,15 @@
 package dev.attune.lab.evaluate;
 
-import dev.attune.catalog.Catalog;
-import dev.attune.api.Options;
-import dev.attune.engine.SelfTuningBandit;
 import dev.attune.api.Horizon;
 import dev.attune.api.Hyperparameter;
+import dev.attune.api.Options;
 import dev.attune.api.Policy;
 import dev.attune.api.PolicyProvider;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.TunerProvider;
+import dev.attune.catalog.Catalog;
+import dev.attune.engine.SelfTuningBandit;
 import dev.attune.lab.NearestWord;
 import dev.attune.tuner.Fixed;
 import java.util.ArrayList;
@@ -63,8 +63,7 @@ public record LearningPolicy(String policy, String tuner) {
         String name = name(fixed);
         Set<String> known = new LinkedHashSet<>();
         for (String policy : policies) {
-            SettingSpace space =
-                    Catalog.policy(policy.strip()).create(1).space();
+            SettingSpace space = Catalog.policy(policy.strip()).create(1).space();
             List<String> names =
                     space.parameters().stream().map(Hyperparameter::name).toList();
             known.addAll(names);

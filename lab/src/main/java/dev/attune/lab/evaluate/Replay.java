@@ -1,8 +1,8 @@
 package dev.attune.lab.evaluate;
 
-import dev.attune.engine.SelfTuningBandit;
 import dev.attune.api.ActionSet;
 import dev.attune.engine.Pull;
+import dev.attune.engine.SelfTuningBandit;
 import dev.attune.lab.log.LoggedEvent;
 import dev.attune.math.RoundRandom;
 import java.util.Optional;

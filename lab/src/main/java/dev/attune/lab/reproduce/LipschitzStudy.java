@@ -1,12 +1,12 @@
 package dev.attune.lab.reproduce;
 
+import dev.attune.api.ActionSet;
+import dev.attune.api.ExplorationPath;
+import dev.attune.api.Horizon;
 import dev.attune.api.Options;
 import dev.attune.api.Setting;
 import dev.attune.engine.Pull;
 import dev.attune.engine.SelfTuningBandit;
-import dev.attune.api.ActionSet;
-import dev.attune.api.ExplorationPath;
-import dev.attune.api.Horizon;
 import dev.attune.lab.env.Environment;
 import dev.attune.lab.env.Rounds;
 import dev.attune.lab.spec.Spec;
@@ -94,7 +94,10 @@ public final class LipschitzStudy {
         SelfTuningBandit bandit = SelfTuningBandit.of(
                 policy,
                 new ZoomingTs(policy.space(), Horizon.of(rounds - WARMUP)),
-                Options.DEFAULT.withSeed(seed).withRewards(environment.rewards()).withWarmup(WARMUP));
+                Options.DEFAULT
+                        .withSeed(seed)
+                        .withRewards(environment.rewards())
+                        .withWarmup(WARMUP));
         Rounds world = environment.open(new RoundRandom(seed, ENVIRONMENT).nextLong(), rounds);
         double[] earned = new double[rates.length];
         for (long t = 1; t <= rounds; t++) {

@@ -1,11 +1,11 @@
 package dev.attune.lab.run;
 
-import dev.attune.api.PolicyProvider;
-import dev.attune.api.Options;
-import dev.attune.engine.SelfTuningBandit;
 import dev.attune.api.Horizon;
+import dev.attune.api.Options;
 import dev.attune.api.Policy;
+import dev.attune.api.PolicyProvider;
 import dev.attune.api.SettingSpace;
+import dev.attune.engine.SelfTuningBandit;
 import dev.attune.lab.spec.Spec.TunerChoice;
 import dev.attune.tuner.Fixed;
 import java.util.Arrays;
@@ -45,9 +45,8 @@ record Contestant(String policy, String tuner, Role role, String definition, Mak
 
     private static SelfTuningBandit bandit(
             PolicyProvider provider, TunerChoice tuner, int dimension, Horizon horizon, Options options) {
-        Policy policy = tuner.entry().needsCalibration()
-                ? provider.createCalibrated(dimension)
-                : provider.create(dimension);
+        Policy policy =
+                tuner.entry().needsCalibration() ? provider.createCalibrated(dimension) : provider.create(dimension);
         return SelfTuningBandit.of(policy, tuner.entry().tune(policy, horizon, tuner.candidates()), options);
     }
 

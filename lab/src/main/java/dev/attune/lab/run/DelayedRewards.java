@@ -1,7 +1,7 @@
 package dev.attune.lab.run;
 
-import dev.attune.engine.SelfTuningBandit;
 import dev.attune.engine.Pull;
+import dev.attune.engine.SelfTuningBandit;
 import dev.attune.lab.spec.Delay;
 import dev.attune.math.RoundRandom;
 import java.util.Comparator;
@@ -12,8 +12,8 @@ final class DelayedRewards {
     private final Delay delay;
     private final long seed;
     private final RoundRandom rng = new RoundRandom(0, 0);
-    private final PriorityQueue<Delivery> underWay =
-            new PriorityQueue<>(Comparator.comparingLong(Delivery::due).thenComparingLong(delivery -> delivery.pull.t()));
+    private final PriorityQueue<Delivery> underWay = new PriorityQueue<>(
+            Comparator.comparingLong(Delivery::due).thenComparingLong(delivery -> delivery.pull.t()));
 
     private record Delivery(long due, Pull pull, double reward) {}
 

@@ -1,10 +1,10 @@
 package dev.attune.lab.run;
 
-import dev.attune.catalog.Catalog;
-import dev.attune.api.PolicyProvider;
-import dev.attune.api.Options;
 import dev.attune.api.Hyperparameter;
+import dev.attune.api.Options;
+import dev.attune.api.PolicyProvider;
 import dev.attune.api.RewardRange;
+import dev.attune.catalog.Catalog;
 import dev.attune.lab.env.Environment;
 import dev.attune.lab.spec.Spec;
 import dev.attune.lab.spec.Spec.EnvironmentChoice;

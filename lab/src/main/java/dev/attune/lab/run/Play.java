@@ -1,9 +1,9 @@
 package dev.attune.lab.run;
 
-import dev.attune.engine.SelfTuningBandit;
 import dev.attune.api.ActionSet;
 import dev.attune.api.Setting;
 import dev.attune.engine.Pull;
+import dev.attune.engine.SelfTuningBandit;
 import dev.attune.lab.env.Rounds;
 import dev.attune.lab.spec.Delay;
 import java.lang.management.ManagementFactory;
