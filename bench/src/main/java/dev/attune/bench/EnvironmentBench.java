@@ -1,10 +1,9 @@
 package dev.attune.bench;
 
-import dev.attune.catalog.Catalog;
 import dev.attune.api.ActionSet;
 import dev.attune.api.Policy;
 import dev.attune.api.Setting;
-import dev.attune.api.Setting;
+import dev.attune.catalog.Catalog;
 import dev.attune.lab.env.Environment;
 import dev.attune.lab.env.EnvironmentCatalog;
 import dev.attune.lab.env.PointPolicy;

@@ -1,13 +1,13 @@
 package dev.attune.bench;
 
-import dev.attune.catalog.Catalog;
-import dev.attune.api.PolicyProvider;
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
-import dev.attune.api.ScoredRound;
 import dev.attune.api.Policy;
+import dev.attune.api.PolicyProvider;
 import dev.attune.api.RewardRange;
+import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
+import dev.attune.catalog.Catalog;
 import dev.attune.math.RoundRandom;
 import java.util.Arrays;
 import java.util.List;
@@ -24,8 +24,18 @@ import java.util.function.Consumer;
  */
 public final class PolicyBench {
     private static final List<String> POLICIES = List.of(
-            "LinUCB", "LinTS", "LinUCB-disjoint", "LinTS-disjoint", "UCB-GLM", "GLM-UCB", "GLM-TSL", "Laplace-TS", "GLOC",
-            "SGD-TS", "V-IDS", "Random");
+            "LinUCB",
+            "LinTS",
+            "LinUCB-disjoint",
+            "LinTS-disjoint",
+            "UCB-GLM",
+            "GLM-UCB",
+            "GLM-TSL",
+            "Laplace-TS",
+            "GLOC",
+            "SGD-TS",
+            "V-IDS",
+            "Random");
     private static final String BENCH = "policies";
     private static final int ROUNDS = 14_000;
     private static final int WARM_UP_RUNS = 2;

@@ -1,13 +1,12 @@
 package dev.attune.bench;
 
-import dev.attune.catalog.Catalog;
-import dev.attune.api.TunerProvider;
-import dev.attune.api.Options;
-import dev.attune.engine.SelfTuningBandit;
 import dev.attune.api.ActionSet;
-import dev.attune.engine.Pull;
 import dev.attune.api.Horizon;
+import dev.attune.api.Options;
 import dev.attune.api.Suggestion;
+import dev.attune.catalog.Catalog;
+import dev.attune.engine.Pull;
+import dev.attune.engine.SelfTuningBandit;
 import dev.attune.math.RoundRandom;
 import dev.attune.math.UpperEnvelope;
 import dev.attune.policy.Gloc;
@@ -28,8 +27,20 @@ import java.util.function.Consumer;
 public final class TunerBench {
     private static final String BENCH = "tuners";
     private static final List<String> TUNERS = List.of(
-            "VOI", "RandUCB", "DR", "CDT", "CDT-double", "Zooming", "OP", "OP-context", "TL", "Syndicated", "CORRAL",
-            "ED2RB", "Theory", "Fixed");
+            "VOI",
+            "RandUCB",
+            "DR",
+            "CDT",
+            "CDT-double",
+            "Zooming",
+            "OP",
+            "OP-context",
+            "TL",
+            "Syndicated",
+            "CORRAL",
+            "ED2RB",
+            "Theory",
+            "Fixed");
     private static final int ROUNDS = 14_000;
     private static final int PAIRS = 15;
     private static final long SEED = 1;

@@ -1,11 +1,10 @@
 package dev.attune.client;
 
-import dev.attune.Attune;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.attune.catalog.BanditDefinition;
+import dev.attune.Attune;
 import dev.attune.encode.Arm;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;

@@ -26,7 +26,8 @@ public final class FeatureDimensions {
         for (int dimension : DIMENSIONS) {
             EncoderDefinition definition =
                     EncoderDefinition.builder().dimension(dimension).build();
-            double clicks = play(Attune.bandit().encoder(definition).rewards(0, 1).seed(1).build(), visits);
+            double clicks = play(
+                    Attune.bandit().encoder(definition).rewards(0, 1).seed(1).build(), visits);
             Collisions collisions = collisions(new Encoder(definition), visits);
             System.out.printf(
                     "%9d  %4d  %12.0f %%  %16.3f%n", dimension, collisions.keys(), 100 * collisions.rate(), clicks);

@@ -20,10 +20,7 @@ public final class NamedFeatures {
                 .dimension(128)
                 .interactions("context.country x arm.topic", "context.device x arm") // instead of context x arm
                 .build();
-        Bandit bandit = Attune.bandit()
-                .encoder(encoder)
-                .rewards(0, 1)
-                .build();
+        Bandit bandit = Attune.bandit().encoder(encoder).rewards(0, 1).build();
         var world = RandomGenerator.of("L64X128MixRandom");
         int clicks = 0;
         for (int visit = 1; visit <= 5_000; visit++) {

@@ -37,8 +37,12 @@ public class FrontDoorBenchmark {
     private final RoundRandom noise = new RoundRandom(2, 0);
     private final SelfTuningBandit engine = SelfTuningBandit.of(
             new LinUcb(Problem.DIMENSION), new Fixed(LinUcb.SPACE.preset()), Options.DEFAULT.withSeed(1));
-    private final Bandit bandit =
-            Attune.bandit().vectors(Problem.DIMENSION).policy("LinUCB").tuner("Fixed").seed(1).build();
+    private final Bandit bandit = Attune.bandit()
+            .vectors(Problem.DIMENSION)
+            .policy("LinUCB")
+            .tuner("Fixed")
+            .seed(1)
+            .build();
     private long t;
 
     /** One round by the engine, for one thread. */

@@ -1,6 +1,5 @@
 package dev.attune.bench.jmh;
 
-import dev.attune.catalog.Catalog;
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
 import dev.attune.api.Policy;
@@ -8,6 +7,7 @@ import dev.attune.api.RewardRange;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
 import dev.attune.bench.Problem;
+import dev.attune.catalog.Catalog;
 import dev.attune.math.RoundRandom;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;

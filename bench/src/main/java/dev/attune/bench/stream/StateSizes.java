@@ -25,7 +25,8 @@ final class StateSizes {
 
     /** Measures a bandit with so many features. */
     StateSizes(int dimension) {
-        BanditDefinition definition = Attune.bandit().seed(0)
+        BanditDefinition definition = Attune.bandit()
+                .seed(0)
                 .rewards(0, 1)
                 .encoder(EncoderDefinition.builder().dimension(dimension).build())
                 .definition();

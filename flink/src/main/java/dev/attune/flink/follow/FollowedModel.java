@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * try (FollowedModel movies = FollowedModel.follow(kafka, "movies")) {
  *     movies.awaitCaughtUp(Duration.ofSeconds(30));
  *     long version = movies.version();
- *     DefinedBandit bandit = movies.read().orElseThrow();
+ *     Bandit bandit = movies.read().orElseThrow();
  *     while (...) {
  *         if (movies.version() != version) {          // the stream has learnt
  *             version = movies.version();
@@ -87,22 +87,22 @@ public final class FollowedModel implements AutoCloseable {
         }
 
         @Override
-        public void warning(String message) {} // version() tells whether anything comes
+        public void warning(String message) {} // version() shows whether anything arrives
     }
 
-    /** Waits until all that was published before has been read; false if it takes longer. */
+    /** Waits until everything that was published before has been read; returns false if it takes longer. */
     public boolean awaitCaughtUp(Duration atMost) throws InterruptedException {
         return caughtUp.await(atMost.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Another number after every change. */
+    /** Returns a number that changes whenever the model does. */
     public long version() {
         return state.version;
     }
 
     /**
-     * The newest model, or the beginning of a bandit that has none yet; empty if the stream has no such bandit. Every call makes a bandit for
-     * the caller alone, with other random numbers.
+     * Returns the newest model, or an untrained bandit if none was published yet; empty if the stream has no such bandit. Every call makes a
+     * bandit of its own, with other random numbers.
      *
      * @throws dev.attune.state.StateFormatException if what was published cannot be read by this version
      */
@@ -110,10 +110,11 @@ public final class FollowedModel implements AutoCloseable {
         byte[] shared = state.shared;
         return Optional.ofNullable(shared)
                 .or(() -> feed.fresh(key))
-                .map(bytes -> Bandit.load(LiveBandit.follow(bytes, random.nextLong(), 0).model()));
+                .map(bytes -> Bandit.load(
+                        LiveBandit.follow(bytes, random.nextLong(), 0).model()));
     }
 
-    /** Follows no more. */
+    /** Stops to follow. */
     @Override
     public void close() {
         feed.close();

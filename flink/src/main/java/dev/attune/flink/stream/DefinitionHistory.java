@@ -115,7 +115,12 @@ final class DefinitionHistory {
     private static void requireSame(Message.Define before, Message.Define after) {
         BanditDefinition old = before.bandit().definition().bandit();
         LiveDefinition asked = after.bandit().definition();
-        LiveDefinition withOldFloor = new LiveDefinition(asked.bandit().withOptions(asked.bandit().options().withUniformShare(old.options().uniformShare())), asked.rules());
+        LiveDefinition withOldFloor = new LiveDefinition(
+                asked.bandit()
+                        .withOptions(asked.bandit()
+                                .options()
+                                .withUniformShare(old.options().uniformShare())),
+                asked.rules());
         if (!withOldFloor.equals(before.bandit().definition())) {
             throw conflict(
                     "define",

@@ -50,7 +50,8 @@ public final class KeyedBandit {
     static KeyedBandit create(String key, Definition definition, long now) {
         LiveDefinition declared = definition.said().bandit().definition();
         BanditDefinition own = declared.bandit();
-        own = own.withOptions(own.options().withSeed(BanditKey.seed(key, own.options().seed())));
+        own = own.withOptions(
+                own.options().withSeed(BanditKey.seed(key, own.options().seed())));
         LiveBandit bandit = LiveBandit.create(NUMBER, new LiveDefinition(own, declared.rules()));
         KeyedBandit made = new KeyedBandit(key, definition.began(), definition.at(), bandit, new Schedule());
         made.change(definition, now);

@@ -2,7 +2,7 @@ package dev.attune.flink.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.attune.engine.DefinedBandit;
+import dev.attune.Bandit;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.flink.broker.LocalBroker;
@@ -270,11 +270,10 @@ class FollowKafkaTest {
             send(kafka.topics().models(), "others", bandit(2).writeShared());
             send(kafka.topics().models(), "movies", bandit(400).writeShared());
             await(() -> model.version() > 0);
-            DefinedBandit bandit = model.read().orElseThrow();
-            List<Arm> arms = List.of(new Arm("a", Features.NONE), new Arm("b", Features.NONE));
+            Bandit bandit = model.read().orElseThrow();
             int best = 0;
             for (int i = 0; i < 20; i++) {
-                best += bandit.decide(Features.NONE, arms).arm() == 0 ? 1 : 0;
+                best += bandit.decide(Features.NONE, "a", "b").arm().equals("a") ? 1 : 0;
             }
             assertThat(best).isGreaterThan(15); // 200 rewards of each: nothing is left to explore
 

@@ -1,5 +1,8 @@
 package dev.attune.flink.stream;
 
+import dev.attune.api.Options;
+import dev.attune.catalog.BanditDefinition;
+import dev.attune.flink.wire.BanditKey;
 import dev.attune.flink.wire.Message;
 import dev.attune.flink.wire.RecordReader;
 import dev.attune.flink.wire.RecordWriter;
@@ -172,9 +175,9 @@ public final class ReferenceStream {
                 return;
             }
             LiveDefinition declared = inForce.bandit().definition();
-            long seed =
-                    dev.attune.flink.wire.BanditKey.seed(key, declared.bandit().options().seed());
-            bandit = LiveBandit.create(1, new LiveDefinition(declared.bandit().withSeed(seed), declared.rules()));
+            Options options = declared.bandit().options();
+            BanditDefinition own = declared.bandit().withOptions(options.withSeed(BanditKey.seed(key, options.seed())));
+            bandit = LiveBandit.create(1, new LiveDefinition(own, declared.rules()));
             applied = null;
             apply(inForce, record.time(), bandit);
         }

@@ -2,6 +2,8 @@ package dev.attune.server.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.attune.api.PolicyProvider;
+import dev.attune.api.TunerProvider;
 import dev.attune.catalog.Catalog;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,12 +55,9 @@ class DashboardSourceTest {
         String catalogue = Files.readString(FOLDER.resolve("catalogue.js"));
         int tuners = catalogue.indexOf("export const TUNERS");
         assertThat(names(catalogue.substring(0, tuners)))
-                .isEqualTo(Catalog.policies().stream()
-                        .map(Catalog.PolicyProvider::name)
-                        .toList());
+                .isEqualTo(Catalog.policies().stream().map(PolicyProvider::name).toList());
         assertThat(names(catalogue.substring(tuners)))
-                .isEqualTo(
-                        Catalog.tuners().stream().map(Catalog.TunerProvider::name).toList());
+                .isEqualTo(Catalog.tuners().stream().map(TunerProvider::name).toList());
     }
 
     private static List<String> names(String list) {

@@ -1,11 +1,11 @@
 package dev.attune.server.http;
 
-import dev.attune.Bandit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.attune.Bandit;
 import dev.attune.math.RoundRandom;
 import dev.attune.server.AttuneServer;
 import dev.attune.server.ServerListener;

@@ -1,6 +1,5 @@
 package dev.attune.server.runtime;
 
-import dev.attune.Attune;
 import static dev.attune.server.runtime.TestRuntime.assertRecoversToCleanReplay;
 import static dev.attune.server.runtime.TestRuntime.failure;
 import static dev.attune.server.runtime.TestRuntime.join;
@@ -8,7 +7,7 @@ import static dev.attune.server.runtime.TestRuntime.open;
 import static dev.attune.server.runtime.TestRuntime.options;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.attune.catalog.BanditDefinition;
+import dev.attune.Attune;
 import dev.attune.encode.Arm;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
