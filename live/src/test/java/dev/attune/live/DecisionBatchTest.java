@@ -24,7 +24,6 @@ class DecisionBatchTest {
         "SGD-TS,'',0",
         "LinUCB-disjoint,'',0",
         "LinTS-disjoint,'',0",
-        "V-IDS,'',0",
         "Random,'',0",
         "LinUCB,CDT,0",
         "LinTS,CDT,5",

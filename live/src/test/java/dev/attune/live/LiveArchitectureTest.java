@@ -27,7 +27,9 @@ class LiveArchitectureTest {
                 .resideInAnyPackage(
                         "dev.attune",
                         "dev.attune.api",
+                        "dev.attune.catalog",
                         "dev.attune.encode",
+                        "dev.attune.engine",
                         "dev.attune.math",
                         "dev.attune.state",
                         "dev.attune.journal",

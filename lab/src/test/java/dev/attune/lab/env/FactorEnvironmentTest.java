@@ -52,7 +52,7 @@ class FactorEnvironmentTest {
         double[] theta = {Double.NaN};
         for (int t = 1; t <= 20; t++) {
             ActionSet arms = rounds.next();
-            double[] solved = theta(arms, rounds, t);
+            double[] solved = theta(arms, rounds);
             if (t > 1) {
                 assertThat(solved).containsExactly(theta, within(1e-6));
             }
@@ -71,7 +71,7 @@ class FactorEnvironmentTest {
         double squares = 0;
         double sum = 0;
         for (int t = 1; t <= n; t++) {
-            ActionSet arms = noisy.next();
+            noisy.next();
             silent.next();
             double noise = noisy.reward(0, NO_SETTING) - silent.reward(0, NO_SETTING);
             sum += noise;
@@ -85,7 +85,7 @@ class FactorEnvironmentTest {
         Rounds means = new FactorEnvironment(factors, 10, false, 0, FINGERPRINT).open(5, n);
         double excess = 0;
         for (int t = 1; t <= n; t++) {
-            ActionSet arms = clicks.next();
+            clicks.next();
             means.next();
             double z = means.reward(t % 10, NO_SETTING);
             excess += clicks.reward(t % 10, NO_SETTING) - 1 / (1 + Math.exp(-z));
@@ -100,7 +100,7 @@ class FactorEnvironmentTest {
                 .withMessage("arms = 51 is more than the 50 movies there are");
     }
 
-    private static double[] theta(ActionSet arms, Rounds rounds, int t) {
+    private static double[] theta(ActionSet arms, Rounds rounds) {
         double[][] a = new double[3][];
         double[] b = new double[3];
         double[] first = arms.features(0);

@@ -48,8 +48,8 @@ class DashboardBrowserTest {
             service.create("front-page", "\"floor\":0.05");
             service.create("one-knob", "\"tuner\":\"CDT\",\"horizon\":2000");
             service.create("two-knobs", "\"policy\":\"GLOC\",\"tuner\":\"CDT\",\"horizon\":2000");
-            service.create("candidates", "\"tuner\":\"CORRAL\",\"horizon\":2000");
-            service.create("nobody-asked", "");
+            service.create("candidates", "\"tuner\":\"TL\",\"horizon\":2000");
+            service.create("unused", "");
             for (String each : List.of("one-knob", "two-knobs", "candidates", "front-page")) {
                 for (int i = 0; i < 3; i++) {
                     decision = service.play(each, 100, ARMS);
@@ -75,7 +75,7 @@ class DashboardBrowserTest {
     void theOverviewListsEveryBanditWithItsNumbers() throws IOException {
         go("");
         browser.awaitText(".bandits .name", "front-page");
-        assertThat(browser.texts(".bandits .name a")).contains("front-page", "one-knob", "two-knobs", "nobody-asked");
+        assertThat(browser.texts(".bandits .name a")).contains("front-page", "one-knob", "two-knobs", "unused");
         browser.await("document.querySelectorAll('.bandits td.number .interval')[0].textContent.includes(' to ')"
                 + " || document.querySelectorAll('.bandits td.number .interval')[2].textContent.includes(' to ')");
         browser.await("document.querySelector('attune-connection').dataset.state === 'live'");
@@ -140,8 +140,8 @@ class DashboardBrowserTest {
     }
 
     @Test
-    void aBanditThatNobodyAskedSaysSo() throws IOException {
-        go("bandit/nobody-asked");
+    void aBanditWithoutDecisionsSaysSo() throws IOException {
+        go("bandit/unused");
         browser.awaitText(".note", "No decision yet");
         browser.awaitText(".note", "No reward has been learnt");
         pictures("empty");
