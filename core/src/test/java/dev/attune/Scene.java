@@ -1,7 +1,8 @@
 package dev.attune;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Decision;
+import dev.attune.engine.Pull;
+import dev.attune.engine.SelfTuningBandit;
 import dev.attune.api.Policy;
 import dev.attune.api.RewardRange;
 import dev.attune.math.Exponentials;
@@ -100,13 +101,13 @@ public final class Scene {
     }
 
     /** The reward of a decision. */
-    public double reward(Decision decision) {
+    public double reward(Pull decision) {
         double noise = new RoundRandom(seed * 10 + NOISE, decision.t()).nextGaussian();
         return rewards * (means(decision.t())[decision.arm()] + sd * noise);
     }
 
     /** The reward of a decision in the range that a policy accepts: as it is, 0 or 1, or a count. */
-    public double reward(Decision decision, Policy policy) {
+    public double reward(Pull decision, Policy policy) {
         if (policy.rewards().equals(RewardRange.REALS)) {
             return reward(decision);
         }
@@ -115,7 +116,7 @@ public final class Scene {
     }
 
     /** What the best arm of the round would have brought more, on average. */
-    public double regret(Decision decision) {
+    public double regret(Pull decision) {
         double[] means = means(decision.t());
         return Arrays.stream(means).max().getAsDouble() - means[decision.arm()];
     }
@@ -124,7 +125,7 @@ public final class Scene {
     public double[] play(SelfTuningBandit bandit, int rounds) {
         double[] regret = new double[rounds];
         for (int i = 0; i < rounds; i++) {
-            Decision decision = bandit.decide(arms(bandit.rounds() + 1));
+            Pull decision = bandit.decide(arms(bandit.rounds() + 1));
             bandit.reward(decision, reward(decision, bandit.policy()));
             regret[i] = regret(decision);
         }

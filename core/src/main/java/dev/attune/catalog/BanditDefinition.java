@@ -48,6 +48,7 @@ public record BanditDefinition(
                     + encoder.get().dimension());
         }
         requireRoom(policy, tuner, dimension);
+        Catalog.tuner(tuner).tune(policy(policy, tuner, provider.perArm() ? 2 : 1), options.rounds(), Catalog.candidates());
     }
 
     /** Returns the definition of a bandit on named features. */
@@ -67,8 +68,12 @@ public record BanditDefinition(
 
     /** Creates the policy, having learnt nothing. */
     public Policy createPolicy() {
+        boolean withBlock = encoder.isPresent() && Catalog.policy(policy).perArm();
+        return policy(policy, tuner, withBlock ? 1 + dimension : dimension);
+    }
+
+    private static Policy policy(String policy, String tuner, int features) {
         PolicyProvider provider = Catalog.policy(policy);
-        int features = provider.perArm() && encoder.isPresent() ? 1 + dimension : dimension;
         return Catalog.tuner(tuner).needsCalibration()
                 ? provider.createCalibrated(features)
                 : provider.create(features);

@@ -1,12 +1,16 @@
-package dev.attune;
+package dev.attune.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.attune.api.Decision;
+import dev.attune.api.Options;
+import dev.attune.Scene;
+import dev.attune.PathPolicies;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Tuning;
 import dev.attune.model.Link;
 import dev.attune.policy.Gloc;
+import dev.attune.policy.LinTs;
 import dev.attune.policy.LinUcb;
 import dev.attune.policy.SgdTs;
 import dev.attune.state.Checkpoint;
@@ -34,12 +38,12 @@ class BanditCheckpointTest {
     private static void roundTrip(Supplier<SelfTuningBandit> maker, int saveAt, int rewarded, int late, String what) {
         Scene scene = Scene.freshArms(3, 6, 0.5, 21);
         SelfTuningBandit whole = maker.get();
-        Deque<Decision> open = new ArrayDeque<>();
+        Deque<Pull> open = new ArrayDeque<>();
         int paid = 0;
         for (int t = 1; t <= saveAt; t++) {
             open.add(whole.decide(scene.arms(t)));
             if (open.size() > late && paid < rewarded) {
-                Decision oldest = open.remove();
+                Pull oldest = open.remove();
                 whole.reward(oldest, scene.reward(oldest, whole.policy()));
                 paid++;
             }
@@ -49,15 +53,15 @@ class BanditCheckpointTest {
         Checkpoint.read(saved, restored);
         assertThat(Checkpoint.write(restored)).as(what).isEqualTo(saved);
         for (int t = saveAt + 1; t <= saveAt + 100; t++) {
-            Decision a = whole.decide(scene.arms(t));
-            Decision b = restored.decide(scene.arms(t));
+            Pull a = whole.decide(scene.arms(t));
+            Pull b = restored.decide(scene.arms(t));
             assertThat(b.t()).isEqualTo(a.t());
             assertThat(b.arm()).as("%s, round %d", what, t).isEqualTo(a.arm());
             assertThat(b.propensity()).isEqualTo(Double.valueOf(a.propensity())); // NaN equals NaN
             assertThat(b.suggestion().setting()).isEqualTo(a.suggestion().setting());
             assertThat(b.suggestion().memo()).containsExactly(a.suggestion().memo());
             open.add(a);
-            Decision oldest = open.remove();
+            Pull oldest = open.remove();
             double y = scene.reward(oldest, whole.policy());
             whole.reward(oldest, y);
             restored.reward(oldest, y);
@@ -69,7 +73,7 @@ class BanditCheckpointTest {
     @MethodSource("policies")
     void theNextHundredDecisionsAreTheSame(String policy) {
         for (String tuner : SelfTuningBanditTest.TUNERS) {
-            Options options = Options.DEFAULT.seed(4).warmup(6).floor(0.05);
+            Options options = Options.DEFAULT.withSeed(4).withWarmup(6).withUniformShare(0.05);
             Supplier<SelfTuningBandit> maker = () -> SelfTuningBanditTest.bandit(policy, tuner, 3, options);
             roundTrip(maker, 90, 90, 5, policy + " tuned by " + tuner);
         }
@@ -80,7 +84,7 @@ class BanditCheckpointTest {
     void aBanditThatHasLearntNothingOrLittleIsNoException(String policy) {
         for (String tuner : SelfTuningBanditTest.TUNERS) {
             Supplier<SelfTuningBandit> maker =
-                    () -> SelfTuningBanditTest.bandit(policy, tuner, 3, Options.DEFAULT.warmup(3));
+                    () -> SelfTuningBanditTest.bandit(policy, tuner, 3, Options.DEFAULT.withWarmup(3));
             roundTrip(maker, 1, 0, 0, policy + " tuned by " + tuner + ", fresh");
             roundTrip(maker, 40, 7, 0, policy + " tuned by " + tuner + ", most rewards outstanding");
         }
@@ -98,8 +102,7 @@ class BanditCheckpointTest {
         roundTrip(
                 () -> SelfTuningBandit.of(
                         new SgdTs(Link.LOGISTIC, 3, 12, 10, 5),
-                        new ValueOfInformation(3),
-                        new RecordingTuner(SgdTs.SPACE),
+                        Tuning.of(new ValueOfInformation(3), new RecordingTuner(SgdTs.SPACE)),
                         Options.DEFAULT),
                 41,
                 41,
@@ -126,7 +129,9 @@ class BanditCheckpointTest {
     void aPathTunerAndATunerForTheRestAreBothRestored() {
         roundTrip(
                 () -> SelfTuningBandit.of(
-                        new Gloc(3), new ValueOfInformation(3), new RecordingTuner(Gloc.SPACE), Options.DEFAULT),
+                        new Gloc(3),
+                        Tuning.of(new ValueOfInformation(3), new RecordingTuner(Gloc.SPACE)),
+                        Options.DEFAULT),
                 50,
                 50,
                 3,
@@ -134,15 +139,16 @@ class BanditCheckpointTest {
     }
 
     @Test
-    void theStateOfAnotherBanditIsRefusedAndChangesNothing() {
-        SelfTuningBandit target = Attune.linUcb(3).seed(1).build();
+    void theStateOfAnotherBanditIsRejectedAndChangesNothing() {
+        Options one = Options.DEFAULT.withSeed(1);
+        SelfTuningBandit target = Bandits.byDefault(new LinUcb(3), one);
         Scene.freshArms(3, 4, 0.5, 2).play(target, 20);
         byte[] before = Checkpoint.write(target);
         for (SelfTuningBandit other : new SelfTuningBandit[] {
-            Attune.linTs(3).seed(1).build(),
-            Attune.linUcb(4).seed(1).build(),
-            Attune.linUcb(3).seed(2).build(),
-            Attune.linUcb(3).seed(1).tunedBy(new Fixed(LinUcb.SPACE.preset()))
+            Bandits.byDefault(new LinTs(3), one),
+            Bandits.byDefault(new LinUcb(4), one),
+            Bandits.byDefault(new LinUcb(3), Options.DEFAULT.withSeed(2)),
+            SelfTuningBandit.of(new LinUcb(3), new Fixed(LinUcb.SPACE.preset()), one)
         }) {
             byte[] foreign = Checkpoint.write(other);
             assertThatThrownBy(() -> Checkpoint.read(foreign, target)).isInstanceOf(StateFormatException.class);

@@ -1,11 +1,15 @@
-package dev.attune;
+package dev.attune.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.attune.Catalog.PolicyEntry;
-import dev.attune.Catalog.TunerEntry;
-import dev.attune.api.Decision;
+import dev.attune.api.Options;
+import dev.attune.catalog.Catalog;
+import dev.attune.catalog.BanditDefinition;
+import dev.attune.Attune;
+import dev.attune.api.PolicyProvider;
+import dev.attune.api.TunerProvider;
+import dev.attune.policy.LinUcb;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.math.RoundRandom;
 import dev.attune.state.Checkpoint;
@@ -21,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class ModelFileTest {
+class BanditFileTest {
     private static final int HEADER = 12;
     private static final int[] EXTREMES = {0, 1, 0x7F, 0x80, 0xFF};
     private static final EncoderDefinition SMALL =
@@ -30,12 +34,12 @@ class ModelFileTest {
     /** Every pair of the catalogue that fits, with everything said that a checkpoint of the bandit alone does not hold. */
     static List<BanditDefinition> pairs() {
         List<BanditDefinition> pairs = new ArrayList<>();
-        for (PolicyEntry policy : Catalog.policies()) {
-            for (TunerEntry tuner : Catalog.tuners()) {
+        for (PolicyProvider policy : Catalog.policies()) {
+            for (TunerProvider tuner : Catalog.tuners()) {
                 try {
                     pairs.add(definition(policy.name(), tuner.name()));
                 } catch (IllegalArgumentException e) {
-                    assertThat(e).hasMessageMatching(".*(needs a policy with|there is no theoretical|has no hyper).*");
+                    assertThat(e).hasMessageMatching(".*(needs a policy with|has no theoretical|has no hyper|nothing to tune).*");
                 }
             }
         }
@@ -44,43 +48,43 @@ class ModelFileTest {
     }
 
     private static BanditDefinition definition(String policy, String tuner) {
-        return BanditDefinition.builder()
+        return Attune.bandit()
                 .policy(policy)
                 .tuner(tuner)
                 .rewards(0, 1)
                 .seed(3)
-                .floor(0.125)
+                .uniformShare(0.125)
                 .warmup(5)
                 .horizon(500)
                 .encoder(SMALL)
-                .build();
+                .definition();
     }
 
     static List<BanditDefinition> some() {
         return List.of(
                 definition("LinUCB", "VOI"),
                 definition("UCB-GLM", "CDT-double"),
-                definition("Laplace-TS", "OP-context"),
+                definition("Laplace-TS", "OP"),
                 definition("SGD-TS", "Syndicated"));
     }
 
     private static byte[] model(BanditDefinition definition) {
-        EncodedBandit bandit = definition.build();
+        DefinedBandit bandit = new DefinedBandit(definition);
         NamedRounds.play(bandit, 0, 30);
-        return ModelFile.write(bandit);
+        return NamedRounds.state(bandit);
     }
 
     @ParameterizedTest
     @MethodSource("pairs")
     void whatIsReadDecidesAsTheOriginal(BanditDefinition definition) {
         for (int rounds : new int[] {0, 3, 60}) {
-            EncodedBandit original = definition.build();
+            DefinedBandit original = new DefinedBandit(definition);
             NamedRounds.play(original, 0, rounds);
-            byte[] bytes = ModelFile.write(original);
-            EncodedBandit copy = ModelFile.read(bytes);
+            byte[] bytes = NamedRounds.state(original);
+            DefinedBandit copy = DefinedBandit.load(bytes).bandit();
 
             assertThat(copy.definition()).isEqualTo(definition);
-            assertThat(ModelFile.write(copy)).isEqualTo(bytes);
+            assertThat(NamedRounds.state(copy)).isEqualTo(bytes);
             List<String> expected = NamedRounds.play(original, rounds, rounds + 100);
             assertThat(NamedRounds.play(copy, rounds, rounds + 100)).isEqualTo(expected);
             assertThat(definition.leastBytes()).isLessThan(bytes.length);
@@ -89,21 +93,21 @@ class ModelFileTest {
 
     @Test
     void decisionsMadeBeforeSavingCanBeRewardedAfterReading() {
-        EncodedBandit original = definition("LinUCB", "VOI").build();
+        DefinedBandit original = new DefinedBandit(definition("LinUCB", "VOI"));
         NamedRounds.play(original, 0, 20);
-        Decision under = original.decide(NamedRounds.context(20), NamedRounds.arms(20));
-        EncodedBandit copy = ModelFile.read(ModelFile.write(original));
+        Pull under = original.decide(NamedRounds.context(20), NamedRounds.arms(20));
+        DefinedBandit copy = NamedRounds.copy(original);
         original.reward(under, 1);
         copy.reward(under, 1);
 
-        assertThat(ModelFile.write(copy)).isEqualTo(ModelFile.write(original));
+        assertThat(NamedRounds.state(copy)).isEqualTo(NamedRounds.state(original));
     }
 
     @Test
     void otherBytesAreNoModel() {
-        assertRefused(new byte[0], "not saved state");
-        assertRefused("{\"policy\": \"LinUCB\"}, and more".getBytes(StandardCharsets.UTF_8), "not saved");
-        assertRefused(Checkpoint.write(Attune.linUcb(3).build()), "is of bandit of LinUCB/1");
+        assertRejected(new byte[0], "not saved state");
+        assertRejected("{\"policy\": \"LinUCB\"}, and more".getBytes(StandardCharsets.UTF_8), "not saved");
+        assertRejected(Checkpoint.write(Bandits.byDefault(new LinUcb(3), Options.DEFAULT)), "is of bandit of LinUCB/1");
     }
 
     @Tag("slow")
@@ -113,10 +117,10 @@ class ModelFileTest {
         byte[] bytes = model(definition);
         for (int length = 0; length < bytes.length; length += step(length)) {
             byte[] cut = Arrays.copyOf(bytes, length);
-            assertThatExceptionOfType(StateFormatException.class).isThrownBy(() -> ModelFile.read(cut));
+            assertThatExceptionOfType(StateFormatException.class).isThrownBy(() -> DefinedBandit.load(cut));
             if (length > HEADER + Integer.BYTES) {
                 byte[] sealed = seal(cut);
-                assertThatExceptionOfType(StateFormatException.class).isThrownBy(() -> ModelFile.read(sealed));
+                assertThatExceptionOfType(StateFormatException.class).isThrownBy(() -> DefinedBandit.load(sealed));
             }
         }
     }
@@ -127,7 +131,7 @@ class ModelFileTest {
         for (int i = 0; i < bytes.length; i++) {
             byte[] changed = bytes.clone();
             changed[i] ^= (byte) (1 << i % 8);
-            assertThatExceptionOfType(StateFormatException.class).isThrownBy(() -> ModelFile.read(changed));
+            assertThatExceptionOfType(StateFormatException.class).isThrownBy(() -> DefinedBandit.load(changed));
         }
     }
 
@@ -144,7 +148,7 @@ class ModelFileTest {
                 byte[] changed = bytes.clone();
                 changed[i] = (byte) forged;
                 try {
-                    ModelFile.read(seal(changed));
+                    DefinedBandit.load(seal(changed));
                 } catch (StateFormatException e) {
                     refused++;
                 }
@@ -160,7 +164,7 @@ class ModelFileTest {
         int at = indexOf(bytes, 6, "AUTO");
         ByteBuffer.wrap(bytes).putInt(at, 1500);
 
-        assertRefused(seal(bytes), "too short for dimension 1500");
+        assertRejected(seal(bytes), "too short for dimension 1500");
     }
 
     /** Every byte of the definition, and of the long lists of numbers after it one in a few. */
@@ -193,9 +197,9 @@ class ModelFileTest {
         return sealed;
     }
 
-    private static void assertRefused(byte[] bytes, String message) {
+    private static void assertRejected(byte[] bytes, String message) {
         assertThatExceptionOfType(StateFormatException.class)
-                .isThrownBy(() -> ModelFile.read(bytes))
+                .isThrownBy(() -> DefinedBandit.load(bytes))
                 .withMessageContaining(message);
     }
 }

@@ -1,33 +1,30 @@
-package dev.attune;
+package dev.attune.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.attune.api.Decision;
+import dev.attune.Attune;
 import dev.attune.encode.Arm;
 import dev.attune.encode.ArmIdentity;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
-import dev.attune.state.Checkpoint;
-import dev.attune.state.StateFormatException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class EncodedBanditTest {
-    private static EncodedBandit bandit() {
-        return BanditDefinition.builder().rewards(0, 1).build().build();
+class DefinedBanditTest {
+    private static DefinedBandit bandit() {
+        return new DefinedBandit(Attune.bandit().seed(0).rewards(0, 1).definition());
     }
 
     @Test
     void theDecisionCarriesTheVectorOfItsArm() {
-        EncodedBandit bandit = bandit();
+        DefinedBandit bandit = bandit();
         NamedRounds.play(bandit, 0, 20);
         double[][] x = bandit.encoder()
                 .encodeWithoutLearning(NamedRounds.context(20), NamedRounds.arms(20))
                 .byFeature();
 
-        Decision decision = bandit.decide(NamedRounds.context(20), NamedRounds.arms(20));
+        Pull decision = bandit.decide(NamedRounds.context(20), NamedRounds.arms(20));
 
         for (int i = 0; i < x.length; i++) {
             assertThat(decision.x()[i]).isEqualTo(x[i][decision.arm()]);
@@ -36,9 +33,9 @@ class EncodedBanditTest {
 
     @Test
     void whatItCannotLearnLeavesItAsItWas() {
-        EncodedBandit bandit = bandit();
+        DefinedBandit bandit = bandit();
         NamedRounds.play(bandit, 0, 20);
-        byte[] before = Checkpoint.write(bandit);
+        byte[] before = NamedRounds.state(bandit);
 
         for (double y : new double[] {Double.NaN, 1.5, Double.NEGATIVE_INFINITY}) {
             assertThatIllegalArgumentException()
@@ -50,19 +47,19 @@ class EncodedBanditTest {
                     .withMessageStartingWith("arm " + arm + " is not one of the ");
         }
 
-        assertThat(Checkpoint.write(bandit)).isEqualTo(before);
+        assertThat(NamedRounds.state(bandit)).isEqualTo(before);
     }
 
     @Test
     void withAnotherSeedItDrawsOtherNumbersAndCanStillBeSaved() {
-        EncodedBandit bandit = bandit();
+        DefinedBandit bandit = bandit();
         NamedRounds.play(bandit, 0, 50);
-        EncodedBandit copy = ModelFile.read(ModelFile.write(bandit));
+        DefinedBandit copy = NamedRounds.copy(bandit);
         copy.reseed(99, 1000);
 
-        assertThat(copy.definition().seed()).isEqualTo(99);
+        assertThat(copy.definition().options().seed()).isEqualTo(99);
         assertThat(copy.bandit().rounds()).isEqualTo(1000);
-        EncodedBandit read = ModelFile.read(ModelFile.write(copy));
+        DefinedBandit read = NamedRounds.copy(copy);
         List<String> others = NamedRounds.play(copy, 50, 200);
         assertThat(others).isNotEqualTo(NamedRounds.play(bandit, 50, 200));
         assertThat(NamedRounds.play(read, 50, 200)).isEqualTo(others);
@@ -85,14 +82,14 @@ class EncodedBanditTest {
      */
     @Test
     void withTheDefaultsEveryArmLearnsWhomItSuits() {
-        EncodedBandit bandit = bandit();
+        DefinedBandit bandit = bandit();
         List<Arm> arms = List.of(new Arm("tea", Features.NONE), new Arm("coffee", Features.NONE));
         int right = 0;
         for (int t = 0; t < 600; t++) {
             boolean ann = t * 7 % 11 % 2 == 0;
             Features who =
                     Features.builder().category("who", ann ? "Ann" : "Ben").build();
-            Decision decision = bandit.decide(who, arms);
+            Pull decision = bandit.decide(who, arms);
             boolean liked = (decision.arm() == 0) == ann;
             bandit.reward(decision, liked ? 1 : 0);
             right += t >= 300 && liked ? 1 : 0;
@@ -102,11 +99,11 @@ class EncodedBanditTest {
     }
 
     @Test
-    void aRefusedRoundOrRewardLeavesEverythingAsItWas() {
-        EncodedBandit bandit = bandit();
+    void aRejectedRoundOrRewardLeavesEverythingAsItWas() {
+        DefinedBandit bandit = bandit();
         NamedRounds.play(bandit, 0, 30);
-        Decision decision = bandit.decide(NamedRounds.context(30), NamedRounds.arms(30));
-        byte[] before = Checkpoint.write(bandit);
+        Pull decision = bandit.decide(NamedRounds.context(30), NamedRounds.arms(30));
+        byte[] before = NamedRounds.state(bandit);
         Arm twice = new Arm("twice", Features.builder().number("new", 1).build());
 
         assertThatIllegalArgumentException()
@@ -115,37 +112,27 @@ class EncodedBanditTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> bandit.reward(decision, 2))
                 .withMessageContaining("reward = 2.0");
-        assertThat(Checkpoint.write(bandit)).isEqualTo(before);
+        assertThat(NamedRounds.state(bandit)).isEqualTo(before);
     }
 
-    @Test
-    void aCheckpointOfAnotherDefinitionIsRefused() {
-        byte[] saved = Checkpoint.write(bandit());
-        EncodedBandit other = BanditDefinition.builder().floor(0.1).build().build();
-
-        assertThatExceptionOfType(StateFormatException.class)
-                .isThrownBy(() -> Checkpoint.read(saved, other))
-                .withMessageContaining("floor=0.1");
-    }
-
-    private static EncodedBandit disjoint() {
+    private static DefinedBandit disjoint() {
         EncoderDefinition encoder = EncoderDefinition.builder()
                 .dimension(8)
                 .armIdentity(ArmIdentity.NEVER)
                 .interactions()
                 .build();
-        return BanditDefinition.builder()
+        return new DefinedBandit(Attune.bandit()
                 .policy("LinUCB-disjoint")
                 .encoder(encoder)
                 .rewards(0, 1)
-                .build()
-                .build();
+                .seed(0)
+                .definition());
     }
 
     /** As with the defaults, by a model for each arm instead of pairs with its id; and arms are replaced on the way. */
     @Test
     void withAModelForEachArmItLearnsWhomItSuitsAndArmsComeAndGo() {
-        EncodedBandit bandit = disjoint();
+        DefinedBandit bandit = disjoint();
         int right = 0;
         for (int t = 0; t < 1000; t++) {
             if (t == 500) {
@@ -156,7 +143,7 @@ class EncodedBanditTest {
                     Features.builder().category("name", ann ? "Ann" : "Ben").build();
             List<Arm> arms =
                     List.of(new Arm(t < 500 ? "tea" : "juice", Features.NONE), new Arm("coffee", Features.NONE));
-            Decision decision = bandit.decide(who, arms);
+            Pull decision = bandit.decide(who, arms);
             assertThat(decision.x()).hasSize(9);
             boolean suits = (decision.arm() == 0) == ann;
             bandit.reward(decision, suits ? 1 : 0);
@@ -176,15 +163,15 @@ class EncodedBanditTest {
     }
 
     @Test
-    void aRefusedRoundOfArmsWithModelsOfTheirOwnChangesNothing() {
-        EncodedBandit bandit = disjoint();
+    void aRejectedRoundOfArmsWithModelsOfTheirOwnChangesNothing() {
+        DefinedBandit bandit = disjoint();
         NamedRounds.play(bandit, 0, 20);
-        byte[] before = ModelFile.write(bandit);
+        byte[] before = NamedRounds.state(bandit);
         Arm twice = new Arm("new", Features.NONE);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> bandit.decide(NamedRounds.context(1), List.of(twice, twice)))
                 .withMessageContaining("new");
         assertThatIllegalArgumentException().isThrownBy(() -> bandit.decide(NamedRounds.context(1), List.of()));
-        assertThat(ModelFile.write(bandit)).isEqualTo(before);
+        assertThat(NamedRounds.state(bandit)).isEqualTo(before);
     }
 }

@@ -1,12 +1,17 @@
-package dev.attune;
+package dev.attune.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.attune.api.Options;
+import dev.attune.catalog.Catalog;
 import dev.attune.api.ActionSet;
-import dev.attune.api.Decision;
 import dev.attune.api.ExplorationPath;
 import dev.attune.api.Horizon;
+import dev.attune.api.Policy;
+import dev.attune.api.RewardRange;
+import dev.attune.api.TunerProvider;
+import dev.attune.api.Tuning;
 import dev.attune.math.RoundRandom;
 import dev.attune.policy.LinUcb;
 import dev.attune.state.Checkpoint;
@@ -23,16 +28,16 @@ class LearningFromOthersTest {
 
     record Pair(String policy, String tuner) {
         SelfTuningBandit make() {
-            return Catalog.tuner(tuner)
-                    .tuning()
-                    .tune(Catalog.policy(policy).factory().apply(D), Horizon.of(50), Options.DEFAULT.seed(5));
+            Policy made = Catalog.policy(policy).create(D);
+            Tuning tuning = Catalog.tuner(tuner).tune(made, Horizon.of(50), Catalog.candidates());
+            return SelfTuningBandit.of(made, tuning, Options.DEFAULT.withSeed(5));
         }
     }
 
     static List<Pair> pairs() {
         List<Pair> pairs = new ArrayList<>();
         for (String policy : List.of("LinUCB", "LinTS", "UCB-GLM", "SGD-TS", "Random")) {
-            for (Catalog.TunerEntry tuner : Catalog.tuners()) {
+            for (TunerProvider tuner : Catalog.tuners()) {
                 Pair pair = new Pair(policy, tuner.name());
                 try {
                     pair.make();
@@ -54,7 +59,7 @@ class LearningFromOthersTest {
         return ActionSet.ofRows(rows);
     }
 
-    private static double reward(Decision decision) {
+    private static double reward(Pull decision) {
         return decision.x()[0] > 0 ? 1 : 0;
     }
 
@@ -67,8 +72,8 @@ class LearningFromOthersTest {
             int first = 1000 + round;
             assertThat(tried.decideIf(arms(first), decision -> false)).isEmpty();
             assertThat(tried.decideIf(arms(first + 100), decision -> false)).isEmpty();
-            Decision expected = plain.decide(arms(round));
-            Optional<Decision> kept = tried.decideIf(arms(round), decision -> true);
+            Pull expected = plain.decide(arms(round));
+            Optional<Pull> kept = tried.decideIf(arms(round), decision -> true);
             assertThat(kept).isPresent();
             assertThat(kept.get().arm()).isEqualTo(expected.arm());
             assertThat(kept.get().t()).isEqualTo(expected.t());
@@ -83,13 +88,13 @@ class LearningFromOthersTest {
     void aRewardOfAnothersChoiceTeachesTheModelAndCountsNoRound(Pair pair) {
         SelfTuningBandit bandit = pair.make();
         for (int round = 1; round <= 20; round++) {
-            bandit.learn(arms(round), round % 4, round % 2);
+            bandit.learn(bandit.observe(arms(round), round % 4), round % 2);
         }
         assertThat(bandit.rounds()).isZero();
         if (bandit.policy() instanceof ExplorationPath path && !pair.policy().equals("SGD-TS")) {
             assertThat(path.posterior().count()).isEqualTo(20);
         }
-        Decision decision = bandit.decide(arms(21));
+        Pull decision = bandit.decide(arms(21));
         bandit.reward(decision, 1);
         assertThat(bandit.rounds()).isEqualTo(1);
     }
@@ -100,7 +105,7 @@ class LearningFromOthersTest {
         RecordingTuner tuner = new RecordingTuner(policy.space());
         SelfTuningBandit bandit = SelfTuningBandit.of(policy, tuner, Options.DEFAULT);
 
-        bandit.learn(arms(1), 2, 0.5);
+        bandit.learn(bandit.observe(arms(1), 2), 0.5);
 
         assertThat(tuner.observed).isEmpty();
         assertThat(policy.posterior().count()).isEqualTo(1);
@@ -108,22 +113,24 @@ class LearningFromOthersTest {
 
     @Test
     void thePriorIsTunedByWhatIsLearntFromOthers() {
-        SelfTuningBandit taught = Attune.linUcb(D).build();
+        SelfTuningBandit taught = Bandits.byDefault(new LinUcb(D), Options.DEFAULT);
         for (int round = 1; round <= 30; round++) {
             ActionSet arms = arms(round);
-            taught.learn(arms, 0, 10 * arms.features(0)[0]);
+            taught.learn(taught.observe(arms, 0), 10 * arms.features(0)[0]);
         }
         LinUcb policy = (LinUcb) taught.policy();
         assertThat(policy.posterior().mean()[0]).isBetween(9.5, 10.0);
     }
 
     @Test
-    void whatDoesNotFitIsRefusedAndChangesNothing() {
-        SelfTuningBandit bandit = Attune.linUcb(D).rewards(0, 1).build();
+    void whatDoesNotFitIsRejectedAndChangesNothing() {
+        SelfTuningBandit bandit =
+                Bandits.byDefault(new LinUcb(D), Options.DEFAULT.withRewards(RewardRange.UNIT));
+        Pull observed = bandit.observe(arms(1), 0);
         byte[] before = Checkpoint.write(bandit);
-        assertThatThrownBy(() -> bandit.learn(arms(1), 4, 0)).hasMessageContaining("arm = 4");
-        assertThatThrownBy(() -> bandit.learn(arms(1), 0, 2)).hasMessageContaining("reward = 2.0");
-        assertThatThrownBy(() -> bandit.learn(ActionSet.ofRows(new double[] {1}), 0, 0))
+        assertThatThrownBy(() -> bandit.observe(arms(1), 4)).hasMessageContaining("arm = 4");
+        assertThatThrownBy(() -> bandit.learn(observed, 2)).hasMessageContaining("reward = 2.0");
+        assertThatThrownBy(() -> bandit.observe(ActionSet.ofRows(new double[] {1}), 0))
                 .hasMessageContaining("the arms have 1 features");
         assertThat(Checkpoint.write(bandit)).isEqualTo(before);
     }

@@ -1,6 +1,5 @@
-package dev.attune;
+package dev.attune.engine;
 
-import dev.attune.api.Decision;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.math.RoundRandom;
@@ -38,10 +37,10 @@ final class NamedRounds {
     }
 
     /** Plays rounds, paying 0 or 1; every third reward never comes. All there is to say about each decision. */
-    static List<String> play(EncodedBandit bandit, int from, int to) {
+    static List<String> play(DefinedBandit bandit, int from, int to) {
         List<String> decisions = new ArrayList<>();
         for (int round = from; round < to; round++) {
-            Decision decision = bandit.decide(context(round), arms(round));
+            Pull decision = bandit.decide(context(round), arms(round));
             decisions.add(describe(decision));
             if (round % 3 == 0) {
                 bandit.expire(decision);
@@ -52,7 +51,17 @@ final class NamedRounds {
         return decisions;
     }
 
-    private static String describe(Decision decision) {
+    /** Definition and everything that was learnt. */
+    static byte[] state(DefinedBandit bandit) {
+        return bandit.save(new SettledRounds(7));
+    }
+
+    /** The bandit as it is after saving and loading. */
+    static DefinedBandit copy(DefinedBandit bandit) {
+        return DefinedBandit.load(state(bandit)).bandit();
+    }
+
+    private static String describe(Pull decision) {
         return decision.t() + " arm " + decision.arm() + " propensity " + decision.propensity() + " setting "
                 + decision.suggestion().setting() + " x " + Arrays.toString(decision.x()) + " memo "
                 + Arrays.toString(decision.suggestion().memo());

@@ -1,4 +1,4 @@
-package dev.attune;
+package dev.attune.engine;
 
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;

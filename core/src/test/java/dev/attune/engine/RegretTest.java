@@ -1,7 +1,9 @@
-package dev.attune;
+package dev.attune.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.attune.api.Options;
+import dev.attune.Scene;
 import dev.attune.policy.LinUcb;
 import dev.attune.tuner.Fixed;
 import dev.attune.tuner.ValueOfInformation;
@@ -15,11 +17,11 @@ class RegretTest {
             30; // one run in fifty settles on a wrong arm, which ten runs would see or not by luck
 
     private static SelfTuningBandit fixed(double explore, long seed) {
-        return SelfTuningBandit.of(new LinUcb(D), new Fixed(LinUcb.SPACE.setting(explore)), Options.DEFAULT.seed(seed));
+        return SelfTuningBandit.of(new LinUcb(D), new Fixed(LinUcb.SPACE.setting(explore)), Options.DEFAULT.withSeed(seed));
     }
 
     private static SelfTuningBandit voi(LinUcb policy, long seed) {
-        return SelfTuningBandit.of(policy, new ValueOfInformation(D), Options.DEFAULT.seed(seed));
+        return SelfTuningBandit.of(policy, new ValueOfInformation(D), Options.DEFAULT.withSeed(seed));
     }
 
     private static double meanRegret(LongFunction<SelfTuningBandit> maker) {
@@ -46,7 +48,7 @@ class RegretTest {
         double stubborn = 0;
         for (long seed = 1; seed <= 6; seed++) {
             Scene scene = Scene.freshArms(D, 20, 0.5, seed).switchingAt(2001);
-            forgetting += Scene.sum(scene.play(voi(LinUcb.forgetting(D, 1), seed), 4000), 2000, 4000);
+            forgetting += Scene.sum(scene.play(voi(LinUcb.forgetting(D), seed), 4000), 2000, 4000);
             stubborn += Scene.sum(scene.play(voi(new LinUcb(D), seed), 4000), 2000, 4000);
         }
         assertThat(forgetting).isLessThan(0.3 * stubborn);

@@ -1,12 +1,15 @@
-package dev.attune;
+package dev.attune.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.attune.api.Options;
+import dev.attune.Scene;
+import dev.attune.PathPolicies;
 import dev.attune.api.ActionSet;
-import dev.attune.api.ContextTuner;
-import dev.attune.api.Decision;
+import dev.attune.api.Tuner;
+import dev.attune.api.Tuning;
 import dev.attune.api.ExplorationPath;
 import dev.attune.api.PathTuner;
 import dev.attune.api.RewardRange;
@@ -19,11 +22,11 @@ import dev.attune.policy.Gloc;
 import dev.attune.policy.LinTs;
 import dev.attune.policy.LinUcb;
 import dev.attune.policy.SgdTs;
+import dev.attune.policy.UcbGlm;
 import dev.attune.policy.UniformRandom;
 import dev.attune.state.Checkpoint;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
-import dev.attune.tuner.DoublyRobustWeights;
 import dev.attune.tuner.Fixed;
 import dev.attune.tuner.RandUcb;
 import dev.attune.tuner.ValueOfInformation;
@@ -46,12 +49,11 @@ class SelfTuningBanditTest {
         return switch (tuner) {
             case "Fixed" -> SelfTuningBandit.of(path, new Fixed(path.space().preset()), options);
             case "RandUCB" -> SelfTuningBandit.of(path, new RandUcb(), options);
-            case "DR" -> SelfTuningBandit.of(path, new DoublyRobustWeights(), options);
             default -> SelfTuningBandit.of(path, new ValueOfInformation(d), options);
         };
     }
 
-    static final List<String> TUNERS = List.of("VOI", "RandUCB", "DR", "Fixed");
+    static final List<String> TUNERS = List.of("VOI", "RandUCB", "Fixed");
 
     // ---- warm-up
 
@@ -59,11 +61,11 @@ class SelfTuningBanditTest {
     @Test
     void theWarmUpIsUniformAndTeachesThePolicyButNotTheTuner() {
         RecordingTuner tuner = new RecordingTuner(LinUcb.SPACE);
-        SelfTuningBandit bandit = SelfTuningBandit.of(new LinUcb(3), tuner, Options.DEFAULT.warmup(2000));
+        SelfTuningBandit bandit = SelfTuningBandit.of(new LinUcb(3), tuner, Options.DEFAULT.withWarmup(2000));
         Scene scene = Scene.fixedArms(3, 4, 0.5, 1);
         int[] pulls = new int[4];
         for (int t = 1; t <= 2000; t++) {
-            Decision decision = bandit.decide(scene.arms(t));
+            Pull decision = bandit.decide(scene.arms(t));
             assertThat(decision.t()).isEqualTo(t);
             assertThat(decision.tuned()).isFalse();
             assertThat(decision.propensity()).isEqualTo(0.25);
@@ -78,20 +80,20 @@ class SelfTuningBanditTest {
         assertThat(((LinUcb) bandit.policy()).model().count()).isEqualTo(2000);
         assertThat(tuner.suggested).isEmpty();
         assertThat(tuner.observed).isEmpty();
-        Decision first = bandit.decide(scene.arms(2001));
+        Pull first = bandit.decide(scene.arms(2001));
         assertThat(first.tuned()).isTrue();
         assertThat(tuner.rounds).containsExactly(1L); // the tuner counts from one
     }
 
     @Test
-    void theLongerOfTheWarmUpsOfPolicyAndOptionsCounts() {
+    void theLongerOfTheWarmUpsOfPolicyAndOptionsCountsInWholeBatches() {
         for (int asked : new int[] {0, 5, 40}) {
-            SelfTuningBandit bandit = bandit("SGD-TS", "VOI", 2, Options.DEFAULT.warmup(asked));
+            SelfTuningBandit bandit = bandit("SGD-TS", "VOI", 2, Options.DEFAULT.withWarmup(asked));
             int warm = 0;
             for (int t = 1; t <= 60; t++) {
                 warm += bandit.decide(Scene.fixedArms(2, 3, 1, 1).arms(t)).tuned() ? 0 : 1;
             }
-            assertThat(warm).isEqualTo(Math.max(asked, PathPolicies.BATCH));
+            assertThat(warm).isEqualTo(asked <= PathPolicies.BATCH ? PathPolicies.BATCH : 4 * PathPolicies.BATCH);
         }
     }
 
@@ -101,12 +103,12 @@ class SelfTuningBanditTest {
     @MethodSource("policies")
     void decisionsAreAFunctionOfTheSeedAndTheCalls(String policy) {
         for (String tuner : TUNERS) {
-            List<String> first = choices(bandit(policy, tuner, 3, Options.DEFAULT.seed(1)));
-            assertThat(choices(bandit(policy, tuner, 3, Options.DEFAULT.seed(1))))
+            List<String> first = choices(bandit(policy, tuner, 3, Options.DEFAULT.withSeed(1)));
+            assertThat(choices(bandit(policy, tuner, 3, Options.DEFAULT.withSeed(1))))
                     .isEqualTo(first);
             boolean random = !tuner.equals("Fixed") || PathPolicies.draws().containsKey(policy);
             if (random) {
-                assertThat(choices(bandit(policy, tuner, 3, Options.DEFAULT.seed(2))))
+                assertThat(choices(bandit(policy, tuner, 3, Options.DEFAULT.withSeed(2))))
                         .as(tuner)
                         .isNotEqualTo(first);
             }
@@ -117,7 +119,7 @@ class SelfTuningBanditTest {
         Scene scene = Scene.freshArms(3, 6, 0.5, 5);
         List<String> choices = new ArrayList<>();
         for (int t = 1; t <= 100; t++) {
-            Decision decision = bandit.decide(scene.arms(t));
+            Pull decision = bandit.decide(scene.arms(t));
             choices.add(decision.arm() + " at " + decision.suggestion().setting());
             bandit.reward(decision, scene.reward(decision, bandit.policy()));
         }
@@ -130,15 +132,15 @@ class SelfTuningBanditTest {
     @MethodSource("policies")
     void rewardsMayBeLateShuffledBatchedMissingOrDuplicated(String policy) {
         for (String tuner : TUNERS) {
-            SelfTuningBandit bandit = bandit(policy, tuner, 3, Options.DEFAULT.warmup(5));
+            SelfTuningBandit bandit = bandit(policy, tuner, 3, Options.DEFAULT.withWarmup(5));
             Scene scene = Scene.freshArms(3, 6, 0.5, 6);
             RoundRandom luck = new RoundRandom(9, 0);
-            List<Decision> open = new ArrayList<>();
+            List<Pull> open = new ArrayList<>();
             for (int t = 1; t <= 300; t++) {
                 open.add(bandit.decide(scene.arms(t)));
                 if (t % 25 == 0) { // in batches
                     while (open.size() > 3) {
-                        Decision any = open.remove(luck.nextInt(open.size()));
+                        Pull any = open.remove(luck.nextInt(open.size()));
                         double kind = luck.nextDouble();
                         if (kind < 0.1) {
                             bandit.expire(any);
@@ -161,7 +163,7 @@ class SelfTuningBanditTest {
         SelfTuningBandit bandit = SelfTuningBandit.of(new LinUcb(3), new Fixed(LinUcb.SPACE.setting(1)), plain);
         LinUcb alone = new LinUcb(3);
         Scene scene = Scene.freshArms(3, 6, 0.5, 7);
-        List<Decision> open = new ArrayList<>();
+        List<Pull> open = new ArrayList<>();
         for (int t = 1; t <= 40; t++) {
             open.add(bandit.decide(scene.arms(t)));
         }
@@ -176,9 +178,9 @@ class SelfTuningBanditTest {
     void aLateRewardIsCreditedToTheSettingThatEarnedIt() {
         RecordingTuner tuner = new RecordingTuner(LinUcb.SPACE);
         SelfTuningBandit bandit =
-                SelfTuningBandit.of(new LinUcb(2), tuner, Options.DEFAULT.rewards(new RewardRange(-10, 10)));
+                SelfTuningBandit.of(new LinUcb(2), tuner, Options.DEFAULT.withRewards(new RewardRange(-10, 10)));
         Scene scene = Scene.freshArms(2, 3, 0.5, 8);
-        List<Decision> open = new ArrayList<>();
+        List<Pull> open = new ArrayList<>();
         for (int t = 1; t <= 20; t++) {
             open.add(bandit.decide(scene.arms(t)));
         }
@@ -188,9 +190,9 @@ class SelfTuningBanditTest {
         assertThat(tuner.rewards).containsExactly(0.75, 0.0); // mapped to [0, 1]
     }
 
-    // ---- what is refused
+    // ---- what is rejected
 
-    private static void refused(SelfTuningBandit bandit, Runnable call, String message) {
+    private static void rejected(SelfTuningBandit bandit, Runnable call, String message) {
         byte[] before = Checkpoint.write(bandit);
         long rounds = bandit.rounds();
         assertThatThrownBy(call::run)
@@ -202,56 +204,58 @@ class SelfTuningBanditTest {
 
     @ParameterizedTest
     @MethodSource("policies")
-    void badInputIsRefusedAndChangesNothing(String policy) {
+    void badInputIsRejectedAndChangesNothing(String policy) {
         for (String tuner : TUNERS) {
             SelfTuningBandit bandit = bandit(
                     policy,
                     tuner,
                     3,
-                    Options.DEFAULT.rewards(new RewardRange(0, 1)).floor(0.1));
+                    Options.DEFAULT.withRewards(new RewardRange(0, 1)).withUniformShare(0.1));
             Scene scene = Scene.freshArms(3, 4, 0.5, 9);
-            Decision decision = bandit.decide(scene.arms(1));
+            Pull decision = bandit.decide(scene.arms(1));
             for (int t = 2; t <= 40; t++) {
                 bandit.reward(decision, t % 2);
                 decision = bandit.decide(scene.arms(t));
             }
-            Decision open = decision;
-            refused(bandit, () -> bandit.reward(open, Double.NaN), "reward = NaN");
-            refused(bandit, () -> bandit.reward(open, Double.POSITIVE_INFINITY), "reward = Infinity");
-            refused(bandit, () -> bandit.reward(open, 1.0001), "reward = 1.0001");
-            refused(bandit, () -> bandit.reward(open, -1e-9), "reward = -1.0E-9");
-            refused(bandit, () -> bandit.decide(ActionSet.ofRows(new double[2])), "2 features");
-            refused(bandit, () -> bandit.decide(ActionSet.ofRows(new double[4])), "4 features");
-            Decision foreign = new Decision(1, 0, new double[5], 1, open.suggestion(), true);
-            refused(bandit, () -> bandit.reward(foreign, 1), "5 features");
+            Pull open = decision;
+            rejected(bandit, () -> bandit.reward(open, Double.NaN), "reward = NaN");
+            rejected(bandit, () -> bandit.reward(open, Double.POSITIVE_INFINITY), "reward = Infinity");
+            rejected(bandit, () -> bandit.reward(open, 1.0001), "reward = 1.0001");
+            rejected(bandit, () -> bandit.reward(open, -1e-9), "reward = -1.0E-9");
+            rejected(bandit, () -> bandit.decide(ActionSet.ofRows(new double[2])), "2 features");
+            rejected(bandit, () -> bandit.decide(ActionSet.ofRows(new double[4])), "4 features");
+            Pull foreign = new Pull(1, 0, new double[5], 1, open.suggestion(), true);
+            rejected(bandit, () -> bandit.reward(foreign, 1), "5 features");
             Suggestion ofAnother = new Suggestion(open.suggestion().setting(), new double[] {-1, 2, 3, 4, 5});
-            Decision stranger = new Decision(1, 0, open.x(), 1, ofAnother, true);
-            refused(bandit, () -> bandit.reward(stranger, 1), "memo");
+            Pull stranger = new Pull(1, 0, open.x(), 1, ofAnother, true);
+            rejected(bandit, () -> bandit.reward(stranger, 1), "memo");
         }
     }
 
     @Test
-    void aRewardThatOnlyThePolicyRefusesChangesNothingEither() {
-        SelfTuningBandit bandit = Attune.ucbGlm(2).build(); // no range declared; a logistic model takes [0, 1]
-        Decision decision = bandit.decide(Scene.fixedArms(2, 3, 1, 1).arms(1));
-        refused(bandit, () -> bandit.reward(decision, 1.5), "reward = 1.5");
+    void aRewardThatOnlyThePolicyRejectsChangesNothingEither() {
+        SelfTuningBandit bandit = Bandits.byDefault(new UcbGlm(2), Options.DEFAULT); // no range declared; a logistic model takes [0, 1]
+        Pull decision = bandit.decide(Scene.fixedArms(2, 3, 1, 1).arms(1));
+        rejected(bandit, () -> bandit.reward(decision, 1.5), "reward = 1.5");
     }
 
     @Test
-    void aTunerOfOtherHyperparametersIsRefused() {
+    void aTunerOfOtherHyperparametersIsRejected() {
         assertThatThrownBy(() -> SelfTuningBandit.of(new LinUcb(2), new RecordingTuner(Gloc.SPACE), Options.DEFAULT))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> SelfTuningBandit.of(
-                        new Gloc(2), new RandUcb(), new RecordingTuner(LinUcb.SPACE), Options.DEFAULT))
+                        new Gloc(2),
+                        Tuning.of(new RandUcb(), new RecordingTuner(LinUcb.SPACE)),
+                        Options.DEFAULT))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void badOptionsAreRefused() {
-        assertThatThrownBy(() -> Options.DEFAULT.floor(-0.1)).hasMessageContaining("floor = -0.1");
-        assertThatThrownBy(() -> Options.DEFAULT.floor(1.1)).hasMessageContaining("floor = 1.1");
-        assertThatThrownBy(() -> Options.DEFAULT.floor(Double.NaN)).hasMessageContaining("floor = NaN");
-        assertThatThrownBy(() -> Options.DEFAULT.warmup(-1)).hasMessageContaining("warmup = -1");
+    void invalidOptionsAreRejected() {
+        assertThatThrownBy(() -> Options.DEFAULT.withUniformShare(-0.1)).hasMessageContaining("uniformShare = -0.1");
+        assertThatThrownBy(() -> Options.DEFAULT.withUniformShare(1.1)).hasMessageContaining("uniformShare = 1.1");
+        assertThatThrownBy(() -> Options.DEFAULT.withUniformShare(Double.NaN)).hasMessageContaining("uniformShare = NaN");
+        assertThatThrownBy(() -> Options.DEFAULT.withWarmup(-1)).hasMessageContaining("warmup = -1");
     }
 
     /** Every number that an action set or a reward range lets in. */
@@ -261,9 +265,9 @@ class SelfTuningBanditTest {
         for (String policy : List.of("LinUCB", "LinTS", "LinUCB forgetting")) {
             for (String tuner : TUNERS) {
                 for (double rewards : new double[] {1e-150, 1, 1e99}) {
-                    SelfTuningBandit bandit = bandit(policy, tuner, 3, Options.DEFAULT.floor(0.05));
+                    SelfTuningBandit bandit = bandit(policy, tuner, 3, Options.DEFAULT.withUniformShare(0.05));
                     RoundRandom rng = new RoundRandom(31, 0);
-                    List<Decision> open = new ArrayList<>();
+                    List<Pull> open = new ArrayList<>();
                     for (int t = 1; t <= 120; t++) {
                         double[][] rows = new double[4][3];
                         for (double[] row : rows) {
@@ -283,29 +287,73 @@ class SelfTuningBanditTest {
 
     // ---- held settings
 
+    /** Batches are paid once, the mean of their rewards, when the last of their pulls was rewarded or released. */
     @Test
-    void aBatchHasOneSettingAndEveryRewardIsCreditedToTheBatchThatEarnedIt() {
+    void aBatchHasOneSettingAndIsPaidItsMeanRewardOnce() {
         int tau = PathPolicies.BATCH;
         RecordingTuner tuner = new RecordingTuner(SgdTs.SPACE);
         SelfTuningBandit bandit = SelfTuningBandit.of(new SgdTs(Link.LOGISTIC, 3, tau, 10, 5), tuner, Options.DEFAULT);
         Scene scene = Scene.freshArms(3, 6, 0.5, 10);
-        List<Decision> open = new ArrayList<>();
-        for (int t = 1; t <= 6 * tau; t++) {
-            Decision decision = bandit.decide(scene.arms(t));
+        List<Pull> open = new ArrayList<>();
+        for (int t = 1; t <= 6 * tau - 1; t++) {
+            Pull decision = bandit.decide(scene.arms(t));
             open.add(decision);
             if (t > tau) {
                 int batch = (t - tau - 1) / tau;
                 assertThat(tuner.suggested).hasSize(batch + 1);
-                assertThat(decision.suggestion()).isSameAs(tuner.suggested.get(batch));
+                assertThat(decision.suggestion().setting())
+                        .isEqualTo(tuner.suggested.get(batch).setting());
             }
         }
         assertThat(tuner.rounds).containsExactly(1L, 1L + tau, 1 + 2L * tau, 1 + 3L * tau, 1 + 4L * tau);
-        for (int t : new int[] {5 * tau + 1, 2 * tau, 2 * tau + 1, tau - 1}) { // late, and one of the warm-up
-            Decision decision = open.get(t - 1);
-            bandit.reward(decision, scene.reward(decision, bandit.policy()));
+        bandit.reward(open.get(tau - 1), 1); // of the warm-up: nobody is paid
+        for (int t = 5 * tau + 1; t <= 6 * tau - 1; t++) {
+            bandit.reward(open.get(t - 1), 1); // the last batch still lacks a round
         }
-        assertThat(tuner.observed)
-                .containsExactly(tuner.suggested.get(4), tuner.suggested.get(0), tuner.suggested.get(1));
+        for (int t = 3 * tau; t >= 2 * tau + 1; t--) { // the second batch, backwards: one of four earns 1
+            assertThat(tuner.observed).isEmpty();
+            bandit.reward(open.get(t - 1), t % 4 == 0 ? 1 : 0);
+        }
+        assertThat(tuner.rewards).containsExactly(0.25);
+        for (int t = tau + 1; t <= 2 * tau; t++) { // the first batch: all but one pull are released
+            assertThat(tuner.observed).hasSize(1);
+            if (t == tau + 5) {
+                bandit.reward(open.get(t - 1), 1);
+            } else {
+                bandit.expire(open.get(t - 1));
+            }
+        }
+        Pull last = bandit.decide(scene.arms(6 * tau));
+        assertThat(tuner.rewards).containsExactly(0.25, 1.0);
+        bandit.expire(last);
+        assertThat(tuner.rewards).containsExactly(0.25, 1.0, 1.0);
+        for (int t = 3 * tau + 1; t <= 4 * tau; t++) {
+            bandit.expire(open.get(t - 1)); // a batch without any reward is not paid
+        }
+        assertThat(tuner.observed).hasSize(3);
+        int[] paid = {1, 0, 4};
+        for (int i = 0; i < paid.length; i++) {
+            assertThat(tuner.observed.get(i)).isSameAs(tuner.suggested.get(paid[i]));
+        }
+    }
+
+    /** Of more than 64 open batches the oldest is paid with what it has, and its later rewards teach the policy alone. */
+    @Test
+    void aBatchIsNotKeptOpenForever() {
+        RecordingTuner tuner = new RecordingTuner(SgdTs.SPACE);
+        SelfTuningBandit bandit = SelfTuningBandit.of(new SgdTs(Link.LOGISTIC, 3, 2, 10, 5), tuner, Options.DEFAULT);
+        Scene scene = Scene.freshArms(3, 6, 0.5, 10);
+        List<Pull> open = new ArrayList<>();
+        for (int t = 1; t <= 2 + 64 * 2; t++) {
+            open.add(bandit.decide(scene.arms(t)));
+        }
+        bandit.reward(open.get(2), 1);
+        assertThat(tuner.observed).isEmpty();
+        bandit.decide(scene.arms(131));
+        assertThat(tuner.observed).containsExactly(tuner.suggested.get(0));
+        bandit.reward(open.get(3), 0);
+        assertThat(tuner.observed).hasSize(1);
+        assertThat(((SgdTs) bandit.policy()).posterior().count()).isEqualTo(2);
     }
 
     /** Under a path tuner the exploration rate changes every round, but the step size is still one for a batch. */
@@ -314,23 +362,29 @@ class SelfTuningBanditTest {
         int tau = PathPolicies.BATCH;
         RecordingTuner rest = new RecordingTuner(SgdTs.SPACE);
         SelfTuningBandit bandit = SelfTuningBandit.of(
-                new SgdTs(Link.LOGISTIC, 3, tau, 10, 5), new ValueOfInformation(3), rest, Options.DEFAULT);
+                new SgdTs(Link.LOGISTIC, 3, tau, 10, 5),
+                Tuning.of(new ValueOfInformation(3), rest),
+                Options.DEFAULT);
         Scene scene = Scene.freshArms(3, 6, 0.5, 10);
+        double sum = 0;
         for (int t = 1; t <= 6 * tau; t++) {
-            Decision decision = bandit.decide(scene.arms(t));
+            Pull decision = bandit.decide(scene.arms(t));
             if (t > tau) {
                 Suggestion inForce = rest.suggested.get((t - tau - 1) / tau);
                 assertThat(decision.suggestion().setting().get("step"))
                         .isEqualTo(inForce.setting().get("step"));
             }
-            bandit.reward(decision, scene.reward(decision, bandit.policy()));
+            double y = scene.reward(decision, bandit.policy());
+            sum += t > tau ? y : 0;
+            bandit.reward(decision, y);
         }
         assertThat(rest.suggested).hasSize(5);
-        assertThat(rest.observed).hasSize(5 * tau);
-        for (int i = 0; i < rest.observed.size(); i++) {
+        assertThat(rest.observed).hasSize(5);
+        for (int i = 0; i < 5; i++) {
             assertThat(rest.observed.get(i).setting())
-                    .isEqualTo(rest.suggested.get(i / tau).setting());
+                    .isEqualTo(rest.suggested.get(i).setting());
         }
+        assertThat(rest.rewards.stream().mapToDouble(r -> r * tau).sum()).isCloseTo(sum, within(1e-9));
     }
 
     // ---- two tuners at once
@@ -339,12 +393,12 @@ class SelfTuningBanditTest {
     void aPathTunerAndATunerForTheRestWorkSideBySide() {
         RecordingTuner rest = new RecordingTuner(Gloc.SPACE);
         SelfTuningBandit bandit =
-                SelfTuningBandit.of(new Gloc(3), new ValueOfInformation(3), rest, Options.DEFAULT.warmup(10));
+                SelfTuningBandit.of(new Gloc(3), Tuning.of(new ValueOfInformation(3), rest), Options.DEFAULT.withWarmup(10));
         Scene scene = Scene.freshArms(3, 6, 0.5, 11);
-        List<Decision> open = new ArrayList<>();
+        List<Pull> open = new ArrayList<>();
         for (int t = 1; t <= 60; t++) {
             open.add(bandit.decide(scene.arms(t)));
-            Decision decision = open.get(t - 1);
+            Pull decision = open.get(t - 1);
             if (t > 10) {
                 Suggestion suggestion = rest.suggested.get(t - 11);
                 assertThat(decision.suggestion().setting().get("kappa"))
@@ -373,10 +427,10 @@ class SelfTuningBanditTest {
     void theRestMayBeFixed() {
         Setting kappa = Gloc.SPACE.setting(2, 0.7);
         SelfTuningBandit bandit =
-                SelfTuningBandit.of(new Gloc(3), new ValueOfInformation(3), new Fixed(kappa), Options.DEFAULT);
+                SelfTuningBandit.of(new Gloc(3), Tuning.of(new ValueOfInformation(3), new Fixed(kappa)), Options.DEFAULT);
         Scene scene = Scene.freshArms(3, 6, 0.5, 12);
         for (int t = 1; t <= 50; t++) {
-            Decision decision = bandit.decide(scene.arms(t));
+            Pull decision = bandit.decide(scene.arms(t));
             assertThat(decision.suggestion().setting().get("kappa")).isEqualTo(0.7);
             bandit.reward(decision, scene.reward(decision, bandit.policy()));
         }
@@ -386,7 +440,7 @@ class SelfTuningBanditTest {
     void aContextTunerSeesTheArms() {
         List<ActionSet> seen = new ArrayList<>();
         RecordingTuner inner = new RecordingTuner(LinUcb.SPACE);
-        ContextTuner tuner = new ContextTuner() {
+        Tuner tuner = new Tuner() {
             @Override
             public Suggestion suggest(long t, ActionSet arms, RandomGenerator rng) {
                 seen.add(arms);
@@ -423,26 +477,26 @@ class SelfTuningBanditTest {
         assertThat(seen).containsExactly(arms);
     }
 
-    // ---- floor
+    // ---- uniform share
 
-    /** No reward ever: LinUCB at explore 0 always takes the first arm, so every other pull is the floor's. */
+    /** No reward ever: LinUCB at explore 0 always takes the first arm, so every other pull is of the uniform share. */
     @Test
-    void theFloorPullsAtRandomAsOftenAsItSays() {
-        double floor = 0.3;
+    void theUniformShareIsTheShareOfRandomPulls() {
+        double share = 0.3;
         int K = 5;
         int rounds = 40_000;
         SelfTuningBandit bandit =
-                SelfTuningBandit.of(new LinUcb(2), new Fixed(LinUcb.SPACE.setting(0)), Options.DEFAULT.floor(floor));
+                SelfTuningBandit.of(new LinUcb(2), new Fixed(LinUcb.SPACE.setting(0)), Options.DEFAULT.withUniformShare(share));
         ActionSet arms = Scene.fixedArms(2, K, 1, 1).arms(1);
         int[] pulls = new int[K];
         for (int t = 1; t <= rounds; t++) {
-            Decision decision = bandit.decide(arms);
+            Pull decision = bandit.decide(arms);
             pulls[decision.arm()]++;
-            assertThat(decision.propensity()).isEqualTo(floor / K + (decision.arm() == 0 ? 1 - floor : 0));
+            assertThat(decision.propensity()).isEqualTo(share / K + (decision.arm() == 0 ? 1 - share : 0));
         }
         double chiSquare = 0;
         for (int k = 0; k < K; k++) {
-            double expected = rounds * (floor / K + (k == 0 ? 1 - floor : 0));
+            double expected = rounds * (share / K + (k == 0 ? 1 - share : 0));
             chiSquare += (pulls[k] - expected) * (pulls[k] - expected) / expected;
         }
         assertThat(chiSquare).isLessThan(23.5); // 4 degrees of freedom: 1e-4 false alarms
@@ -452,7 +506,7 @@ class SelfTuningBanditTest {
     void thompsonPoliciesDoNotPretendToKnowTheirPropensities() {
         for (String policy : PathPolicies.draws().keySet()) {
             for (String tuner : TUNERS) {
-                SelfTuningBandit bandit = bandit(policy, tuner, 2, Options.DEFAULT.floor(0.2));
+                SelfTuningBandit bandit = bandit(policy, tuner, 2, Options.DEFAULT.withUniformShare(0.2));
                 Scene scene = Scene.freshArms(2, 3, 0.5, 13);
                 scene.play(bandit, 30);
                 assertThat(bandit.decide(scene.arms(31)).propensity())
@@ -476,14 +530,14 @@ class SelfTuningBanditTest {
         SelfTuningBandit bandit = SelfTuningBandit.of(new LinTs(2), new ValueOfInformation(2), Options.DEFAULT);
         Scene scene = Scene.freshArms(2, 3, 0.5, 15);
         scene.play(bandit, 30);
-        List<Decision> open = new ArrayList<>();
+        List<Pull> open = new ArrayList<>();
         byte[] none = Checkpoint.write(bandit);
         for (int t = 31; t <= 40; t++) {
             open.add(bandit.decide(scene.arms(t)));
         }
         byte[] ten = Checkpoint.write(bandit);
         open.forEach(bandit::expire);
-        Decision next = bandit.decide(scene.arms(41));
+        Pull next = bandit.decide(scene.arms(41));
         assertThat(ten).isNotEqualTo(none);
         assertThat(next.tuned()).isTrue();
         assertThat(((LinTs) bandit.policy()).model().count()).isEqualTo(30);
@@ -493,7 +547,7 @@ class SelfTuningBanditTest {
     void rewardsOfAnUndeclaredRangeAreMappedToTheRangeSeenSoFar() {
         RecordingTuner tuner = new RecordingTuner(LinUcb.SPACE);
         SelfTuningBandit bandit = SelfTuningBandit.of(new LinUcb(2), tuner, Options.DEFAULT);
-        Decision decision = bandit.decide(Scene.fixedArms(2, 3, 1, 1).arms(1));
+        Pull decision = bandit.decide(Scene.fixedArms(2, 3, 1, 1).arms(1));
         for (double y : new double[] {7, 17, 12, -3, 7}) {
             bandit.reward(decision, y);
         }
@@ -578,7 +632,7 @@ class SelfTuningBanditTest {
             public void readState(StateReader in) {}
         };
         SelfTuningBandit bandit = SelfTuningBandit.of(new LinUcb(2), listening, Options.DEFAULT);
-        Decision decision = bandit.decide(Scene.fixedArms(2, 3, 1, 1).arms(1));
+        Pull decision = bandit.decide(Scene.fixedArms(2, 3, 1, 1).arms(1));
         bandit.reward(decision, 42);
         bandit.reward(decision, -1);
         assertThat(seen).containsExactly(42.0, -1.0);

@@ -1,14 +1,16 @@
-package dev.attune;
+package dev.attune.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.attune.api.Decision;
+import dev.attune.api.Options;
+import dev.attune.Attune;
+import dev.attune.Scene;
+import dev.attune.PathPolicies;
 import dev.attune.api.ExplorationPath;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.TunerMap;
-import dev.attune.state.Checkpoint;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,17 +20,17 @@ class TunerMapTest {
     private static final int D = 3;
     private static final int ROUNDS = 390;
 
-    private static EncodedBandit bandit(String tuner) {
-        return BanditDefinition.builder()
+    private static DefinedBandit bandit(String tuner) {
+        return new DefinedBandit(Attune.bandit()
                 .policy("LinUCB")
                 .tuner(tuner)
                 .horizon(2000)
-                .build()
-                .build();
+                .seed(0)
+                .definition());
     }
 
-    private static EncodedBandit played(String tuner) {
-        EncodedBandit bandit = bandit(tuner);
+    private static DefinedBandit played(String tuner) {
+        DefinedBandit bandit = bandit(tuner);
         NamedRounds.play(bandit, 1, ROUNDS);
         return bandit;
     }
@@ -36,7 +38,7 @@ class TunerMapTest {
     @ParameterizedTest
     @ValueSource(strings = {"CDT", "CDT-double", "Zooming"})
     void ballsCoverTheSearchBoxAndWerePaidEveryReward(String tuner) {
-        EncodedBandit bandit = played(tuner);
+        DefinedBandit bandit = played(tuner);
         SettingSpace space = bandit.bandit().policy().space();
         TunerMap.Zoomed map = (TunerMap.Zoomed) bandit.bandit().lastRound().tunerMap();
 
@@ -61,7 +63,7 @@ class TunerMapTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"TL", "Syndicated", "CORRAL", "ED2RB", "OP"})
+    @ValueSource(strings = {"TL", "Syndicated", "ED2RB", "OP"})
     void candidatesAreShownWithTheirProbabilitiesWhereTheTunerKnowsThem(String tuner) {
         TunerMap.Weighed map =
                 (TunerMap.Weighed) played(tuner).bandit().lastRound().tunerMap();
@@ -87,21 +89,21 @@ class TunerMapTest {
     @ParameterizedTest
     @ValueSource(strings = {"CDT", "Zooming", "TL", "OP", "VOI"})
     void lookingChangesNothing(String tuner) {
-        EncodedBandit bandit = played(tuner);
-        byte[] before = Checkpoint.write(bandit);
+        DefinedBandit bandit = played(tuner);
+        byte[] before = NamedRounds.state(bandit);
         bandit.bandit().lastRound().tunerMap();
         bandit.beliefs("plain");
-        assertThat(Checkpoint.write(bandit)).isEqualTo(before);
+        assertThat(NamedRounds.state(bandit)).isEqualTo(before);
     }
 
     @Test
     void thePredictionForAChosenArmIsItsScoredMeanInUnitsOfReward() {
         for (String name : PathPolicies.names()) {
             var policy = PathPolicies.make(name, D);
-            SelfTuningBandit bandit = Attune.of(policy).build();
+            SelfTuningBandit bandit = Bandits.byDefault(policy, Options.DEFAULT);
             Scene scene = Scene.freshArms(D, 5, 0.5, 3);
             for (int t = 1; t <= 120; t++) {
-                Decision decision = bandit.decide(scene.arms(t));
+                Pull decision = bandit.decide(scene.arms(t));
                 if (decision.tuned() && t > 2 * PathPolicies.BATCH) {
                     double scored = policy.reward(bandit.scored().mean()[decision.arm()]);
                     assertThat(policy.predict(decision.x()))
@@ -115,8 +117,9 @@ class TunerMapTest {
 
     @Test
     void beliefsAreOfTheArmAloneWhereEachArmHasAModel() {
-        EncodedBandit bandit =
-                BanditDefinition.builder().policy("LinUCB-disjoint").build().build();
+        DefinedBandit bandit =
+                new DefinedBandit(
+                Attune.bandit().policy("LinUCB-disjoint").seed(0).definition());
         NamedRounds.play(bandit, 1, 50);
 
         assertThat(bandit.beliefs("never offered")).isEmpty();
@@ -126,10 +129,11 @@ class TunerMapTest {
 
     @Test
     void aModelForEachArmPredictsWithTheArmsOwnCoefficients() {
-        EncodedBandit bandit =
-                BanditDefinition.builder().policy("LinUCB-disjoint").build().build();
+        DefinedBandit bandit =
+                new DefinedBandit(
+                Attune.bandit().policy("LinUCB-disjoint").seed(0).definition());
         NamedRounds.play(bandit, 1, 50);
-        Decision decision = bandit.decide(NamedRounds.context(50), NamedRounds.arms(50));
+        Pull decision = bandit.decide(NamedRounds.context(50), NamedRounds.arms(50));
         ExplorationPath policy = (ExplorationPath) bandit.bandit().policy();
 
         assertThat(policy.predict(decision.x()))

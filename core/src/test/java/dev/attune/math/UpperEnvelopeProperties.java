@@ -98,7 +98,7 @@ class UpperEnvelopeProperties {
         }
         for (int i = 0; i < 20; i++) {
             double alpha = random.nextDouble(round.lo, round.hi);
-            assertThat(round.value(envelope.armAt(alpha), alpha))
+            assertThat(round.value(Segments.armAt(envelope, alpha), alpha))
                     .as("at %s", alpha)
                     .isGreaterThanOrEqualTo(round.best(alpha) - round.slack(alpha));
         }
@@ -116,8 +116,8 @@ class UpperEnvelopeProperties {
         assertThat(envelope.to(segments - 1)).isEqualTo(round.hi);
         for (int s = 0; s < segments; s++) {
             assertThat(envelope.from(s)).isLessThan(envelope.to(s));
-            assertThat(envelope.armAt(envelope.from(s))).isEqualTo(envelope.arm(s));
-            assertThat(envelope.armAt(Math.nextDown(envelope.to(s)))).isEqualTo(envelope.arm(s));
+            assertThat(Segments.armAt(envelope, envelope.from(s))).isEqualTo(envelope.arm(s));
+            assertThat(Segments.armAt(envelope, Math.nextDown(envelope.to(s)))).isEqualTo(envelope.arm(s));
             if (s > 0) {
                 assertThat(envelope.from(s)).isEqualTo(envelope.to(s - 1));
                 assertThat(round.bonus[envelope.arm(s)]).isGreaterThan(round.bonus[envelope.arm(s - 1)]);

@@ -36,7 +36,7 @@ class UpperEnvelopeTest {
     void aSegmentHasItsStartAndNotItsEnd(double alpha, int arm) {
         envelope.build(new double[] {0, 3, 2, 1}, new double[] {2, 0, 1, 1}, 4, 0, 10);
 
-        assertThat(envelope.armAt(alpha)).isEqualTo(arm);
+        assertThat(Segments.armAt(envelope, alpha)).isEqualTo(arm);
     }
 
     @Test
@@ -52,7 +52,7 @@ class UpperEnvelopeTest {
     void aLineThatComesOnTopOnlyAtTheVeryEndHasNoSegment() {
         assertThat(envelope.build(new double[] {1, 0}, new double[] {0, 1}, 2, 0, 1))
                 .isEqualTo(1);
-        assertThat(envelope.armAt(1)).isZero();
+        assertThat(Segments.armAt(envelope, 1)).isZero();
     }
 
     @Test
@@ -133,7 +133,7 @@ class UpperEnvelopeTest {
         assertThat(envelope.build(new double[] {1, 0}, new double[] {0, 1}, 2, 0, 2))
                 .isEqualTo(2);
         assertThat(envelope.to(1)).isEqualTo(2);
-        assertThat(envelope.armAt(1.5)).isEqualTo(1);
+        assertThat(Segments.armAt(envelope, 1.5)).isEqualTo(1);
     }
 
     @Test

@@ -130,35 +130,4 @@ class BlockRidgeTest {
         blocks.add(arm(1, 0), 0);
         assertThat(blocks.hasScale()).isFalse();
     }
-
-    @Test
-    void aFrozenCopyStaysAsItIsAndTheNextOneKnowsWhatWasLearnt() {
-        teach(40);
-        ActionSet arms = ActionSet.ofRows(offer(3));
-        ScoredRound before = new ScoredRound();
-        ScoredRound after = new ScoredRound();
-        ScoredRound live = new ScoredRound();
-        var frozen = blocks.frozenWidths();
-        frozen.score(arms, new RoundRandom(1, 1), before);
-        teach(40);
-        blocks.clear(0);
-        blocks.lambda(9);
-        frozen.score(arms, new RoundRandom(1, 1), after);
-        for (int k = 0; k < arms.arms(); k++) {
-            assertThat(after.mean()[k]).isEqualTo(before.mean()[k]);
-            assertThat(after.bonus()[k]).isEqualTo(before.bonus()[k]);
-        }
-        live.resize(arms.arms(), P);
-        blocks.meansAndWidths(arms, live);
-        blocks.frozenWidths().score(arms, new RoundRandom(1, 1), after);
-        for (int k = 0; k < arms.arms(); k++) {
-            assertThat(after.mean()[k]).isEqualTo(live.mean()[k]);
-            assertThat(after.bonus()[k]).isEqualTo(live.bonus()[k]);
-        }
-        assertThat(after.bonus()[0]).isCloseTo(Math.sqrt(Symmetric.dot(tail(arms), tail(arms), P) / 9), CLOSE);
-    }
-
-    private static double[] tail(ActionSet arms) {
-        return Arrays.copyOfRange(arms.features(0), 1, 1 + P);
-    }
 }

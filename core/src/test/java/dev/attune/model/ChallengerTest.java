@@ -41,7 +41,7 @@ class ChallengerTest {
         int d = 5;
         int alarms = 0;
         for (long seed = 0; seed < 20; seed++) {
-            RidgeModel model = new RidgeModel(d, 1, new Challenger(d, 1));
+            RidgeModel model = RidgeModel.forgetting(d, 1);
             for (int t = 0; t < 5000; t++) {
                 teach(model, theta(seed, d), seed, t);
             }
@@ -56,7 +56,7 @@ class ChallengerTest {
     void anotherThetaIsNoticedWithinAHundredRewards() {
         int d = 10;
         for (long seed = 0; seed < 20; seed++) {
-            RidgeModel model = new RidgeModel(d, 1, new Challenger(d, 1));
+            RidgeModel model = RidgeModel.forgetting(d, 1);
             for (int t = 0; t < 2000; t++) {
                 teach(model, theta(seed, d), seed, t);
             }
@@ -71,7 +71,7 @@ class ChallengerTest {
     @Test
     void whatIsOutOfDateIsForgottenInTheEnd() {
         int d = 5;
-        RidgeModel forgetting = new RidgeModel(d, 1, new Challenger(d, 1));
+        RidgeModel forgetting = RidgeModel.forgetting(d, 1);
         RidgeModel stubborn = new RidgeModel(d, 1);
         for (int t = 0; t < 4000; t++) {
             double[] theta = theta(t < 2000 ? 1 : 2, d);
@@ -93,7 +93,7 @@ class ChallengerTest {
 
     @Test
     void rewardsThatAreAllZeroChallengeNobody() {
-        RidgeModel model = new RidgeModel(2, 1, new Challenger(2, 1));
+        RidgeModel model = RidgeModel.forgetting(2, 1);
         for (int t = 0; t < 2000; t++) {
             model.add(new double[] {1, t % 3}, 0);
         }
@@ -106,14 +106,14 @@ class ChallengerTest {
         LinUcb whole = LinUcb.forgetting(d, 1);
         LinUcb restored = LinUcb.forgetting(d, 1);
         for (int t = 0; t < 1500; t++) {
-            teach(whole.model(), theta(t < 1400 ? 1 : 2, d), 4, t);
+            teach((RidgeModel) whole.model(), theta(t < 1400 ? 1 : 2, d), 4, t);
         }
         Checkpoint.read(Checkpoint.write(whole), restored);
         for (int t = 1500; t < 3000; t++) {
-            teach(whole.model(), theta(t < 2500 ? 2 : 3, d), 4, t);
-            teach(restored.model(), theta(t < 2500 ? 2 : 3, d), 4, t);
+            teach((RidgeModel) whole.model(), theta(t < 2500 ? 2 : 3, d), 4, t);
+            teach((RidgeModel) restored.model(), theta(t < 2500 ? 2 : 3, d), 4, t);
         }
-        assertThat(whole.model().challenger().changes()).isGreaterThanOrEqualTo(1);
+        assertThat(((RidgeModel) whole.model()).challenger().changes()).isGreaterThanOrEqualTo(1);
         assertThat(Checkpoint.write(restored)).isEqualTo(Checkpoint.write(whole));
     }
 }

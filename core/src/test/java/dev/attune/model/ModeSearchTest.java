@@ -152,7 +152,7 @@ class ModeSearchTest {
 
     private static double objective(Link link, double[] m, double[] q, double[] x, double y, double[] w) {
         double score = Oracle.dot(w, x);
-        double sum = link.cumulant(score) - y * score;
+        double sum = Oracle.cumulant(link, score) - y * score;
         for (int i = 0; i < m.length; i++) {
             sum += 0.5 * q[i] * (w[i] - m[i]) * (w[i] - m[i]);
         }

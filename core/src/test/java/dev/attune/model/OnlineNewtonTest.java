@@ -128,7 +128,7 @@ class OnlineNewtonTest {
             double y = 20 * rng.nextGaussian();
             double[] before = model.theta().clone();
             model.add(x, y, 0.5);
-            double[][] a = Oracle.plusDiagonal(model.precision().sum(), 0.5);
+            double[][] a = Oracle.inverse(model.covariance());
             double g = Oracle.dot(x, before) - y;
             double[] step = Oracle.solve(a, x);
             double[] moved = new double[d];
@@ -254,7 +254,7 @@ class OnlineNewtonTest {
                 for (int i = 0; i < 3; i++) {
                     difference[i] = star[i] - model.mean()[i];
                 }
-                double[][] v = Oracle.plusDiagonal(model.precision().sum(), 1);
+                double[][] v = Oracle.inverse(model.covariance());
                 double distance = Oracle.dot(difference, Oracle.times(v, difference));
                 held &= distance <= model.squaredRadius(0.196, 0.5, 0.05);
             }

@@ -172,6 +172,17 @@ final class Oracle {
     }
 
     /** What a model writes, in an envelope. */
+    /** The integral of the mean, from minus infinity or, for the identity, from zero. */
+    static double cumulant(Link link, double eta) {
+        if (link == Link.IDENTITY) {
+            return 0.5 * eta * eta;
+        }
+        if (link == Link.LOGISTIC) {
+            return Math.max(eta, 0) + Math.log1p(Math.exp(-Math.abs(eta)));
+        }
+        return eta <= 100 ? Math.exp(eta) : Math.exp(100) * (1 + eta - 100); // the mean is cut at a score of 100
+    }
+
     static byte[] save(Consumer<StateWriter> write) {
         return Checkpoint.write(new Saved(write, in -> {}));
     }

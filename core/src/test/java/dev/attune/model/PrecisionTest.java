@@ -40,7 +40,6 @@ class PrecisionTest {
         assertThat(Oracle.relativeError(Oracle.plusDiagonal(precision.sum(), precision.lambda()), v))
                 .isLessThan(1e-13);
         assertThat(Oracle.relativeError(precision.inverse(), inverse)).isLessThan(1e-12);
-        assertThat(precision.logDeterminant()).isCloseTo(Oracle.logDeterminant(v), within(1e-11));
         double[] b = new double[d];
         Arrays.setAll(b, i -> i - 1.5);
         double[] solved = new double[d];
@@ -51,7 +50,7 @@ class PrecisionTest {
 
     /** M M' where shape() multiplies by M: the exact covariance of a draw. */
     private static double[][] covarianceOfDraws(Precision precision) {
-        int d = precision.dimension();
+        int d = precision.inverse().length;
         double[][] covariance = new double[d][d];
         for (int i = 0; i < d; i++) {
             double[] column = new double[d];

@@ -89,10 +89,9 @@ class RidgeModelTest {
         Stream s = new Stream(d, 0.4, 12);
         ScoredRound round = new ScoredRound();
         round.resize(12, d);
-        double[] z = Oracle.gaussian(new RoundRandom(2, 0), d, 1);
-        System.arraycopy(z, 0, round.draw(), 0, d);
-        s.model.meansAndDraw(ActionSet.ofRows(s.x), round);
-        double[] u = z.clone();
+        s.model.meansAndDraw(ActionSet.ofRows(s.x), new RoundRandom(2, 0), round);
+        double[] u = new double[d];
+        RoundRandom.gaussians(new RoundRandom(2, 0), u);
         s.model.precision().shape(u);
         for (int k = 0; k < 12; k++) {
             assertThat(round.mean()[k]).isCloseTo(Oracle.dot(s.x[k], s.model.mean()), within(1e-13));
