@@ -1,16 +1,18 @@
-package dev.attune;
+package dev.attune.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.attune.Attune;
+import dev.attune.api.Options;
 import dev.attune.api.RewardRange;
 import dev.attune.encode.EncoderDefinition;
+import dev.attune.engine.DefinedBandit;
 import dev.attune.state.Checkpoint;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateFormatException;
-import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -20,67 +22,64 @@ class BanditDefinitionTest {
     }
 
     private static BanditDefinition roundTrip(Consumer<StateWriter> writer) {
-        Checkpointed saved = new Checkpointed() {
-            @Override
-            public String stateName() {
-                return "definition";
-            }
-
-            @Override
-            public void writeState(StateWriter out) {
-                writer.accept(out);
-            }
-
-            @Override
-            public void readState(StateReader in) {}
-        };
-        return Checkpoint.open(Checkpoint.write(saved), "definition", BanditDefinition::read);
+        return Checkpoint.open(Checkpoint.seal("definition", writer), "definition", BanditDefinition::read);
     }
 
     @Test
-    void needsNothingToBeSaid() {
-        BanditDefinition definition = BanditDefinition.builder().build();
+    void everythingHasADefault() {
+        BanditDefinition definition = Attune.bandit().definition();
 
         assertThat(definition.policy()).isEqualTo("LinUCB");
         assertThat(definition.tuner()).isEqualTo("VOI");
-        assertThat(definition.encoder()).isEqualTo(dimension(64));
-        assertThat(definition.rewards()).isEqualTo(RewardRange.REALS);
-        assertThat(definition.build().bandit().stateName())
-                .isEqualTo(Attune.linUcb(64).build().stateName());
+        assertThat(definition.encoder()).contains(dimension(64));
+        assertThat(definition.dimension()).isEqualTo(64);
+        assertThat(definition.options().withSeed(0)).isEqualTo(Options.DEFAULT);
+        assertThat(new DefinedBandit(definition).bandit().stateName()).startsWith("bandit of LinUCB/1");
     }
 
     @Test
-    void namesAreThoseOfTheCatalogueWhateverTheCase() {
+    void namesAreThoseOfTheCatalogueInAnyCase() {
         BanditDefinition definition =
-                BanditDefinition.builder().policy("ucb-glm").tuner("cdt").build();
+                Attune.bandit().policy("ucb-glm").tuner("cdt").definition();
 
         assertThat(definition.policy()).isEqualTo("UCB-GLM");
         assertThat(definition.tuner()).isEqualTo("CDT");
     }
 
     @Test
-    void aPolicyWithoutAnExplorationPathKeepsItsPresetUnlessATunerIsNamed() {
-        assertThat(BanditDefinition.builder().policy("Random").build().tuner()).isEqualTo("Fixed");
-        assertThat(BanditDefinition.builder().policy("V-IDS").build().tuner()).isEqualTo("Fixed");
+    void withoutATunerItHasTheDefaultOfItsPolicy() {
+        assertThat(Attune.bandit().policy("Random").definition().tuner()).isEqualTo("Fixed");
+        assertThat(Attune.bandit().policy("GLOC").definition().tuner()).isEqualTo("ED2RB");
+        assertThat(Attune.bandit().policy("UCB-GLM").definition().tuner()).isEqualTo("VOI");
+    }
+
+    @Test
+    void policyIsCalibratedIfTheTunerNeedsIt() {
+        BanditDefinition voi = Attune.bandit().policy("UCB-GLM").definition();
+        BanditDefinition fixed = Attune.bandit().policy("UCB-GLM").tuner("Fixed").definition();
+
+        assertThat(voi.createPolicy().stateName()).isEqualTo("UCB-GLM with Fisher widths/1");
+        assertThat(fixed.createPolicy().stateName()).isEqualTo("UCB-GLM/1");
     }
 
     @Test
     void isReadAsItWasWritten() {
         BanditDefinition[] definitions = {
-            BanditDefinition.builder().build(),
-            BanditDefinition.builder()
+            Attune.bandit().definition(),
+            Attune.bandit().vectors(7).policy("LinTS-disjoint").seed(Long.MIN_VALUE).definition(),
+            Attune.bandit()
                     .policy("Laplace-TS")
                     .tuner("TL")
                     .rewards(0, 1)
                     .seed(-5)
-                    .floor(0.25)
+                    .uniformShare(0.25)
                     .warmup(7)
                     .horizon(1000)
                     .encoder(EncoderDefinition.builder()
                             .dimension(5)
                             .interactions("context.a x id")
                             .build())
-                    .build()
+                    .definition()
         };
         for (BanditDefinition definition : definitions) {
             assertThat(roundTrip(definition::write)).isEqualTo(definition);
@@ -88,7 +87,7 @@ class BanditDefinitionTest {
     }
 
     @Test
-    void refusesToReadWhatMakesNoSense() {
+    void rejectsInvalidState() {
         assertThatExceptionOfType(StateFormatException.class)
                 .isThrownBy(() -> roundTrip(out -> out.writeInt(9)))
                 .withMessageContaining("version 9");
@@ -97,68 +96,88 @@ class BanditDefinitionTest {
                 .withMessageContaining("there is no policy LinUBC");
         assertThatExceptionOfType(StateFormatException.class)
                 .isThrownBy(() -> roundTrip(out -> fields(out, "LinUCB", 2)))
-                .withMessageContaining("floor = 2.0");
+                .withMessageContaining("uniformShare = 2.0");
     }
 
-    private static void fields(StateWriter out, String policy, double floor) {
+    private static void fields(StateWriter out, String policy, double share) {
         out.writeInt(1);
         out.writeString(policy);
         out.writeString("VOI");
         out.writeDouble(0);
         out.writeDouble(1);
         out.writeLong(0);
-        out.writeDouble(floor);
+        out.writeDouble(share);
         out.writeLong(0);
         out.writeLong(0);
         dimension(8).write(out);
     }
 
     @Test
-    void anUnknownNameListsWhatThereIs() {
-        assertRefused(
-                BanditDefinition.builder().policy("LinUBC"), "there is no policy LinUBC; there are LinUCB, LinTS");
-        assertRefused(BanditDefinition.builder().tuner("VIO"), "there is no tuner VIO; there are VOI, RandUCB");
+    void anUnknownNameListsAllNames() {
+        assertRejected(Attune.bandit().policy("LinUBC"), "there is no policy LinUBC; there are LinUCB, LinTS");
+        assertRejected(Attune.bandit().tuner("VIO"), "there is no tuner VIO; there are VOI, RandUCB");
     }
 
     @Test
-    void refusesWhatDoesNotFit() {
-        assertRefused(
-                BanditDefinition.builder().policy("V-IDS").tuner("VOI"),
-                "VOI needs a policy with an exploration path, which Vids has not");
-        assertRefused(BanditDefinition.builder().floor(1.5), "floor = 1.5 must be between 0 and 1");
-        assertRefused(BanditDefinition.builder().warmup(-1), "warmup = -1 must not be negative");
-        assertRefused(BanditDefinition.builder().horizon(-1), "horizon = -1 must not be negative");
+    void rejectsWhatDoesNotFit() {
+        assertRejected(
+                Attune.bandit().policy("Random").tuner("VOI"),
+                "VOI needs a policy with an exploration path, which Random/1 has not");
+        assertRejected(
+                Attune.bandit().policy("Random").tuner("TL"), "Random/1 has no hyperparameter that a tuner could set");
+        assertRejected(Attune.bandit().vectors(0), "dimension = 0 must be at least 1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new BanditDefinition(
+                        "LinUCB", "VOI", Optional.of(dimension(8)), 9, Options.DEFAULT))
+                .withMessage("dimension = 9 is not that of the encoder, 8");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Attune.bandit().uniformShare(1.5))
+                .withMessage("uniformShare = 1.5 must be between 0 and 1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Attune.bandit().warmup(-1))
+                .withMessage("warmup = -1 must not be negative");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Attune.bandit().horizon(-1))
+                .withMessage("horizon = -1 must not be negative");
     }
 
     @Test
-    void refusesADimensionWhoseMatricesNobodyHasRoomFor() {
-        assertRefused(
-                BanditDefinition.builder().encoder(dimension(1 << 16)),
-                "dimension = 65536 is too large for LinUCB tuned by VOI");
-        BanditDefinition diagonal = BanditDefinition.builder()
+    void rejectsADimensionWhoseMatricesDoNotFitIntoMemory() {
+        assertRejected(
+                Attune.bandit().encoder(dimension(1 << 16)), "dimension = 65536 is too large for LinUCB tuned by VOI");
+        BanditDefinition diagonal = Attune.bandit()
                 .policy("Laplace-TS")
                 .tuner("Fixed")
                 .encoder(dimension(1 << 16))
-                .build();
+                .definition();
 
         assertThat(diagonal.leastBytes()).isZero();
-        assertThat(diagonal.build().encoder().dimension()).isEqualTo(1 << 16);
+        assertThat(new DefinedBandit(diagonal).encoder().dimension()).isEqualTo(1 << 16);
     }
 
-    private static void assertRefused(BanditDefinition.Builder builder, String message) {
-        assertThatIllegalArgumentException().isThrownBy(builder::build).withMessageStartingWith(message);
+    private static void assertRejected(Attune.Builder builder, String message) {
+        assertThatIllegalArgumentException().isThrownBy(builder::definition).withMessageStartingWith(message);
+    }
+
+    /** 2^30 bytes in seven matrices for each of 64 arms: 547 features, 2^30 / (64 7 8) = 547.3^2. */
+    @Test
+    void aModelForEachArmMustHaveRoomForSixtyFourArms() {
+        Attune.Builder builder = Attune.bandit().policy("LinTS-disjoint");
+        assertThat(builder.encoder(dimension(547)).definition().mostArms()).isEqualTo(64);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.encoder(dimension(548)).definition())
+                .withMessageContainingAll("548", "LinTS-disjoint", "enough for 547 features");
+        assertThat(builder.encoder(dimension(43)).definition().mostArms()).isEqualTo(10_000);
     }
 
     @Test
-    void aModelForEachArmMustHaveRoomForSixtyFourArms() {
-        BanditDefinition.Builder builder = BanditDefinition.builder().policy("LinTS-disjoint");
-        EncoderDefinition most = EncoderDefinition.builder().dimension(547).build();
-        assertThat(builder.encoder(most).build().mostBlocks()).isEqualTo(64);
-        EncoderDefinition over = EncoderDefinition.builder().dimension(548).build();
+    void learnableRewardsAreThoseOfBanditAndPolicy() {
+        assertThat(Attune.bandit().rewards(-3, 5).definition().learnableRewards()).isEqualTo(new RewardRange(-3, 5));
+        assertThat(Attune.bandit().policy("UCB-GLM").rewards(-3, 0.5).definition().learnableRewards())
+                .isEqualTo(new RewardRange(0, 0.5));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> builder.encoder(over).build())
-                .withMessageContainingAll("548", "LinTS-disjoint", "at most 547");
-        EncoderDefinition few = EncoderDefinition.builder().dimension(43).build();
-        assertThat(builder.encoder(few).build().mostBlocks()).isEqualTo(10_000);
+                .isThrownBy(() ->
+                        Attune.bandit().policy("UCB-GLM").rewards(5, 9).definition().learnableRewards())
+                .withMessageContaining("UCB-GLM");
     }
 }

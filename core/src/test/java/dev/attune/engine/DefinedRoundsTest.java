@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import dev.attune.Attune;
-import dev.attune.api.RewardRange;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import java.util.ArrayList;
@@ -140,24 +139,5 @@ class EncodedRoundsTest {
             assertThat(round.means()[round.greedy()]).isGreaterThanOrEqualTo(round.means()[decision.arm()]);
             bandit.reward(decision, i % 2);
         }
-    }
-
-    @Test
-    void rewardsThatCanBeLearntAreThoseOfBanditAndPolicy() {
-        assertThat(Attune.bandit()
-                        .policy("UCB-GLM")
-                        .rewards(-3, 0.5)
-                        .seed(0)
-                        .definition()
-                        .learnableRewards())
-                .isEqualTo(new RewardRange(0, 0.5));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Attune.bandit()
-                        .policy("UCB-GLM")
-                        .rewards(5, 9)
-                        .seed(0)
-                        .definition()
-                        .learnableRewards())
-                .withMessageContaining("UCB-GLM");
     }
 }
