@@ -162,12 +162,13 @@ public final class Attune {
 
         /**
          * Creates a bandit with the state that {@link Bandit#save()} saved, for bandits of policy or tuner objects: the builder must have the same
-         * objects, untrained, and the same options. Bandits made by names need only {@link Bandit#load}.
+         * objects, untrained, and the same options; the seed is the saved one unless it is set. Bandits made by names need only {@link
+         * Bandit#load}.
          *
          * @throws dev.attune.state.StateFormatException if the bytes are damaged, foreign, or of another bandit
          */
         public Bandit load(byte[] saved) {
-            return Bandit.ofObjects(objects(), saved);
+            return Bandit.ofObjects(objects(), seed.isPresent(), saved);
         }
 
         private SelfTuningBandit objects() {

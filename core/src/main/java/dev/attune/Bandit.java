@@ -73,9 +73,13 @@ public final class Bandit {
         return new Bandit(engine, Optional.empty(), new SettledRounds(0));
     }
 
-    static Bandit ofObjects(SelfTuningBandit engine, byte[] saved) {
+    static Bandit ofObjects(SelfTuningBandit engine, boolean seedGiven, byte[] saved) {
         return Checkpoint.open(saved, OF_OBJECTS, in -> {
             SettledRounds settled = SettledRounds.read(in);
+            long seed = in.readLong();
+            if (!seedGiven) {
+                engine.reseed(seed, 0);
+            }
             in.expect("state of", engine.stateName());
             engine.readState(in);
             return new Bandit(engine, Optional.empty(), settled);
@@ -227,6 +231,7 @@ public final class Bandit {
                     ? defined.get().save(settled)
                     : Checkpoint.seal(OF_OBJECTS, out -> {
                         settled.write(out);
+                        out.writeLong(engine.seed());
                         out.writeString(engine.stateName());
                         engine.writeState(out);
                     });

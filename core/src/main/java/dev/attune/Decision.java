@@ -145,7 +145,7 @@ public final class Decision {
                 in.readVector());
     }
 
-    /** Returns arm, round and probability, for logs: {@code coffee (round 7, probability 0.25)}. */
+    /** Returns arm, round and probability, for logs: {@code coffee (round 7, probability 0.2500)}. */
     @Override
     public String toString() {
         String text = Double.isNaN(probability) ? "unknown" : String.format(Locale.ROOT, "%.4g", probability);
