@@ -140,7 +140,7 @@ public record EncoderDefinition(
                     choices[4],
                     hashSeed);
         } catch (IllegalArgumentException e) {
-            throw new StateFormatException("the saved encoder definition makes no sense: " + e.getMessage());
+            throw new StateFormatException("the saved encoder definition is invalid: " + e.getMessage());
         }
     }
 

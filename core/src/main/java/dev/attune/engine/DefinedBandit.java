@@ -121,8 +121,10 @@ public final class DefinedBandit {
      */
     public void retire(String id) {
         if (blocks.isEmpty()) {
-            throw new IllegalArgumentException(
-                    definition.policy() + " has one model for all arms: there is nothing to forget of arm " + id);
+            throw new IllegalArgumentException(definition.policy()
+                    + (bandit.policy().perArm()
+                            ? " on vectors knows arms by the numbers of their blocks, not by id: " + id
+                            : " has one model for all arms: there is nothing to forget of arm " + id));
         }
         bandit.policy().clear(blocks.get().retire(id));
     }
