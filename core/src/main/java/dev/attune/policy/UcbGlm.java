@@ -1,6 +1,7 @@
 package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.Require;
 import dev.attune.api.Schedule;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
@@ -23,13 +24,15 @@ import java.util.random.RandomGenerator;
  * <p>Cost per round: K d (d+3)/2 multiplications to score, O(d^2) amortised to learn (see {@link GlmModel}).
  *
  * <p>Departures: the ridge lambda, 1 unless it is passed or tuned, makes theta defined from the first round, so the tau
- * random rounds of the publication are not needed.
+ * random rounds of the publication are not needed; {@link #withWarmup} has them.
  *
  * <p>Li, Lu, Zhou, "Provably optimal algorithms for generalized linear contextual bandits", ICML 2017, Algorithm 1.
  */
 public final class UcbGlm extends ModelPolicy<GlmModel> {
     /** explore. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(1));
+
+    private final int tau; // random rounds at the start
 
     /** Makes a logistic policy with lambda = 1 at first; path tuners set lambda by the evidence of the rewards. */
     public UcbGlm(int dimension) {
@@ -38,16 +41,22 @@ public final class UcbGlm extends ModelPolicy<GlmModel> {
 
     /** Makes a policy with this link and lambda = 1 at first; path tuners set lambda by the evidence of the rewards. */
     public UcbGlm(Link link, int dimension) {
-        this(GlmModel.withDesign(link, dimension));
+        this(GlmModel.withDesign(link, dimension), 0);
     }
 
     /** Makes a policy with this link and lambda, which is kept: tuners do not change it. */
     public UcbGlm(Link link, int dimension, double lambda) {
-        this(GlmModel.withDesign(link, dimension, lambda));
+        this(GlmModel.withDesign(link, dimension, lambda), 0);
     }
 
-    private UcbGlm(GlmModel model) {
+    private UcbGlm(GlmModel model, int tau) {
         super(model, SPACE, model.hasDesign() ? "UCB-GLM/1" : "UCB-GLM with Fisher widths/1");
+        this.tau = tau;
+    }
+
+    /** Returns a policy as published: tau rounds of random choice (line 1), then the index with this lambda, which is kept. */
+    public static UcbGlm withWarmup(Link link, int dimension, double lambda, int tau) {
+        return new UcbGlm(GlmModel.withDesign(link, dimension, lambda), Require.positive("tau", tau));
     }
 
     /**
@@ -56,12 +65,17 @@ public final class UcbGlm extends ModelPolicy<GlmModel> {
      * against what is not rely on.
      */
     public static UcbGlm withFisherWidths(Link link, int dimension) {
-        return new UcbGlm(new GlmModel(link, dimension));
+        return new UcbGlm(new GlmModel(link, dimension), 0);
     }
 
     /** Returns a policy with widths from the Fisher information and a lambda that is kept. */
     public static UcbGlm withFisherWidths(Link link, int dimension, double lambda) {
-        return new UcbGlm(new GlmModel(link, dimension, lambda));
+        return new UcbGlm(new GlmModel(link, dimension, lambda), 0);
+    }
+
+    @Override
+    public int warmupRounds() {
+        return tau;
     }
 
     /** Returns whether the widths are those of the Fisher information. */

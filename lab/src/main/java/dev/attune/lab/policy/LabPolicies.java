@@ -4,6 +4,7 @@ import dev.attune.api.Policy;
 import dev.attune.api.PolicyProvider;
 import dev.attune.model.Link;
 import dev.attune.policy.SgdTs;
+import dev.attune.policy.UcbGlm;
 import java.util.List;
 import java.util.function.IntFunction;
 
@@ -27,6 +28,13 @@ public final class LabPolicies {
                     KANG,
                     0,
                     LaplaceTsAsReleased::new),
+            new LabPolicy(
+                    "UCB-GLM-warmup",
+                    "UCB-GLM as published, with hardly any ridge and tau = 4 d random rounds at the start; the publication's tau"
+                            + " depends on constants that are unknown in practice",
+                    "Li, Lu, Zhou: Provably optimal algorithms for generalized linear contextual bandits. ICML 2017, Algorithm 1",
+                    6,
+                    d -> UcbGlm.withWarmup(Link.LOGISTIC, d, HARDLY_ANY_RIDGE, 4 * d)),
             new LabPolicy(
                     "SGD-TS-released",
                     "SGD-TS that starts from an estimate without a ridge",
