@@ -1,5 +1,10 @@
 package dev.attune.lab;
 
+import dev.attune.tuner.Fixed;
+import dev.attune.engine.SelfTuningBandit;
+import dev.attune.engine.Pull;
+import dev.attune.catalog.Catalog;
+import dev.attune.api.Options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.data.Offset.offset;
@@ -76,7 +81,7 @@ class LabProvidersTest {
     void namesAreUniqueWhateverTheCase() {
         assertThat(LAB.policies())
                 .extracting(PolicyProvider::name)
-                .containsExactly("V-IDS", "Laplace-TS-released", "SGD-TS-released");
+                .containsExactly("V-IDS", "Laplace-TS-released", "UCB-GLM-warmup", "SGD-TS-released");
         assertThat(LAB.tuners())
                 .extracting(TunerProvider::name)
                 .contains("DR", "OP-context", "CORRAL", "CDT-raw", "CDT-literal", "OP-released", "TL-released")
@@ -249,5 +254,17 @@ class LabProvidersTest {
         int at = tuner.space().indexOf(name);
         assertThat(tuner.space().parameters().get(at).low()).isEqualTo(low);
         assertThat(tuner.space().parameters().get(at).high()).isEqualTo(high);
+    }
+
+    @Test
+    void ucbGlmWithWarmUpChoosesAtRandomForFourRoundsPerFeature() {
+        SelfTuningBandit bandit = SelfTuningBandit.of(
+                Catalog.policy("UCB-GLM-warmup").create(3), new Fixed(UcbGlm.SPACE.preset()), Options.DEFAULT.withSeed(1));
+        ActionSet arms = ActionSet.ofRows(new double[] {1, 0, 0}, new double[] {0, 1, 0}, new double[] {0, 0, 1});
+        for (int t = 1; t <= 20; t++) {
+            Pull pull = bandit.decide(arms);
+            assertThat(pull.tuned()).as("round %d", t).isEqualTo(t > 12);
+            bandit.reward(pull, t % 2);
+        }
     }
 }
