@@ -243,6 +243,7 @@ class LabProvidersTest {
                     box(provider.create(3), "explore", 0, 4);
                     box(provider.create(3), "step", 1e-6, 4);
                 }
+                case "UCB-GLM-warmup" -> box(provider.create(3), "explore", 0.2, 1.2);
                 case "Laplace-TS-released" -> box(provider.create(3), "step", 1e-6, 5);
                 default -> box(provider.create(3), "explore", 0, 5);
             }
