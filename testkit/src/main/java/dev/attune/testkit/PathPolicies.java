@@ -11,6 +11,7 @@ import dev.attune.policy.LinUcb;
 import dev.attune.policy.SgdTs;
 import dev.attune.policy.UcbGlm;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 
@@ -61,6 +62,6 @@ public final class PathPolicies {
 
     /** Makes a policy by name. */
     public static ExplorationPath make(String name, int d) {
-        return all().get(name).apply(d);
+        return Objects.requireNonNull(all().get(name), name).apply(d);
     }
 }
