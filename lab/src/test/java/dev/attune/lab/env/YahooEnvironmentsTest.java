@@ -70,6 +70,7 @@ class YahooEnvironmentsTest {
         int clicks = 0;
         for (int seed = 1; seed <= 9000; seed++) {
             Rounds rounds = environment.open(seed, 1);
+            rounds.next();
             clicks += (int) rounds.reward(0, NO_SETTING);
         }
 
@@ -89,7 +90,7 @@ class YahooEnvironmentsTest {
         assertThat(first.features(2)).containsExactly(0, 0, 1, 0);
         assertThat(rounds.reward(2, NO_SETTING)).isEqualTo(1);
         assertThat(rounds.reward(0, NO_SETTING)).isNaN();
-        ActionSet second = rounds.next();
+        rounds.next();
         assertThat(rounds.reward(0, NO_SETTING)).isZero();
         assertThat(rounds.reward(1, NO_SETTING)).isNaN();
         ActionSet third = rounds.next();
