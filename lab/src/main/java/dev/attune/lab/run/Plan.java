@@ -125,7 +125,7 @@ public final class Plan {
                     leftOut.add(tuner.label() + " on " + policy.label() + ": " + e.getMessage());
                 }
             }
-            all.addAll(grid(policy, spec.grid()));
+            all.addAll(grid(policy, spec.grid(), leftOut));
         }
         if (environment.ownPolicy().isEmpty()) {
             PolicyProvider random = Catalog.policy("Random");
@@ -134,7 +134,7 @@ public final class Plan {
         return all;
     }
 
-    private static List<Contestant> grid(PolicyChoice policy, double[] explore) {
+    private static List<Contestant> grid(PolicyChoice policy, double[] explore, Set<String> leftOut) {
         Hyperparameter first = policy.entry().space().parameters().get(0);
         boolean exploring = first.name().equals("explore");
         double[] values = exploring || explore.length == 0 ? explore : new double[GRID_OF_A_BOX];
@@ -142,14 +142,21 @@ public final class Plan {
             values[i] = first.fromUnit(i / (GRID_OF_A_BOX - 1.0));
         }
         List<Contestant> grid = new ArrayList<>();
-        if (exploring) {
+        if (exploring && first.min() <= 0) {
             grid.add(Contestant.fixed(policy.label(), policy.entry(), first.name(), 0, Role.GREEDY));
         }
-        Arrays.stream(values)
-                .filter(value -> !(exploring && value == 0))
-                .distinct()
-                .forEach(value ->
-                        grid.add(Contestant.fixed(policy.label(), policy.entry(), first.name(), value, Role.GRID)));
+        for (double value : Arrays.stream(values).distinct().toArray()) {
+            if (exploring && value == 0) {
+                continue; // greedy, see above
+            }
+            Contestant fixed = Contestant.fixed(policy.label(), policy.entry(), first.name(), value, Role.GRID);
+            if (value >= first.min() && value <= first.max()) {
+                grid.add(fixed);
+            } else {
+                leftOut.add(fixed.tuner() + " on " + policy.label() + ": it accepts values between " + first.min()
+                        + " and " + first.max() + " only");
+            }
+        }
         return grid;
     }
 
