@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.ServiceConfigurationError;
 import java.util.StringTokenizer;
 import java.util.zip.ZipFile;
@@ -70,10 +71,10 @@ final class PluginPath {
             Catalog.policies();
             Catalog.tuners();
             EnvironmentCatalog.environments();
-        } catch (ExceptionInInitializerError e) { // an invalid name, found while a catalogue was made
-            throw new IllegalArgumentException("--classpath: " + e.getCause().getMessage(), e);
         } catch (ServiceConfigurationError | LinkageError e) {
-            throw new IllegalArgumentException("--classpath: " + e.getMessage(), e);
+            boolean invalid = e instanceof ExceptionInInitializerError; // such as a name that is taken
+            Throwable reason = invalid ? Objects.requireNonNullElse(e.getCause(), e) : e;
+            throw new IllegalArgumentException("--classpath: " + reason.getMessage(), e);
         }
     }
 }
