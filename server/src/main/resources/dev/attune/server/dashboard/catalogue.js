@@ -11,22 +11,18 @@ export const POLICIES = [
   ['Laplace-TS', 'Thompson sampling from a diagonal Gaussian, logistic'],
   ['GLOC', 'upper confidence bound around an online Newton learner, logistic'],
   ['SGD-TS', 'Thompson sampling around stochastic gradient descent, logistic'],
-  ['V-IDS', 'information-directed sampling; a reference, not fast'],
-  ['Random', 'every arm alike; the yardstick'],
+  ['Random', 'every arm alike; the baseline'],
 ];
 
 export const TUNERS = [
   ['VOI', 'explores as long as observing an arm pays for itself; the default'],
   ['RandUCB', 'a random exploration rate; learns nothing'],
-  ['DR', 'exponential weights, paid by a doubly robust estimate'],
   ['CDT', 'zooming Thompson sampling with restarts'],
   ['CDT-double', 'CDT with the epoch length chosen by EXP3'],
   ['Zooming', 'zooming by upper confidence bounds, no restarts'],
   ['OP', 'Beta Thompson sampling over candidate exploration rates'],
-  ['OP-context', 'OP with a shallow tree over the context'],
   ['TL', 'EXP3 over candidate exploration rates'],
   ['Syndicated', 'one EXP3 for each hyperparameter'],
-  ['CORRAL', 'log-barrier mirror descent over candidate exploration rates'],
   ['ED2RB', 'regret balancing over candidate exploration rates'],
   ['Theory', 'the setting that the policy’s publication prescribes'],
   ['Fixed', 'the preset in every round'],
