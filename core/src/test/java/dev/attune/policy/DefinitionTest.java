@@ -10,6 +10,7 @@ import dev.attune.math.RoundRandom;
 import dev.attune.model.Link;
 import java.util.stream.DoubleStream;
 import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -65,7 +66,7 @@ class DefinitionTest {
                 Definition is = learn(policy, lambda, o -> new Definition(o.likeliest(link), Oracle.inverse(o.V())));
                 ActionSet arms = arms(d, K);
                 ScoredRound round = new ScoredRound();
-                policy.score(arms, Worlds.none(), round);
+                policy.score(arms, PolicyRounds.none(), round);
                 for (int k = 0; k < K; k++) {
                     double[] x = arms.features(k);
                     double mean = link.mean(Oracle.dot(x, is.theta));
@@ -102,17 +103,47 @@ class DefinitionTest {
             DMatrixRMaj z = new DMatrixRMaj(REWARDS, 1);
             for (int t = 1; t <= REWARDS; t++) {
                 RoundRandom rng = new RoundRandom(61, t);
-                double[] x = Worlds.arms(rng, d, 1).features(0);
-                z.set(t - 1, 0, Worlds.dot(x, policy.model().theta()));
-                double y = Worlds.reward(policy, 2 * x[0], rng);
+                double[] x = PolicyRounds.arms(rng, d, 1).features(0);
+                z.set(t - 1, 0, PolicyRounds.dot(x, policy.model().theta()));
+                double y = PolicyRounds.reward(policy, 2 * x[0], rng);
                 oracle.add(x, y);
                 policy.update(x, y, Gloc.SPACE.preset());
-                assertThat(Math.sqrt(Worlds.dot(
+                assertThat(Math.sqrt(PolicyRounds.dot(
                                 policy.model().theta(), policy.model().theta())))
                         .isLessThanOrEqualTo(1.5 + 1e-12);
             }
             assertWidths(policy, K, new Definition(oracle.regress(z), Oracle.inverse(oracle.V())), 1e-10);
         });
+    }
+
+    /** d = 25, |x| about 1: from reward 250 on, most rewards get an online step only. */
+    @Test
+    void ucbGlmStaysWithinTwoThousandthsOfAFullSolve() {
+        int d = 25;
+        UcbGlm policy = new UcbGlm(d);
+        Oracle oracle = new Oracle(d, 1, 600);
+        double[] truth = PolicyRounds.truth(d);
+        for (int t = 1; t <= 600; t++) {
+            RoundRandom rng = new RoundRandom(71, t);
+            double[] x = PolicyRounds.arms(rng, d, 1).features(0);
+            for (int i = 0; i < d; i++) {
+                x[i] *= Math.sqrt(3.0 / d);
+            }
+            double y = PolicyRounds.reward(policy, PolicyRounds.dot(truth, x), rng);
+            policy.update(x, y, UcbGlm.SPACE.preset());
+            oracle.add(x, y);
+            if (t > 245 && t % 3 == 0) {
+                double[] theta = policy.model().mean();
+                double[] exact = oracle.likeliest(Link.LOGISTIC, theta).data;
+                double squared = 0;
+                for (int i = 0; i < d; i++) {
+                    squared += (theta[i] - exact[i]) * (theta[i] - exact[i]);
+                }
+                assertThat(Math.sqrt(squared / PolicyRounds.dot(exact, exact)))
+                        .as("relative error after %d rewards", t)
+                        .isLessThan(2e-3);
+            }
+        }
     }
 
     private static void forAllShapes(java.util.function.BiConsumer<Integer, Integer> check) {
@@ -124,7 +155,7 @@ class DefinitionTest {
     }
 
     private static ActionSet arms(int d, int K) {
-        return Worlds.arms(new RoundRandom(63, 10L * d + K), d, K);
+        return PolicyRounds.arms(new RoundRandom(63, 10L * d + K), d, K);
     }
 
     private static Definition learn(ExplorationPath policy, double lambda, Defining definition) {
@@ -132,8 +163,8 @@ class DefinitionTest {
         Oracle oracle = new Oracle(d, lambda, REWARDS);
         for (int t = 1; t <= REWARDS; t++) {
             RoundRandom rng = new RoundRandom(62, t);
-            double[] x = Worlds.arms(rng, d, 1).features(0);
-            double y = Worlds.reward(policy, 2 * x[0] - x[d - 1], rng);
+            double[] x = PolicyRounds.arms(rng, d, 1).features(0);
+            double y = PolicyRounds.reward(policy, 2 * x[0] - x[d - 1], rng);
             oracle.add(x, y);
             policy.update(x, y, policy.space().preset());
         }
@@ -143,7 +174,7 @@ class DefinitionTest {
     private static void assertWidths(ExplorationPath policy, int K, Definition is, double meanTolerance) {
         ActionSet arms = arms(policy.dimension(), K);
         ScoredRound round = new ScoredRound();
-        policy.score(arms, Worlds.none(), round);
+        policy.score(arms, PolicyRounds.none(), round);
         for (int k = 0; k < K; k++) {
             double[] x = arms.features(k);
             assertThat(round.mean()[k]).isCloseTo(Oracle.dot(x, is.theta), within(meanTolerance));
@@ -164,7 +195,7 @@ class DefinitionTest {
         for (int i = 0; i < d; i++) {
             double[] unit = new double[d];
             unit[i] = 1;
-            policy.score(arms, Worlds.giving(unit), round);
+            policy.score(arms, PolicyRounds.giving(unit), round);
             share[i] = DoubleStream.of(round.bonus()).limit(K).toArray();
         }
         for (int a = 0; a < K; a++) {

@@ -131,10 +131,10 @@ final class Oracle {
     }
 
     static double dot(double[] x, DMatrixRMaj theta) {
-        return Worlds.dot(x, theta.data);
+        return PolicyRounds.dot(x, theta.data);
     }
 
     static double norm(DMatrixRMaj v) {
-        return Math.sqrt(Worlds.dot(v.data, v.data));
+        return Math.sqrt(PolicyRounds.dot(v.data, v.data));
     }
 }
