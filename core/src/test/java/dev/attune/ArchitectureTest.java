@@ -105,8 +105,7 @@ class ArchitectureTest {
     void everyClassIsInAKnownRoom() {
         classes()
                 .should()
-                .resideInAnyPackage(
-                        packages().toArray(String[]::new))
+                .resideInAnyPackage(packages().toArray(String[]::new))
                 .because("a new package needs a line in MAY_USE")
                 .check(CORE);
     }
@@ -152,7 +151,9 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat(describe(
                         "are of Attune or of the JDK, without clocks, threads, files, sockets, logging and java.util.Random",
-                        used -> mayBeUsed(used) || extra.contains(used.getName()) || extra.contains(used.getPackageName())))
+                        used -> mayBeUsed(used)
+                                || extra.contains(used.getName())
+                                || extra.contains(used.getPackageName())))
                 .check(CORE);
     }
 

@@ -118,18 +118,29 @@ class AttuneTest {
         Bandit byObject = Attune.bandit().policy(new LinUcb(3)).seed(5).build();
         assertThat(choicesOfVectors(byObject, 100)).isEqualTo(choicesOfVectors(byName, 100));
 
-        Bandit fixedByName =
-                Attune.bandit().policy("LinUCB").tuner("Fixed").vectors(3).seed(5).build();
+        Bandit fixedByName = Attune.bandit()
+                .policy("LinUCB")
+                .tuner("Fixed")
+                .vectors(3)
+                .seed(5)
+                .build();
         Bandit tunerObject = Attune.bandit()
                 .vectors(3)
                 .tuner(new Fixed(LinUcb.SPACE.preset()))
                 .seed(5)
                 .build();
         assertThat(choicesOfVectors(tunerObject, 100)).isEqualTo(choicesOfVectors(fixedByName, 100));
-        Bandit pathByName =
-                Attune.bandit().policy("LinTS").tuner("RandUCB").vectors(3).seed(5).build();
-        Bandit pathObject =
-                Attune.bandit().policy(new LinTs(3)).tuner(new RandUcb()).seed(5).build();
+        Bandit pathByName = Attune.bandit()
+                .policy("LinTS")
+                .tuner("RandUCB")
+                .vectors(3)
+                .seed(5)
+                .build();
+        Bandit pathObject = Attune.bandit()
+                .policy(new LinTs(3))
+                .tuner(new RandUcb())
+                .seed(5)
+                .build();
         assertThat(choicesOfVectors(pathObject, 100)).isEqualTo(choicesOfVectors(pathByName, 100));
         Bandit both = Attune.bandit()
                 .policy(new Gloc(3))
@@ -147,7 +158,8 @@ class AttuneTest {
         Bandit named =
                 Attune.bandit().policy(new LinTs(3)).policy("Random").vectors(2).build();
         assertThat(named.definition().orElseThrow().policy()).isEqualTo("Random");
-        Bandit tuned = Attune.bandit().tuner(new RandUcb()).tuner("Fixed").vectors(2).build();
+        Bandit tuned =
+                Attune.bandit().tuner(new RandUcb()).tuner("Fixed").vectors(2).build();
         assertThat(tuned.definition().orElseThrow().tuner()).isEqualTo("Fixed");
     }
 
@@ -157,8 +169,7 @@ class AttuneTest {
         choicesOfVectors(bandit, 50);
         Decision open = bandit.decide(ActionSet.ofRows(new double[] {1, 2, 3}));
         byte[] saved = bandit.save();
-        Bandit loaded =
-                Attune.bandit().policy(new LinTs(3)).uniformShare(0.1).load(saved); // the seed is the saved one
+        Bandit loaded = Attune.bandit().policy(new LinTs(3)).uniformShare(0.1).load(saved); // the seed is the saved one
 
         assertThat(loaded.seed()).isEqualTo(bandit.seed());
         assertThat(loaded.save()).isEqualTo(saved);
@@ -254,7 +265,8 @@ class AttuneTest {
     void aBanditThatDoesNotFitIntoMemoryIsRejectedAtOnce() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Attune.bandit().vectors(100_000).build())
-                .withMessageContainingAll("dimension = 100000", "7 matrices", "560 GB", "the limit is 1 GB", "4378 features");
+                .withMessageContainingAll(
+                        "dimension = 100000", "7 matrices", "560 GB", "the limit is 1 GB", "4378 features");
         assertThat(Attune.bandit()
                         .policy("Laplace-TS")
                         .tuner("Fixed")

@@ -36,7 +36,8 @@ class DecisionTest {
             assertThat(read.index()).isEqualTo(decision.index());
             assertThat(read.round()).isEqualTo(decision.round()).isEqualTo(t);
             assertThat(read.probability()).isEqualTo(decision.probability());
-            assertThat(decision.probability().isPresent()).isEqualTo(known || (t == 1 && policy.equals("LinTS"))); // all arms alike
+            assertThat(decision.probability().isPresent())
+                    .isEqualTo(known || (t == 1 && policy.equals("LinTS"))); // all arms alike
             assertThat(read.bandit()).isEqualTo(decision.bandit());
             assertThat(read).hasToString(decision.toString());
             SettingSpace space = Catalog.policy(policy).space();
@@ -44,7 +45,8 @@ class DecisionTest {
             Pull other = read.pull(space);
             assertThat(other.x()).containsExactly(one.x());
             assertThat(other.suggestion().setting()).isEqualTo(one.suggestion().setting());
-            assertThat(other.suggestion().memo()).containsExactly(one.suggestion().memo());
+            assertThat(other.suggestion().memo())
+                    .containsExactly(one.suggestion().memo());
             assertThat(other.tuned()).isEqualTo(one.tuned());
             bandit.reward(read, t % 2);
         }
@@ -82,7 +84,8 @@ class DecisionTest {
         assertThat(known.probability()).isEqualTo(OptionalDouble.of(1.0 / 3));
         assertThat(known).hasToString(known.arm() + " (round 1, probability 0.3333)");
         Bandit thompson = bandit("LinTS");
-        thompson.reward(decide(thompson), 1); // before the first reward all arms are equal, and so are their probabilities
+        thompson.reward(
+                decide(thompson), 1); // before the first reward all arms are equal, and so are their probabilities
         Decision unknown = decide(thompson);
         assertThat(unknown).hasToString(unknown.arm() + " (round 2, probability unknown)");
     }

@@ -1,10 +1,10 @@
 package dev.attune;
 
 import dev.attune.api.ActionSet;
-import dev.attune.engine.Pull;
-import dev.attune.engine.SelfTuningBandit;
 import dev.attune.api.Policy;
 import dev.attune.api.RewardRange;
+import dev.attune.engine.Pull;
+import dev.attune.engine.SelfTuningBandit;
 import dev.attune.math.Exponentials;
 import dev.attune.math.RoundRandom;
 import java.util.Arrays;

@@ -56,7 +56,8 @@ class BanditDefinitionTest {
     @Test
     void policyIsCalibratedIfTheTunerNeedsIt() {
         BanditDefinition voi = Attune.bandit().policy("UCB-GLM").definition();
-        BanditDefinition fixed = Attune.bandit().policy("UCB-GLM").tuner("Fixed").definition();
+        BanditDefinition fixed =
+                Attune.bandit().policy("UCB-GLM").tuner("Fixed").definition();
 
         assertThat(voi.createPolicy().stateName()).isEqualTo("UCB-GLM with Fisher widths/1");
         assertThat(fixed.createPolicy().stateName()).isEqualTo("UCB-GLM/1");
@@ -66,7 +67,11 @@ class BanditDefinitionTest {
     void isReadAsItWasWritten() {
         BanditDefinition[] definitions = {
             Attune.bandit().definition(),
-            Attune.bandit().vectors(7).policy("LinTS-disjoint").seed(Long.MIN_VALUE).definition(),
+            Attune.bandit()
+                    .vectors(7)
+                    .policy("LinTS-disjoint")
+                    .seed(Long.MIN_VALUE)
+                    .definition(),
             Attune.bandit()
                     .policy("Laplace-TS")
                     .tuner("TL")
@@ -127,8 +132,7 @@ class BanditDefinitionTest {
                 Attune.bandit().policy("Random").tuner("TL"), "Random/1 has no hyperparameter that a tuner could set");
         assertRejected(Attune.bandit().vectors(0), "dimension = 0 must be at least 1");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new BanditDefinition(
-                        "LinUCB", "VOI", Optional.of(dimension(8)), 9, Options.DEFAULT))
+                .isThrownBy(() -> new BanditDefinition("LinUCB", "VOI", Optional.of(dimension(8)), 9, Options.DEFAULT))
                 .withMessage("dimension = 9 is not that of the encoder, 8");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Attune.bandit().uniformShare(1.5))
@@ -172,12 +176,20 @@ class BanditDefinitionTest {
 
     @Test
     void learnableRewardsAreThoseOfBanditAndPolicy() {
-        assertThat(Attune.bandit().rewards(-3, 5).definition().learnableRewards()).isEqualTo(new RewardRange(-3, 5));
-        assertThat(Attune.bandit().policy("UCB-GLM").rewards(-3, 0.5).definition().learnableRewards())
+        assertThat(Attune.bandit().rewards(-3, 5).definition().learnableRewards())
+                .isEqualTo(new RewardRange(-3, 5));
+        assertThat(Attune.bandit()
+                        .policy("UCB-GLM")
+                        .rewards(-3, 0.5)
+                        .definition()
+                        .learnableRewards())
                 .isEqualTo(new RewardRange(0, 0.5));
         assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        Attune.bandit().policy("UCB-GLM").rewards(5, 9).definition().learnableRewards())
+                .isThrownBy(() -> Attune.bandit()
+                        .policy("UCB-GLM")
+                        .rewards(5, 9)
+                        .definition()
+                        .learnableRewards())
                 .withMessageContaining("UCB-GLM");
     }
 }

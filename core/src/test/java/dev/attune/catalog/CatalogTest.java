@@ -59,8 +59,7 @@ class CatalogTest {
         assertThat(Catalog.policies())
                 .extracting(PolicyProvider::name)
                 .containsExactlyElementsOf(
-                        Stream.concat(BUILT_IN.stream(), Stream.of("Provided"))
-                                .toList());
+                        Stream.concat(BUILT_IN.stream(), Stream.of("Provided")).toList());
         assertThat(Catalog.tuners())
                 .extracting(TunerProvider::name)
                 .containsExactly(
@@ -105,8 +104,7 @@ class CatalogTest {
             Thread.currentThread().setContextClassLoader(loader);
             Class<?> catalog = loader.loadClass(Catalog.class.getName());
             assertThat(catalog).isNotSameAs(Catalog.class);
-            assertThat(catchThrowable(
-                            () -> catalog.getMethod("policies").invoke(null)))
+            assertThat(catchThrowable(() -> catalog.getMethod("policies").invoke(null)))
                     .rootCause()
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessage(SecondLinUcb.class.getName() + " provides LINUCB, a name that another provider has");
@@ -218,7 +216,8 @@ class CatalogTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"LinUCB, VOI", "LinTS-disjoint, VOI", "UCB-GLM, VOI", "GLOC, ED2RB", "Random, Fixed", "Provided, Fixed"})
+    @CsvSource({"LinUCB, VOI", "LinTS-disjoint, VOI", "UCB-GLM, VOI", "GLOC, ED2RB", "Random, Fixed", "Provided, Fixed"
+    })
     void defaultTunerDependsOnWhatThePolicyHas(String policy, String tuner) {
         assertThat(Catalog.defaultTuner(Catalog.policy(policy)).name()).isEqualTo(tuner);
         assertThat(Catalog.defaultTuner(Catalog.policy(policy).createCalibrated(3))

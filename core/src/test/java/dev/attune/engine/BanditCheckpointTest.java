@@ -3,10 +3,10 @@ package dev.attune.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.attune.api.Options;
-import dev.attune.Scene;
 import dev.attune.PathPolicies;
+import dev.attune.Scene;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Options;
 import dev.attune.api.Tuning;
 import dev.attune.model.Link;
 import dev.attune.policy.Gloc;

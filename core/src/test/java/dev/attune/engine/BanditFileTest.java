@@ -3,15 +3,15 @@ package dev.attune.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.attune.api.Options;
-import dev.attune.catalog.Catalog;
-import dev.attune.catalog.BanditDefinition;
 import dev.attune.Attune;
+import dev.attune.api.Options;
 import dev.attune.api.PolicyProvider;
 import dev.attune.api.TunerProvider;
-import dev.attune.policy.LinUcb;
+import dev.attune.catalog.BanditDefinition;
+import dev.attune.catalog.Catalog;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.math.RoundRandom;
+import dev.attune.policy.LinUcb;
 import dev.attune.state.Checkpoint;
 import dev.attune.state.StateFormatException;
 import java.nio.ByteBuffer;
@@ -39,7 +39,9 @@ class BanditFileTest {
                 try {
                     pairs.add(definition(policy.name(), tuner.name()));
                 } catch (IllegalArgumentException e) {
-                    assertThat(e).hasMessageMatching(".*(needs a policy with|has no theoretical|has no hyper|nothing to tune).*");
+                    assertThat(e)
+                            .hasMessageMatching(
+                                    ".*(needs a policy with|has no theoretical|has no hyper|nothing to tune).*");
                 }
             }
         }

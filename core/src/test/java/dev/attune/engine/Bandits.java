@@ -10,8 +10,6 @@ final class Bandits {
 
     static SelfTuningBandit byDefault(Policy policy, Options options) {
         return SelfTuningBandit.of(
-                policy,
-                Catalog.defaultTuner(policy).tune(policy, options.rounds(), Catalog.candidates()),
-                options);
+                policy, Catalog.defaultTuner(policy).tune(policy, options.rounds(), Catalog.candidates()), options);
     }
 }

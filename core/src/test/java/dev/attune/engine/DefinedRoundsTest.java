@@ -116,7 +116,8 @@ class EncodedRoundsTest {
         int arms = NamedRounds.arms(50).size();
         assertThat(decision.propensity()).isEqualTo(1.0 / arms);
         assertThat(bandit.bandit().lastRound().uniform()).isTrue();
-        assertThat(NamedRounds.copy(bandit).definition().options().uniformShare()).isEqualTo(1);
+        assertThat(NamedRounds.copy(bandit).definition().options().uniformShare())
+                .isEqualTo(1);
         assertThatIllegalArgumentException().isThrownBy(() -> bandit.uniformShare(-0.1));
     }
 

@@ -3,15 +3,15 @@ package dev.attune.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.attune.api.Options;
-import dev.attune.catalog.Catalog;
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
 import dev.attune.api.Horizon;
+import dev.attune.api.Options;
 import dev.attune.api.Policy;
 import dev.attune.api.RewardRange;
 import dev.attune.api.TunerProvider;
 import dev.attune.api.Tuning;
+import dev.attune.catalog.Catalog;
 import dev.attune.math.RoundRandom;
 import dev.attune.policy.LinUcb;
 import dev.attune.state.Checkpoint;
@@ -124,8 +124,7 @@ class LearningFromOthersTest {
 
     @Test
     void whatDoesNotFitIsRejectedAndChangesNothing() {
-        SelfTuningBandit bandit =
-                Bandits.byDefault(new LinUcb(D), Options.DEFAULT.withRewards(RewardRange.UNIT));
+        SelfTuningBandit bandit = Bandits.byDefault(new LinUcb(D), Options.DEFAULT.withRewards(RewardRange.UNIT));
         Pull observed = bandit.observe(arms(1), 0);
         byte[] before = Checkpoint.write(bandit);
         assertThatThrownBy(() -> bandit.observe(arms(1), 4)).hasMessageContaining("arm = 4");

@@ -3,17 +3,17 @@ package dev.attune.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.attune.api.Options;
-import dev.attune.Scene;
 import dev.attune.PathPolicies;
+import dev.attune.Scene;
 import dev.attune.api.ActionSet;
-import dev.attune.api.Tuner;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Options;
 import dev.attune.api.PathTuner;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
+import dev.attune.api.Tuner;
 import dev.attune.math.RoundRandom;
 import dev.attune.policy.LinUcb;
 import dev.attune.state.StateReader;
@@ -29,7 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The propensity that a decision carries is the frequency with which its arm is chosen. */
 class PropensityTest {
-    private static final int CHOICES = 1_000_000; // with a uniform share a quarter of them: it only mixes in what is known
+    private static final int CHOICES =
+            1_000_000; // with a uniform share a quarter of them: it only mixes in what is known
     private static final int K = 6;
 
     /** Quantiles of chi-square at 1 - 1e-6, for 1 to 5 degrees of freedom: the false-alarm rate of one comparison. */
@@ -97,14 +98,7 @@ class PropensityTest {
      * these rounds, so its probabilities do not change either.
      */
     @ParameterizedTest
-    @CsvSource({
-        "RandUCB, 0",
-        "RandUCB, 0.1",
-        "candidates, 0",
-        "candidates, 0.1",
-        "VOI, 0",
-        "VOI, 0.1"
-    })
+    @CsvSource({"RandUCB, 0", "RandUCB, 0.1", "candidates, 0", "candidates, 0.1", "VOI, 0", "VOI, 0.1"})
     void isTheFrequencyInAMillionChoices(String tuner, double share) {
         SelfTuningBandit bandit = bandit(tuner, share);
         boolean voi = tuner.equals("VOI");

@@ -2,8 +2,8 @@ package dev.attune.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.attune.api.Options;
 import dev.attune.Scene;
+import dev.attune.api.Options;
 import dev.attune.policy.LinUcb;
 import dev.attune.tuner.Fixed;
 import dev.attune.tuner.ValueOfInformation;
@@ -17,7 +17,8 @@ class RegretTest {
             30; // one run in fifty settles on a wrong arm, which ten runs would see or not by luck
 
     private static SelfTuningBandit fixed(double explore, long seed) {
-        return SelfTuningBandit.of(new LinUcb(D), new Fixed(LinUcb.SPACE.setting(explore)), Options.DEFAULT.withSeed(seed));
+        return SelfTuningBandit.of(
+                new LinUcb(D), new Fixed(LinUcb.SPACE.setting(explore)), Options.DEFAULT.withSeed(seed));
     }
 
     private static SelfTuningBandit voi(LinUcb policy, long seed) {

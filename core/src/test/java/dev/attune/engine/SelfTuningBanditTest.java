@@ -4,18 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.attune.api.Options;
-import dev.attune.Scene;
 import dev.attune.PathPolicies;
+import dev.attune.Scene;
 import dev.attune.api.ActionSet;
-import dev.attune.api.Tuner;
-import dev.attune.api.Tuning;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Options;
 import dev.attune.api.PathTuner;
 import dev.attune.api.RewardRange;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
+import dev.attune.api.Tuner;
+import dev.attune.api.Tuning;
 import dev.attune.math.RoundRandom;
 import dev.attune.model.Link;
 import dev.attune.policy.Gloc;
@@ -234,7 +234,8 @@ class SelfTuningBanditTest {
 
     @Test
     void aRewardThatOnlyThePolicyRejectsChangesNothingEither() {
-        SelfTuningBandit bandit = Bandits.byDefault(new UcbGlm(2), Options.DEFAULT); // no range declared; a logistic model takes [0, 1]
+        SelfTuningBandit bandit =
+                Bandits.byDefault(new UcbGlm(2), Options.DEFAULT); // no range declared; a logistic model takes [0, 1]
         Pull decision = bandit.decide(Scene.fixedArms(2, 3, 1, 1).arms(1));
         rejected(bandit, () -> bandit.reward(decision, 1.5), "reward = 1.5");
     }
@@ -244,9 +245,7 @@ class SelfTuningBanditTest {
         assertThatThrownBy(() -> SelfTuningBandit.of(new LinUcb(2), new RecordingTuner(Gloc.SPACE), Options.DEFAULT))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> SelfTuningBandit.of(
-                        new Gloc(2),
-                        Tuning.of(new RandUcb(), new RecordingTuner(LinUcb.SPACE)),
-                        Options.DEFAULT))
+                        new Gloc(2), Tuning.of(new RandUcb(), new RecordingTuner(LinUcb.SPACE)), Options.DEFAULT))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -254,7 +253,8 @@ class SelfTuningBanditTest {
     void invalidOptionsAreRejected() {
         assertThatThrownBy(() -> Options.DEFAULT.withUniformShare(-0.1)).hasMessageContaining("uniformShare = -0.1");
         assertThatThrownBy(() -> Options.DEFAULT.withUniformShare(1.1)).hasMessageContaining("uniformShare = 1.1");
-        assertThatThrownBy(() -> Options.DEFAULT.withUniformShare(Double.NaN)).hasMessageContaining("uniformShare = NaN");
+        assertThatThrownBy(() -> Options.DEFAULT.withUniformShare(Double.NaN))
+                .hasMessageContaining("uniformShare = NaN");
         assertThatThrownBy(() -> Options.DEFAULT.withWarmup(-1)).hasMessageContaining("warmup = -1");
     }
 
@@ -362,9 +362,7 @@ class SelfTuningBanditTest {
         int tau = PathPolicies.BATCH;
         RecordingTuner rest = new RecordingTuner(SgdTs.SPACE);
         SelfTuningBandit bandit = SelfTuningBandit.of(
-                new SgdTs(Link.LOGISTIC, 3, tau, 10, 5),
-                Tuning.of(new ValueOfInformation(3), rest),
-                Options.DEFAULT);
+                new SgdTs(Link.LOGISTIC, 3, tau, 10, 5), Tuning.of(new ValueOfInformation(3), rest), Options.DEFAULT);
         Scene scene = Scene.freshArms(3, 6, 0.5, 10);
         double sum = 0;
         for (int t = 1; t <= 6 * tau; t++) {
@@ -392,8 +390,8 @@ class SelfTuningBanditTest {
     @Test
     void aPathTunerAndATunerForTheRestWorkSideBySide() {
         RecordingTuner rest = new RecordingTuner(Gloc.SPACE);
-        SelfTuningBandit bandit =
-                SelfTuningBandit.of(new Gloc(3), Tuning.of(new ValueOfInformation(3), rest), Options.DEFAULT.withWarmup(10));
+        SelfTuningBandit bandit = SelfTuningBandit.of(
+                new Gloc(3), Tuning.of(new ValueOfInformation(3), rest), Options.DEFAULT.withWarmup(10));
         Scene scene = Scene.freshArms(3, 6, 0.5, 11);
         List<Pull> open = new ArrayList<>();
         for (int t = 1; t <= 60; t++) {
@@ -426,8 +424,8 @@ class SelfTuningBanditTest {
     @Test
     void theRestMayBeFixed() {
         Setting kappa = Gloc.SPACE.setting(2, 0.7);
-        SelfTuningBandit bandit =
-                SelfTuningBandit.of(new Gloc(3), Tuning.of(new ValueOfInformation(3), new Fixed(kappa)), Options.DEFAULT);
+        SelfTuningBandit bandit = SelfTuningBandit.of(
+                new Gloc(3), Tuning.of(new ValueOfInformation(3), new Fixed(kappa)), Options.DEFAULT);
         Scene scene = Scene.freshArms(3, 6, 0.5, 12);
         for (int t = 1; t <= 50; t++) {
             Pull decision = bandit.decide(scene.arms(t));
@@ -485,8 +483,8 @@ class SelfTuningBanditTest {
         double share = 0.3;
         int K = 5;
         int rounds = 40_000;
-        SelfTuningBandit bandit =
-                SelfTuningBandit.of(new LinUcb(2), new Fixed(LinUcb.SPACE.setting(0)), Options.DEFAULT.withUniformShare(share));
+        SelfTuningBandit bandit = SelfTuningBandit.of(
+                new LinUcb(2), new Fixed(LinUcb.SPACE.setting(0)), Options.DEFAULT.withUniformShare(share));
         ActionSet arms = Scene.fixedArms(2, K, 1, 1).arms(1);
         int[] pulls = new int[K];
         for (int t = 1; t <= rounds; t++) {

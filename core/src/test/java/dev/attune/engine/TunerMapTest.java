@@ -3,11 +3,11 @@ package dev.attune.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.attune.api.Options;
 import dev.attune.Attune;
-import dev.attune.Scene;
 import dev.attune.PathPolicies;
+import dev.attune.Scene;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Options;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.TunerMap;
@@ -117,8 +117,7 @@ class TunerMapTest {
 
     @Test
     void beliefsAreOfTheArmAloneWhereEachArmHasAModel() {
-        DefinedBandit bandit =
-                new DefinedBandit(
+        DefinedBandit bandit = new DefinedBandit(
                 Attune.bandit().policy("LinUCB-disjoint").seed(0).definition());
         NamedRounds.play(bandit, 1, 50);
 
@@ -129,8 +128,7 @@ class TunerMapTest {
 
     @Test
     void aModelForEachArmPredictsWithTheArmsOwnCoefficients() {
-        DefinedBandit bandit =
-                new DefinedBandit(
+        DefinedBandit bandit = new DefinedBandit(
                 Attune.bandit().policy("LinUCB-disjoint").seed(0).definition());
         NamedRounds.play(bandit, 1, 50);
         Pull decision = bandit.decide(NamedRounds.context(50), NamedRounds.arms(50));

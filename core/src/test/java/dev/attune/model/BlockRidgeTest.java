@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import dev.attune.api.ActionSet;
 import dev.attune.api.ScoredRound;
 import dev.attune.math.RoundRandom;
-import dev.attune.math.Symmetric;
 import java.util.Arrays;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;

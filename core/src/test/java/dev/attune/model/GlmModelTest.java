@@ -48,8 +48,7 @@ class GlmModelTest {
         void compare() {
             solve();
             worstTheta = Math.max(worstTheta, Oracle.relativeError(model.mean(), exact));
-            double[][] fisher =
-                    Oracle.inverse(model.covariance());
+            double[][] fisher = Oracle.inverse(model.covariance());
             worstFisher = Math.max(worstFisher, Oracle.relativeError(fisher, exactFisher));
         }
 
@@ -225,9 +224,7 @@ class GlmModelTest {
             ridge.add(x, y);
             assertThat(Oracle.relativeError(glm.mean(), ridge.mean())).isLessThan(1e-11);
         }
-        assertThat(Oracle.relativeError(
-                        glm.covariance(), ridge.covariance()))
-                .isLessThan(1e-11);
+        assertThat(Oracle.relativeError(glm.covariance(), ridge.covariance())).isLessThan(1e-11);
     }
 
     @Test

@@ -56,7 +56,8 @@ class TheoryTest {
     @Test
     void glmUcbFollowsFilippiAndOthers() {
         assertExplore(new GlmUcb(5).theory(SHORT).orElseThrow().at(100), 137.88292636788262);
-        assertExplore(new GlmUcb(Link.LOGISTIC, 25, 2).theory(LONG).orElseThrow().at(7000), 455.98716242605093);
+        assertExplore(
+                new GlmUcb(Link.LOGISTIC, 25, 2).theory(LONG).orElseThrow().at(7000), 455.98716242605093);
         TheoryConstants flat = new TheoryConstants(1000, 0.05, 0.5, 1, 1);
         assertExplore(new GlmUcb(Link.IDENTITY, 5, 1).theory(flat).orElseThrow().at(100), 108.10021427241998);
         assertThat(new GlmUcb(5).theory(SHORT).orElseThrow().at(1).get(0)).isZero(); // ln 1
@@ -67,15 +68,21 @@ class TheoryTest {
     void glmTslFollowsKvetonAndOthers() {
         assertExplore(new GlmTsl(5).theory(SHORT).orElseThrow().at(100), 15.871967700694922);
         assertExplore(new GlmTsl(25).theory(LONG).orElseThrow().at(7000), 33.287764720166386);
-        assertThat(new GlmTsl(25).theory(TheoryConstants.ofPaper(2)).orElseThrow().at(1).get(0)) // T < d
+        assertThat(new GlmTsl(25)
+                        .theory(TheoryConstants.ofPaper(2))
+                        .orElseThrow()
+                        .at(1)
+                        .get(0)) // T < d
                 .isCloseTo(2.5 * Math.sqrt(2 * Math.log(2)), within(1e-12));
     }
 
     /** The posterior as it is. */
     @Test
     void laplaceTsExploresAtOne() {
-        assertThat(new LaplaceTs(5).theory(SHORT).orElseThrow().at(100).toArray()).containsExactly(1);
-        assertThat(LaplaceTs.byDescent(5).theory(SHORT).orElseThrow().at(100).toArray()).containsExactly(1, 1);
+        assertThat(new LaplaceTs(5).theory(SHORT).orElseThrow().at(100).toArray())
+                .containsExactly(1);
+        assertThat(LaplaceTs.byDescent(5).theory(SHORT).orElseThrow().at(100).toArray())
+                .containsExactly(1, 1);
     }
 
     /** Before any reward B = 2 kappa, alpha = 9 + 8 R^2/kappa^2 ln(2/delta sqrt(5 + 4 R^4/(kappa^4 delta^2))). */
@@ -96,7 +103,10 @@ class TheoryTest {
         assertExplore(small.theory(SHORT).orElseThrow().at(1), 60.045530017063165);
         assertExplore(small.theory(SHORT).orElseThrow().at(60), 60.045530017063165);
         assertExplore(small.theory(SHORT).orElseThrow().at(61), 78.11028175177461);
-        Setting large = new SgdTs(Link.LOGISTIC, 25, 150, 10, 0).theory(LONG).orElseThrow().at(6850);
+        Setting large = new SgdTs(Link.LOGISTIC, 25, 150, 10, 0)
+                .theory(LONG)
+                .orElseThrow()
+                .at(6850);
         assertExplore(large, 329.6497236781243);
         assertThat(large.get("step")).isEqualTo(1);
     }

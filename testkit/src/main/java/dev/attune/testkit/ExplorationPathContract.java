@@ -181,7 +181,8 @@ public abstract class ExplorationPathContract extends PolicyContract {
             for (int k = K - 1; k > 0; k--) {
                 Collections.swap(order, k, rng.nextInt(k + 1));
             }
-            ActionSet permuted = ActionSet.ofRows(order.stream().map(arms::features).toArray(double[][]::new));
+            ActionSet permuted =
+                    ActionSet.ofRows(order.stream().map(arms::features).toArray(double[][]::new));
             int chosen = policy.select(arms, setting, Worlds.choice(run));
             int chosenOfPermuted = policy.select(permuted, setting, Worlds.choice(run));
             assertThat(order.get(chosenOfPermuted)).as("run %d", run).isEqualTo(chosen);

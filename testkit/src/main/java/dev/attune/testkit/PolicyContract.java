@@ -217,13 +217,16 @@ public abstract class PolicyContract implements BadInputLaws, CheckpointLaws, De
                 double[] rewards = lowAndHigh(policy);
                 RoundRandom rng = new RoundRandom(51, run);
                 for (long t = 1; t <= 400; t++) {
-                    policy.select(ActionSet.ofRows(arms[(int) (t % 2)], arms[(int) (1 - t % 2)]), setting, Worlds.choice(t));
+                    policy.select(
+                            ActionSet.ofRows(arms[(int) (t % 2)], arms[(int) (1 - t % 2)]), setting, Worlds.choice(t));
                     int paid = rng.nextInt(2);
                     policy.update(arms[paid].clone(), rewards[paid == better ? 1 : 0], setting);
                 }
                 double share = 0;
                 for (long t = 1; t <= 100; t++) {
-                    share += policy.select(ActionSet.ofRows(arms), greedy(policy), Worlds.choice(1000 + t)) == better ? 0.01 : 0;
+                    share += policy.select(ActionSet.ofRows(arms), greedy(policy), Worlds.choice(1000 + t)) == better
+                            ? 0.01
+                            : 0;
                 }
                 assertThat(share)
                         .as("share of choices of arm %d, which earned the higher rewards, in run %d", better, run)
@@ -300,7 +303,8 @@ public abstract class PolicyContract implements BadInputLaws, CheckpointLaws, De
         List<double[]> probes = new ArrayList<>();
         List<Double> predictions = new ArrayList<>();
         for (int t = 1; t <= 50; t++) {
-            double[] x = Worlds.arms(new RoundRandom(55, t), expected.dimension(), 1).features(0);
+            double[] x =
+                    Worlds.arms(new RoundRandom(55, t), expected.dimension(), 1).features(0);
             probes.add(x);
             predictions.add(expected.predict(x));
         }

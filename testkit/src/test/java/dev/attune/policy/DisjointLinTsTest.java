@@ -9,10 +9,10 @@ import dev.attune.api.Require;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
 import dev.attune.math.RoundRandom;
-import org.junit.jupiter.api.Test;
 import dev.attune.testkit.ExplorationPathContract;
-import dev.attune.testkit.Worlds;
 import dev.attune.testkit.InOneBlock;
+import dev.attune.testkit.Worlds;
+import org.junit.jupiter.api.Test;
 
 class DisjointLinTsTest extends ExplorationPathContract {
     @Override
@@ -46,7 +46,9 @@ class DisjointLinTsTest extends ExplorationPathContract {
         double[] first = z(1, 0);
         double[] second = z(1, 1);
         policy.select(arms, one, Worlds.choice(1));
-        assertScores(Worlds.scored(policy, arms, Worlds.choice(1)), new double[] {0, 0}, new double[] {first[0] + 2 * first[1], second[0] + 2 * second[1]});
+        assertScores(Worlds.scored(policy, arms, Worlds.choice(1)), new double[] {0, 0}, new double[] {
+            first[0] + 2 * first[1], second[0] + 2 * second[1]
+        });
         policy.update(new double[] {0, 1, 0}, 1, one);
 
         // Round 2: V_0 = diag(2, 1), theta_0 = (1/2, 0), u_0 = (z_1/sqrt 2, z_2); block 1 as before.

@@ -11,11 +11,11 @@ import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
 import dev.attune.api.TheoryConstants;
 import dev.attune.math.RoundRandom;
+import dev.attune.testkit.ExplorationPathContract;
+import dev.attune.testkit.InOneBlock;
+import dev.attune.testkit.Worlds;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
-import dev.attune.testkit.ExplorationPathContract;
-import dev.attune.testkit.Worlds;
-import dev.attune.testkit.InOneBlock;
 
 class DisjointLinUcbTest extends ExplorationPathContract {
     private static final Offset<Double> TINY = within(1e-14);
@@ -47,15 +47,13 @@ class DisjointLinUcbTest extends ExplorationPathContract {
         Setting one = LinUcb.SPACE.setting(1);
 
         // Round 1, x = (1, 1): all arms are new, 0 + sqrt(2) each: the first one.
-        assertThat(policy.select(oneEach(2, 1, 1), one, Worlds.none()))
-                .isZero();
+        assertThat(policy.select(oneEach(2, 1, 1), one, Worlds.none())).isZero();
         policy.update(new double[] {0, 1, 1}, 1, one);
 
         // Round 2, x = (1, 0): A_0 = [2 1; 1 2], A_0^-1 = 1/3 [2 -1; -1 2], b_0 = (1, 1), theta_0 = (1/3, 1/3).
         //   arm 0: 1/3 + sqrt(2/3) = 1.150   <- largest
         //   arm 1: 0   + 1         = 1
-        assertThat(policy.select(oneEach(2, 1, 0), one, Worlds.none()))
-                .isZero();
+        assertThat(policy.select(oneEach(2, 1, 0), one, Worlds.none())).isZero();
         assertScores(policy, oneEach(2, 1, 0), new double[] {1.0 / 3, 0}, new double[] {Math.sqrt(2.0 / 3), 1});
         policy.update(new double[] {0, 1, 0}, 0, one);
 
@@ -129,8 +127,10 @@ class DisjointLinUcbTest extends ExplorationPathContract {
     /** 1 + sqrt(ln(2/0.05)/2) = 1 + sqrt(3.6889/2). */
     @Test
     void theorysRateIsThatOfThePaper() {
-        Setting setting =
-                LinUcb.disjoint(4).theory(TheoryConstants.ofPaper(1000)).orElseThrow().at(17);
+        Setting setting = LinUcb.disjoint(4)
+                .theory(TheoryConstants.ofPaper(1000))
+                .orElseThrow()
+                .at(17);
         assertThat(setting.get(0)).isCloseTo(2.3581, within(1e-4));
     }
 

@@ -7,9 +7,9 @@ import dev.attune.api.ActionSet;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
 import dev.attune.model.Link;
-import org.junit.jupiter.api.Test;
 import dev.attune.testkit.ExplorationPathContract;
 import dev.attune.testkit.Worlds;
+import org.junit.jupiter.api.Test;
 
 class GlmUcbTest extends ExplorationPathContract {
     @Override

@@ -8,10 +8,10 @@ import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
 import dev.attune.api.TheoryConstants;
 import dev.attune.model.Link;
-import org.assertj.core.data.Offset;
-import org.junit.jupiter.api.Test;
 import dev.attune.testkit.ExplorationPathContract;
 import dev.attune.testkit.Worlds;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
 
 class GlocTest extends ExplorationPathContract {
     private static final Offset<Double> TINY = within(1e-11);
@@ -102,8 +102,9 @@ class GlocTest extends ExplorationPathContract {
      * </pre>
      */
     private static void assertTheory(Gloc policy) {
-        Setting theory =
-                policy.theory(new TheoryConstants(1000, 0.05, 0.5, 1, 0.5)).orElseThrow().at(4);
+        Setting theory = policy.theory(new TheoryConstants(1000, 0.05, 0.5, 1, 0.5))
+                .orElseThrow()
+                .at(4);
         double alpha = 1 + 8 * 2.8545 + 8 * Math.log(40 * Math.sqrt(1 + 4 * 2.8545 + 4 * 400));
         assertThat(alpha).isCloseTo(ALPHA, within(1e-6));
         assertThat(theory.get("explore")).isCloseTo(Math.sqrt(ALPHA + 1 - 1.152941176), within(1e-7));

@@ -3,8 +3,8 @@ package dev.attune.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import org.junit.jupiter.api.Test;
 import dev.attune.testkit.ExplorationPathContract;
+import org.junit.jupiter.api.Test;
 
 class LaplaceTsByDescentTest extends ExplorationPathContract {
     @Override

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 import dev.attune.api.ActionSet;
 import dev.attune.api.Setting;
 import dev.attune.model.Link;
-import org.assertj.core.data.Offset;
-import org.junit.jupiter.api.Test;
 import dev.attune.testkit.ExplorationPathContract;
 import dev.attune.testkit.Worlds;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
 
 class LaplaceTsTest extends ExplorationPathContract {
     private static final Offset<Double> TWELVE_DIGITS = within(2e-12);

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 import dev.attune.api.ActionSet;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
-import org.assertj.core.data.Offset;
-import org.junit.jupiter.api.Test;
 import dev.attune.testkit.ExplorationPathContract;
 import dev.attune.testkit.Worlds;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
 
 class LinTsTest extends ExplorationPathContract {
     private static final Offset<Double> TINY = within(1e-14);
@@ -48,19 +48,26 @@ class LinTsTest extends ExplorationPathContract {
 
         // Round 1: V = I, theta = 0, z = u = (1/2, -1). a: 1/2, b: 1/2 - 2 = -3/2.
         assertThat(policy.select(arms, one, Worlds.giving(0.5, -1))).isEqualTo(0);
-        assertScores(Worlds.scored(policy, arms, Worlds.giving(0.5, -1)), new double[] {0, 0}, new double[] {0.5, -1.5});
+        assertScores(
+                Worlds.scored(policy, arms, Worlds.giving(0.5, -1)), new double[] {0, 0}, new double[] {0.5, -1.5});
         policy.update(a, 1, one);
 
         // Round 2: V = diag(2, 1), theta = (1/2, 0), R = diag(sqrt 2, 1), z = (sqrt 2, -1), u = (1, -1).
         //   a: 1/2 + 1 = 3/2, b: 1/2 + (1 - 2) = -1/2.
         assertThat(policy.select(arms, one, Worlds.giving(Math.sqrt(2), -1))).isEqualTo(0);
-        assertScores(Worlds.scored(policy, arms, Worlds.giving(Math.sqrt(2), -1)), new double[] {0.5, 0.5}, new double[] {1, -1});
+        assertScores(
+                Worlds.scored(policy, arms, Worlds.giving(Math.sqrt(2), -1)),
+                new double[] {0.5, 0.5},
+                new double[] {1, -1});
         policy.update(a, 0, one);
 
         // Round 3: V = diag(3, 1), theta = (1/3, 0), z = (-sqrt 3, 1), u = (-1, 1).
         //   a: 1/3 - 1 = -2/3, b: 1/3 + (-1 + 2) = 4/3.
         assertThat(policy.select(arms, one, Worlds.giving(-Math.sqrt(3), 1))).isEqualTo(1);
-        assertScores(Worlds.scored(policy, arms, Worlds.giving(-Math.sqrt(3), 1)), new double[] {1.0 / 3, 1.0 / 3}, new double[] {-1, 1});
+        assertScores(
+                Worlds.scored(policy, arms, Worlds.giving(-Math.sqrt(3), 1)),
+                new double[] {1.0 / 3, 1.0 / 3},
+                new double[] {-1, 1});
         policy.update(b, 2, one);
 
         // Round 4: V = diag(3, 1) + [1 2; 2 4] = [4 2; 2 5], |V| = 16, V^-1 = 1/16 [5 -2; -2 4], sum x y = (3, 4),
@@ -70,7 +77,9 @@ class LinTsTest extends ExplorationPathContract {
         //   explore = 2: 1.9375 and 1.1875, arm a; explore = 0: 0.4375 and 1.6875, arm b.
         assertThat(policy.select(arms, LinTs.SPACE.setting(2), Worlds.giving(1, -1)))
                 .isEqualTo(0);
-        assertScores(Worlds.scored(policy, arms, Worlds.giving(1, -1)), new double[] {0.4375, 1.6875}, new double[] {0.75, -0.25});
+        assertScores(Worlds.scored(policy, arms, Worlds.giving(1, -1)), new double[] {0.4375, 1.6875}, new double[] {
+            0.75, -0.25
+        });
         assertThat(policy.select(arms, LinTs.SPACE.setting(0), Worlds.giving(1, -1)))
                 .isEqualTo(1);
     }
@@ -78,9 +87,7 @@ class LinTsTest extends ExplorationPathContract {
     private static void assertScores(ScoredRound round, double[] mean, double[] bonus) {
         for (int k = 0; k < mean.length; k++) {
             assertThat(round.mean()[k]).as("mean of arm %d", k).isCloseTo(mean[k], TINY);
-            assertThat(round.bonus()[k])
-                    .as("draw's share of arm %d", k)
-                    .isCloseTo(bonus[k], TINY);
+            assertThat(round.bonus()[k]).as("draw's share of arm %d", k).isCloseTo(bonus[k], TINY);
         }
     }
 

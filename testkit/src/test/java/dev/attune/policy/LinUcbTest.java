@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 import dev.attune.api.ActionSet;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
-import org.assertj.core.data.Offset;
-import org.junit.jupiter.api.Test;
 import dev.attune.testkit.ExplorationPathContract;
 import dev.attune.testkit.Worlds;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
 
 class LinUcbTest extends ExplorationPathContract {
     private static final Offset<Double> TINY = within(1e-14);

@@ -10,11 +10,11 @@ import dev.attune.api.Setting;
 import dev.attune.math.RoundRandom;
 import dev.attune.model.Link;
 import dev.attune.state.StateFormatException;
+import dev.attune.testkit.ExplorationPathContract;
+import dev.attune.testkit.Worlds;
 import org.assertj.core.api.Assertions;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
-import dev.attune.testkit.ExplorationPathContract;
-import dev.attune.testkit.Worlds;
 
 class SgdTsTest extends ExplorationPathContract {
     private static final Offset<Double> TINY = within(1e-13);

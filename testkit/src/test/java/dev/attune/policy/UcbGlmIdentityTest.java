@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.attune.api.Setting;
 import dev.attune.model.Link;
-import org.junit.jupiter.api.Test;
 import dev.attune.testkit.ExplorationPathContract;
 import dev.attune.testkit.Worlds;
+import org.junit.jupiter.api.Test;
 
 class UcbGlmIdentityTest extends ExplorationPathContract {
     @Override

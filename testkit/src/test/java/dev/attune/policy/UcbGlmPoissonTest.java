@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.attune.model.Link;
-import org.junit.jupiter.api.Test;
 import dev.attune.testkit.ExplorationPathContract;
+import org.junit.jupiter.api.Test;
 
 class UcbGlmPoissonTest extends ExplorationPathContract {
     @Override

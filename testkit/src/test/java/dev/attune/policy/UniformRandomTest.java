@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.SettingSpace;
-import org.junit.jupiter.api.Test;
 import dev.attune.testkit.PolicyContract;
 import dev.attune.testkit.Worlds;
+import org.junit.jupiter.api.Test;
 
 class UniformRandomTest extends PolicyContract {
     @Override
