@@ -14,6 +14,7 @@ import java.util.Arrays;
  * of length one, and rewards whose noise depends on seed and round alone, so that two bandits in the same scene meet the
  * same luck.
  */
+@SuppressWarnings("exports") // a class of the tests
 public final class Scene {
     private static final long THETA = 1;
     private static final long ARMS = 2;

@@ -323,7 +323,7 @@ class SelfTuningBanditTest {
                 bandit.expire(open.get(t - 1));
             }
         }
-        Pull last = bandit.decide(scene.arms(6 * tau));
+        Pull last = bandit.decide(scene.arms(6L * tau));
         assertThat(tuner.rewards).containsExactly(0.25, 1.0);
         bandit.expire(last);
         assertThat(tuner.rewards).containsExactly(0.25, 1.0, 1.0);
