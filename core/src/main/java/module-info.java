@@ -10,15 +10,37 @@ module dev.attune.core {
     exports dev.attune.encode;
     exports dev.attune.state;
     exports dev.attune.engine to
-            dev.attune.journal, dev.attune.live, dev.attune.lab, dev.attune.flink, dev.attune.server, dev.attune.cli, dev.attune.bench, dev.attune.testkit;
+            dev.attune.journal,
+            dev.attune.live,
+            dev.attune.lab,
+            dev.attune.flink,
+            dev.attune.server,
+            dev.attune.cli,
+            dev.attune.bench,
+            dev.attune.testkit;
     exports dev.attune.math to
-            dev.attune.live, dev.attune.lab, dev.attune.flink, dev.attune.server, dev.attune.cli, dev.attune.bench, dev.attune.testkit;
+            dev.attune.live,
+            dev.attune.lab,
+            dev.attune.flink,
+            dev.attune.server,
+            dev.attune.cli,
+            dev.attune.bench,
+            dev.attune.testkit;
     exports dev.attune.model to
-            dev.attune.live, dev.attune.lab, dev.attune.bench, dev.attune.testkit;
+            dev.attune.live,
+            dev.attune.lab,
+            dev.attune.bench,
+            dev.attune.testkit;
     exports dev.attune.policy to
-            dev.attune.live, dev.attune.lab, dev.attune.bench, dev.attune.testkit;
+            dev.attune.live,
+            dev.attune.lab,
+            dev.attune.bench,
+            dev.attune.testkit;
     exports dev.attune.tuner to
-            dev.attune.live, dev.attune.lab, dev.attune.bench, dev.attune.testkit;
+            dev.attune.live,
+            dev.attune.lab,
+            dev.attune.bench,
+            dev.attune.testkit;
 
     uses dev.attune.api.PolicyProvider;
     uses dev.attune.api.TunerProvider;

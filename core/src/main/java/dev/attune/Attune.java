@@ -138,8 +138,9 @@ public final class Attune {
          */
         public BanditDefinition definition() {
             if (ownPolicy.isPresent() || ownTuning.isPresent()) {
-                throw new IllegalStateException("a bandit of policy or tuner objects has no definition: register a provider"
-                        + " and set them by name");
+                throw new IllegalStateException(
+                        "a bandit of policy or tuner objects has no definition: register a provider"
+                                + " and set them by name");
             }
             if (dimension.isPresent() && encoder.isPresent()) {
                 throw new IllegalArgumentException("vectors(" + dimension.getAsInt()
@@ -148,7 +149,10 @@ public final class Attune {
             return dimension.isPresent()
                     ? BanditDefinition.ofVectors(policy, tuner, dimension.getAsInt(), options())
                     : BanditDefinition.ofFeatures(
-                            policy, tuner, encoder.orElseGet(() -> EncoderDefinition.builder().build()), options());
+                            policy,
+                            tuner,
+                            encoder.orElseGet(() -> EncoderDefinition.builder().build()),
+                            options());
         }
 
         /**
@@ -157,7 +161,9 @@ public final class Attune {
          * @throws IllegalArgumentException naming what is invalid, also if the bandit would not fit into memory
          */
         public Bandit build() {
-            return ownPolicy.isPresent() || ownTuning.isPresent() ? Bandit.ofObjects(objects()) : Bandit.of(definition());
+            return ownPolicy.isPresent() || ownTuning.isPresent()
+                    ? Bandit.ofObjects(objects())
+                    : Bandit.of(definition());
         }
 
         /**
@@ -176,15 +182,17 @@ public final class Attune {
                 throw new IllegalArgumentException(
                         "encoder(...) is for a policy and tuner set by name; objects take vectors");
             }
-            int d = ownPolicy.map(Policy::dimension).orElseGet(() -> dimension.orElseThrow(() ->
-                    new IllegalArgumentException("a tuner object needs a policy object, or vectors(length)")));
+            int d = ownPolicy
+                    .map(Policy::dimension)
+                    .orElseGet(() -> dimension.orElseThrow(() ->
+                            new IllegalArgumentException("a tuner object needs a policy object, or vectors(length)")));
             if (dimension.isPresent() && dimension.getAsInt() != d) {
                 throw new IllegalArgumentException(
                         "vectors(" + dimension.getAsInt() + ") is not the dimension of the policy, " + d);
             }
             Policy bottom = ownPolicy.orElseGet(() -> Catalog.policy(policy).create(d));
-            Tuning top = ownTuning.orElseGet(() ->
-                    (tuner.isEmpty() ? Catalog.defaultTuner(bottom) : Catalog.tuner(tuner))
+            Tuning top =
+                    ownTuning.orElseGet(() -> (tuner.isEmpty() ? Catalog.defaultTuner(bottom) : Catalog.tuner(tuner))
                             .tune(bottom, options.rounds(), Catalog.candidates()));
             return SelfTuningBandit.of(bottom, top, options());
         }

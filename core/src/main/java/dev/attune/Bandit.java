@@ -51,7 +51,8 @@ public final class Bandit {
     private final Optional<DefinedBandit> defined; // empty if it was made of objects
     private final SettledRounds settled;
     private final ReentrantLock lock = new ReentrantLock(); // guards all of the above
-    private final ReentrantReadWriteLock learning = new ReentrantReadWriteLock(); // write: with lock; read: scoring without it
+    private final ReentrantReadWriteLock learning =
+            new ReentrantReadWriteLock(); // write: with lock; read: scoring without it
 
     private Bandit(SelfTuningBandit engine, Optional<DefinedBandit> defined, SettledRounds settled) {
         this.engine = engine;
@@ -109,9 +110,9 @@ public final class Bandit {
      * @throws IllegalArgumentException if arms or features are invalid, or the bandit was built for vectors; nothing has changed then
      */
     public Decision decide(Features context, List<Arm> arms) {
-        DefinedBandit named = defined.orElseThrow(() -> new IllegalArgumentException(
-                "this bandit was built of objects, for vectors of " + engine.policy().dimension()
-                        + " numbers, not for named features"));
+        DefinedBandit named = defined.orElseThrow(
+                () -> new IllegalArgumentException("this bandit was built of objects, for vectors of "
+                        + engine.policy().dimension() + " numbers, not for named features"));
         List<Arm> offered = List.copyOf(arms);
         Pull pull = decide(() -> named.encode(context, offered));
         return new Decision(settled.bandit(), offered.get(pull.arm()).id(), pull);
@@ -124,7 +125,8 @@ public final class Bandit {
      */
     public Decision decide(ActionSet arms) {
         if (defined.isPresent() && defined.get().definition().encoder().isPresent()) {
-            throw new IllegalArgumentException("this bandit was built for named features; vectors(length) builds one for vectors");
+            throw new IllegalArgumentException(
+                    "this bandit was built for named features; vectors(length) builds one for vectors");
         }
         Pull pull = decide(() -> arms);
         return new Decision(settled.bandit(), Integer.toString(pull.arm()), pull);
@@ -136,7 +138,7 @@ public final class Bandit {
         try {
             ActionSet arms = source.get();
             if (PreparedRound.cost(arms) < LARGE_ROUND || !engine.learnt()) {
-                return engine.decide(arms);
+                return exclusively(() -> engine.decide(arms));
             }
             round = engine.prepare(arms);
         } finally {
@@ -150,9 +152,22 @@ public final class Bandit {
         }
         lock.lock();
         try {
-            return round.finish();
+            return exclusively(round::finish);
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Makes a choice; without any round being scored elsewhere as long as the arms on offer may set the prior. */
+    private Pull exclusively(Supplier<Pull> choice) {
+        if (engine.learnt()) {
+            return choice.get();
+        }
+        learning.writeLock().lock();
+        try {
+            return choice.get();
+        } finally {
+            learning.writeLock().unlock();
         }
     }
 
@@ -184,8 +199,9 @@ public final class Bandit {
         lock.lock();
         try {
             if (decision.round() > engine.rounds()) {
-                throw new IllegalArgumentException("the decision " + decision + " is of a round to come: this bandit has made "
-                        + engine.rounds() + " decisions, so it was loaded from an older state");
+                throw new IllegalArgumentException(
+                        "the decision " + decision + " is of a round to come: this bandit has made " + engine.rounds()
+                                + " decisions, so it was loaded from an older state");
             }
             if (settled.contains(decision.round())) {
                 throw new IllegalArgumentException("the decision " + decision + " is rewarded or expired already");
@@ -279,9 +295,9 @@ public final class Bandit {
     @Override
     public String toString() {
         Policy policy = engine.policy();
-        String made = definition()
-                .map(of -> of.policy() + " tuned by " + of.tuner())
-                .orElseGet(() -> engine.stateName());
-        return "Bandit[" + made + ", dimension " + policy.dimension() + ", seed " + seed() + ", " + rounds() + " rounds]";
+        String made =
+                definition().map(of -> of.policy() + " tuned by " + of.tuner()).orElseGet(() -> engine.stateName());
+        return "Bandit[" + made + ", dimension " + policy.dimension() + ", seed " + seed() + ", " + rounds()
+                + " rounds]";
     }
 }

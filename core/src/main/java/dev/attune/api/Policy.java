@@ -90,7 +90,8 @@ public interface Policy extends Checkpointed {
      * @throws IllegalArgumentException if no block can have this number, or the policy is not {@link #perArm()}
      */
     default void clear(int block) {
-        throw new IllegalArgumentException(stateName() + " has one model for all arms: block " + block + " does not exist");
+        throw new IllegalArgumentException(
+                stateName() + " has one model for all arms: block " + block + " does not exist");
     }
 
     /**

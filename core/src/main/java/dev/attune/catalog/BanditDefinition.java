@@ -48,7 +48,8 @@ public record BanditDefinition(
                     + encoder.get().dimension());
         }
         requireRoom(policy, tuner, dimension);
-        Catalog.tuner(tuner).tune(policy(policy, tuner, provider.perArm() ? 2 : 1), options.rounds(), Catalog.candidates());
+        Catalog.tuner(tuner)
+                .tune(policy(policy, tuner, provider.perArm() ? 2 : 1), options.rounds(), Catalog.candidates());
     }
 
     /** Returns the definition of a bandit on named features. */

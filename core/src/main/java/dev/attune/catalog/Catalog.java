@@ -53,8 +53,9 @@ public final class Catalog {
             + " article recommendation. WWW 2010";
     private static final String AGRAWAL =
             "Agrawal, Goyal: Thompson sampling for contextual bandits with linear payoffs. ICML 2013";
-    private static final String DING = "Ding, Kang, Liu, Lee, Hsieh, Sharpnack: Syndicated bandits: a framework for auto"
-            + " tuning hyper-parameters in contextual bandit algorithms. NeurIPS 2022";
+    private static final String DING =
+            "Ding, Kang, Liu, Lee, Hsieh, Sharpnack: Syndicated bandits: a framework for auto"
+                    + " tuning hyper-parameters in contextual bandit algorithms. NeurIPS 2022";
     private static final String KANG = "Kang, Hsieh, Lee: Online continuous hyperparameter optimization for generalized"
             + " linear contextual bandits. TMLR 2024";
 
@@ -117,12 +118,12 @@ public final class Catalog {
 
     private static final List<TunerProvider> TUNERS = List.of(
             new BuiltInTuner(
-                    "VOI",
-                    "explores as long as observing an arm pays for itself; the default",
-                    "an exploration path (of UCB-GLM the one with Fisher widths)",
-                    "docs/algorithms/value-of-information.md",
-                    (policy, horizon, candidates) ->
-                                    Tuning.of(ValueOfInformation.of(path("VOI", policy).posterior())))
+                            "VOI",
+                            "explores as long as observing an arm pays for itself; the default",
+                            "an exploration path (of UCB-GLM the one with Fisher widths)",
+                            "docs/algorithms/value-of-information.md",
+                            (policy, horizon, candidates) -> Tuning.of(
+                                    ValueOfInformation.of(path("VOI", policy).posterior())))
                     .onPosterior(4), // G, Bp, M and Q
             new BuiltInTuner(
                     "RandUCB",
@@ -165,36 +166,38 @@ public final class Catalog {
                     "Kleinberg, Slivkins, Upfal: Bandits and experts in metric spaces. JACM 2019",
                     (policy, horizon, candidates) -> Tuning.of(new Zooming(policy.space(), horizon))),
             new BuiltInTuner(
-                    "OP",
-                    "Beta Thompson sampling over candidate exploration rates",
-                    "candidates (the paper's C1)",
-                    "Bouneffouf, Claeys: Hyper-parameter tuning for the contextual bandit. 2020",
-                    (policy, horizon, candidates) -> Tuning.of(new BetaThompson(exploring(policy, candidates))))
+                            "OP",
+                            "Beta Thompson sampling over candidate exploration rates",
+                            "candidates (the paper's C1)",
+                            "Bouneffouf, Claeys: Hyper-parameter tuning for the contextual bandit. 2020",
+                            (policy, horizon, candidates) -> Tuning.of(new BetaThompson(exploring(policy, candidates))))
                     .amongCandidates(),
             new BuiltInTuner(
-                    "TL",
-                    "EXP3 over candidate exploration rates",
-                    "candidates (the paper's C1), a horizon",
-                    DING,
-                    (policy, horizon, candidates) -> Tuning.of(new Exp3(exploring(policy, candidates), horizon)))
+                            "TL",
+                            "EXP3 over candidate exploration rates",
+                            "candidates (the paper's C1), a horizon",
+                            DING,
+                            (policy, horizon, candidates) ->
+                                    Tuning.of(new Exp3(exploring(policy, candidates), horizon)))
                     .amongCandidates(),
             new BuiltInTuner(
-                    "Syndicated",
-                    "one EXP3 for each hyperparameter, all paid the same reward",
-                    "candidates (the paper's C1) for each hyperparameter, a horizon",
-                    DING,
-                    (policy, horizon, candidates) -> {
-                        double[][] values = new double[policy.space().size()][];
-                        Arrays.fill(values, candidates);
-                        return Tuning.of(new Syndicated(policy.space(), horizon, values));
-                    })
+                            "Syndicated",
+                            "one EXP3 for each hyperparameter, all paid the same reward",
+                            "candidates (the paper's C1) for each hyperparameter, a horizon",
+                            DING,
+                            (policy, horizon, candidates) -> {
+                                double[][] values = new double[policy.space().size()][];
+                                Arrays.fill(values, candidates);
+                                return Tuning.of(new Syndicated(policy.space(), horizon, values));
+                            })
                     .amongCandidates(),
             new BuiltInTuner(
-                    "ED2RB",
-                    "regret balancing over candidate exploration rates on one shared model",
-                    "candidates (the paper's C1)",
-                    "Pacchiano, Dann, Gentile: Data-driven online model selection with regret guarantees. AISTATS 2024",
-                    (policy, horizon, candidates) -> Tuning.of(new RegretBalancing(exploring(policy, candidates))))
+                            "ED2RB",
+                            "regret balancing over candidate exploration rates on one shared model",
+                            "candidates (the paper's C1)",
+                            "Pacchiano, Dann, Gentile: Data-driven online model selection with regret guarantees. AISTATS 2024",
+                            (policy, horizon, candidates) ->
+                                    Tuning.of(new RegretBalancing(exploring(policy, candidates))))
                     .amongCandidates(),
             new BuiltInTuner(
                     "Theory",
@@ -231,8 +234,8 @@ public final class Catalog {
             for (T provider : all) {
                 String name = nameOf.apply(provider);
                 if (names.stream().anyMatch(name::equalsIgnoreCase)) {
-                    throw new IllegalStateException(provider.getClass().getName() + " provides " + name
-                            + ", a name that another provider has");
+                    throw new IllegalStateException(
+                            provider.getClass().getName() + " provides " + name + ", a name that another provider has");
                 }
                 names.add(name);
             }

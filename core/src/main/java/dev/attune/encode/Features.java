@@ -47,12 +47,14 @@ public final class Features {
      */
     public static Features of(Object... namesAndValues) {
         if (namesAndValues.length % 2 != 0) {
-            throw new IllegalArgumentException("names and values must alternate, but there are " + namesAndValues.length);
+            throw new IllegalArgumentException(
+                    "names and values must alternate, but there are " + namesAndValues.length);
         }
         Builder builder = builder();
         for (int i = 0; i < namesAndValues.length; i += 2) {
             if (!(namesAndValues[i] instanceof String name)) {
-                throw new IllegalArgumentException("position " + i + " must be the name of a feature, not " + namesAndValues[i]);
+                throw new IllegalArgumentException(
+                        "position " + i + " must be the name of a feature, not " + namesAndValues[i]);
             }
             builder.value(name, namesAndValues[i + 1]);
         }
@@ -140,19 +142,27 @@ public final class Features {
             } else if (value instanceof Collection<?> several) {
                 severalValues(name, several);
             } else {
-                throw new IllegalArgumentException("feature " + name + " is "
-                        + (value == null ? "null" : "of " + value.getClass().getName())
-                        + "; a value is a number, text, an enum constant, a boolean, or a collection of numbers or texts");
+                throw new IllegalArgumentException(
+                        "feature " + name + " is "
+                                + (value == null
+                                        ? "null"
+                                        : "of " + value.getClass().getName())
+                                + "; a value is a number, text, an enum constant, a boolean, or a collection of numbers or texts");
             }
         }
 
         private void severalValues(String name, Collection<?> several) {
             if (!several.isEmpty() && several.stream().allMatch(Number.class::isInstance)) {
-                numbers(name, several.stream().map(one -> ((Number) one).doubleValue()).toList());
+                numbers(
+                        name,
+                        several.stream()
+                                .map(one -> ((Number) one).doubleValue())
+                                .toList());
             } else if (several.stream().allMatch(one -> one instanceof CharSequence || one instanceof Enum<?>)) {
                 tags(name, several.stream().map(Object::toString).toList());
             } else {
-                throw new IllegalArgumentException("feature " + name + " has values that are neither all numbers nor all texts");
+                throw new IllegalArgumentException(
+                        "feature " + name + " has values that are neither all numbers nor all texts");
             }
         }
 

@@ -185,7 +185,8 @@ public final class DefinedBandit {
         if (blocks.isEmpty()) {
             return posterior;
         }
-        return posterior.filter(all -> hasModelOf(arm))
+        return posterior
+                .filter(all -> hasModelOf(arm))
                 .map(all -> all.block(blocks.get().numberOf(arm)));
     }
 
@@ -217,8 +218,8 @@ public final class DefinedBandit {
      * @throws IllegalArgumentException if this bandit was defined for vectors
      */
     public Encoder encoder() {
-        return encoder.orElseThrow(() -> new IllegalArgumentException("this bandit was built for vectors of "
-                + definition.dimension() + " numbers, not for named features"));
+        return encoder.orElseThrow(() -> new IllegalArgumentException(
+                "this bandit was built for vectors of " + definition.dimension() + " numbers, not for named features"));
     }
 
     /** Returns what chooses among vectors. */
@@ -226,7 +227,8 @@ public final class DefinedBandit {
         return bandit;
     }
 
-    // --- state -----------------------------------------------------------------------------------------------------------
+    // --- state
+    // -----------------------------------------------------------------------------------------------------------
 
     /** Writes the definition and everything that was learnt, as part of something larger. */
     public void write(StateWriter out) {
@@ -294,7 +296,9 @@ public final class DefinedBandit {
                     });
         } catch (StateFormatException e) {
             throw e;
-        } catch (RuntimeException e) { // a checksum detects accidents, not intent: any check below may find an invalid value
+        } catch (
+                RuntimeException
+                        e) { // a checksum detects accidents, not intent: any check below may find an invalid value
             throw new StateFormatException("the bandit file is invalid: " + e.getMessage());
         }
     }

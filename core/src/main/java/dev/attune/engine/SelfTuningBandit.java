@@ -77,7 +77,8 @@ public final class SelfTuningBandit implements Checkpointed {
             throw new IllegalArgumentException(
                     "the tuner needs a policy with an exploration path, which " + policy.stateName() + " has not");
         }
-        this.settings = tuning.settings().orElseGet(() -> new Fixed(policy.space().preset()));
+        this.settings =
+                tuning.settings().orElseGet(() -> new Fixed(policy.space().preset()));
         this.settingsLearn = tuning.settings().isPresent();
         this.held = new HeldSuggestion(settings, policy.holdRounds(), settingsLearn);
         this.scale = tuning.rawRewards() ? RewardScale.none() : scale(options.rewards(), policy);
@@ -97,7 +98,8 @@ public final class SelfTuningBandit implements Checkpointed {
      * @throws IllegalArgumentException if the tuner is for other hyperparameters, or the policy has no exploration path that it needs
      */
     public static SelfTuningBandit of(Policy policy, Tuning tuning, Options options) {
-        tuning.settings().ifPresent(tuner -> policy.space().require(tuner.space().preset()));
+        tuning.settings()
+                .ifPresent(tuner -> policy.space().require(tuner.space().preset()));
         return new SelfTuningBandit(policy, tuning, options);
     }
 
@@ -118,7 +120,8 @@ public final class SelfTuningBandit implements Checkpointed {
         return open ? RewardScale.learnt() : RewardScale.declared(range);
     }
 
-    // --- a round ---------------------------------------------------------------------------------------------------------
+    // --- a round
+    // ---------------------------------------------------------------------------------------------------------
 
     /**
      * Chooses an arm.
@@ -182,7 +185,8 @@ public final class SelfTuningBandit implements Checkpointed {
         int arm; // line 6: the arm
         if (path.isPresent()) {
             PathTuner.PathChoice choice = path.get().choose(arms, scores, posterior(), generator);
-            explore = Math.min(choice.explore(), policy.space().parameters().get(0).max());
+            explore = Math.min(
+                    choice.explore(), policy.space().parameters().get(0).max());
             arm = choice.arm();
         } else if (scorer.isPresent()) {
             arm = scores.best(policy.space().require(setting).get(0));
@@ -207,8 +211,7 @@ public final class SelfTuningBandit implements Checkpointed {
         Setting setting = policy.space().with(inForce.setting(), 0, explore);
         double[] memo = path.get().decided(x, posterior());
         return new Suggestion(
-                setting,
-                settingsLearn ? new JointMemo(memo, inForce.setting().get(0), inForce.memo()).encode() : memo);
+                setting, settingsLearn ? new JointMemo(memo, inForce.setting().get(0), inForce.memo()).encode() : memo);
     }
 
     /** The probability with which the last choice could have been an arm, uniform share aside; NaN where it is not known. */
@@ -219,7 +222,8 @@ public final class SelfTuningBandit implements Checkpointed {
         if (scorer.isEmpty() || settings.candidates() == 0 || scores.drawn()) {
             return Double.NaN;
         }
-        double mass = 0; // of the candidates at which the policy would have chosen this arm: exact where bonuses are widths
+        double mass =
+                0; // of the candidates at which the policy would have chosen this arm: exact where bonuses are widths
         for (int i = 0; i < settings.candidates(); i++) {
             if (scores.best(settings.candidate(i).get(0)) == arm) {
                 mass += settings.probability(i);
@@ -247,7 +251,8 @@ public final class SelfTuningBandit implements Checkpointed {
         return Optional.empty();
     }
 
-    // --- rewards ---------------------------------------------------------------------------------------------------------
+    // --- rewards
+    // ---------------------------------------------------------------------------------------------------------
 
     /**
      * Learns the reward of a pull.
@@ -344,7 +349,8 @@ public final class SelfTuningBandit implements Checkpointed {
         Require.observation(policy, pull.x(), y, pull.suggestion().setting());
     }
 
-    // --- state -----------------------------------------------------------------------------------------------------------
+    // --- state
+    // -----------------------------------------------------------------------------------------------------------
 
     /** Changes the share of rounds with a uniformly random arm, from the next round on. */
     public void uniformShare(double share) {
@@ -532,7 +538,8 @@ public final class SelfTuningBandit implements Checkpointed {
 
         static JointMemo decode(double[] memo) {
             if (memo.length < 2 || !(memo[0] >= 0 && memo[0] <= memo.length - 2)) {
-                throw new IllegalArgumentException("the memo of the decision is not of two tuners: another bandit made it");
+                throw new IllegalArgumentException(
+                        "the memo of the decision is not of two tuners: another bandit made it");
             }
             int start = 1 + (int) memo[0];
             return new JointMemo(

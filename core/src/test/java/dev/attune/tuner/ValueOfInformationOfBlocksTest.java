@@ -4,17 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.attune.Attune;
-import dev.attune.ConcurrentBandit;
-import dev.attune.SelfTuningBandit;
 import dev.attune.api.ActionSet;
-import dev.attune.api.Decision;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Options;
 import dev.attune.api.ScoredRound;
 import dev.attune.encode.ArmBlocks;
+import dev.attune.engine.Pull;
+import dev.attune.engine.SelfTuningBandit;
 import dev.attune.math.RoundRandom;
-import dev.attune.policy.DisjointLinTs;
-import dev.attune.policy.DisjointLinUcb;
+import dev.attune.policy.LinTs;
 import dev.attune.policy.LinUcb;
 import dev.attune.state.Checkpoint;
 import java.util.ArrayDeque;
@@ -26,11 +24,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ValueOfInformationOfBlocksTest {
+    private static SelfTuningBandit bandit(ExplorationPath policy, long seed) {
+        return SelfTuningBandit.of(policy, ValueOfInformation.of(policy.posterior()), Options.DEFAULT.withSeed(seed));
+    }
+
     private static final int P = 3;
     private static final int K = 6;
 
     private static ExplorationPath policy(String name) {
-        return name.equals("LinUCB") ? new DisjointLinUcb(1 + P) : new DisjointLinTs(1 + P);
+        return name.equals("LinUCB") ? LinUcb.disjoint(1 + P) : LinTs.disjoint(1 + P);
     }
 
     /** The visitor of round t: a constant and two numbers. */
@@ -70,11 +72,11 @@ class ValueOfInformationOfBlocksTest {
     @ParameterizedTest
     @ValueSource(strings = {"LinUCB", "LinTS"})
     void learnsWhichArmIsBestForWhom(String name) {
-        SelfTuningBandit bandit = Attune.of(policy(name)).seed(4).build();
+        SelfTuningBandit bandit = bandit(policy(name), 4);
         double ours = 0;
         double random = 0;
         for (int t = 1; t <= 3000; t++) {
-            Decision decision = bandit.decide(arms(t));
+            Pull decision = bandit.decide(arms(t));
             bandit.reward(decision, reward(t, decision.arm()));
             ours += regret(t, decision.arm());
             for (int a = 0; a < K; a++) {
@@ -87,9 +89,9 @@ class ValueOfInformationOfBlocksTest {
     @ParameterizedTest
     @ValueSource(strings = {"LinUCB", "LinTS"})
     void savedWithDecisionsUnderWayItGoesOnAsIfNothingHadHappened(String name) {
-        SelfTuningBandit one = Attune.of(policy(name)).seed(1).build();
-        SelfTuningBandit two = Attune.of(policy(name)).seed(1).build();
-        Deque<Decision> open = new ArrayDeque<>();
+        SelfTuningBandit one = bandit(policy(name), 1);
+        SelfTuningBandit two = bandit(policy(name), 1);
+        Deque<Pull> open = new ArrayDeque<>();
         for (int t = 1; t <= 90; t++) {
             open.add(one.decide(arms(t)));
             if (open.size() > 7) {
@@ -99,19 +101,19 @@ class ValueOfInformationOfBlocksTest {
         Checkpoint.read(Checkpoint.write(one), two);
         assertThat(Checkpoint.write(two)).isEqualTo(Checkpoint.write(one));
         for (int t = 91; t <= 250; t++) {
-            Decision decision = one.decide(arms(t));
-            Decision same = two.decide(arms(t));
+            Pull decision = one.decide(arms(t));
+            Pull same = two.decide(arms(t));
             assertThat(same.arm()).as("round %d", t).isEqualTo(decision.arm());
             assertThat(Double.valueOf(same.propensity())).isEqualTo(Double.valueOf(decision.propensity()));
             open.add(decision);
-            Decision oldest = open.remove();
+            Pull oldest = open.remove();
             settle(one, oldest);
             settle(two, oldest);
         }
         assertThat(Checkpoint.write(two)).isEqualTo(Checkpoint.write(one));
     }
 
-    private static void settle(SelfTuningBandit bandit, Decision decision) {
+    private static void settle(SelfTuningBandit bandit, Pull decision) {
         if (decision.t() % 5 == 0) {
             bandit.expire(decision);
         } else {
@@ -119,25 +121,10 @@ class ValueOfInformationOfBlocksTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"LinUCB", "LinTS"})
-    void oneThreadOfAConcurrentBanditGetsTheSameDecisions(String name) {
-        SelfTuningBandit alone = Attune.of(policy(name)).seed(8).build();
-        ConcurrentBandit shared =
-                new ConcurrentBandit(Attune.of(policy(name)).seed(8).build());
-        for (int t = 1; t <= 200; t++) {
-            Decision decision = alone.decide(arms(t));
-            Decision same = shared.decide(arms(t));
-            assertThat(same.arm()).as("round %d", t).isEqualTo(decision.arm());
-            alone.reward(decision, reward(t, decision.arm()));
-            shared.reward(same, reward(t, same.arm()));
-        }
-    }
-
     /** Also while decisions are pending whose rewards never come. */
     @Test
     void propensitiesOfARoundSumToOne() {
-        DisjointLinUcb policy = new DisjointLinUcb(1 + P);
+        LinUcb policy = LinUcb.disjoint(1 + P);
         ValueOfInformation tuner = ValueOfInformation.of(policy.posterior());
         ScoredRound round = new ScoredRound();
         for (int t = 1; t <= 200; t++) {
@@ -166,8 +153,8 @@ class ValueOfInformationOfBlocksTest {
     /** Every 150 rounds one arm leaves and one comes, in a block that was another's. */
     @Test
     void armsComeAndGoAndTheBestOfThoseOnOfferIsFound() {
-        DisjointLinUcb policy = new DisjointLinUcb(1 + P);
-        SelfTuningBandit bandit = Attune.of(policy).seed(6).build();
+        LinUcb policy = LinUcb.disjoint(1 + P);
+        SelfTuningBandit bandit = bandit(policy, 6);
         ArmBlocks blocks = new ArmBlocks(4);
         List<String> ids = new ArrayList<>(List.of("0", "1", "2", "3"));
         double ours = 0;
@@ -177,7 +164,7 @@ class ValueOfInformationOfBlocksTest {
                 policy.clear(blocks.retire(ids.remove(0)));
                 ids.add(String.valueOf(3 + t / 150));
             }
-            Decision decision = bandit.decide(blocks.encode(ids, visitor(t)));
+            Pull decision = bandit.decide(blocks.encode(ids, visitor(t)));
             double mean = worth(ids.get(decision.arm()));
             double best = ids.stream().mapToDouble(id -> worth(id)).max().orElseThrow();
             double average = ids.stream().mapToDouble(id -> worth(id)).average().orElseThrow();
@@ -192,7 +179,7 @@ class ValueOfInformationOfBlocksTest {
 
     @Test
     void aBadBlockIsRefusedAndNothingHasChanged() {
-        SelfTuningBandit bandit = Attune.linUcbDisjoint(2).build();
+        SelfTuningBandit bandit = bandit(LinUcb.disjoint(2), 0);
         bandit.reward(bandit.decide(ActionSet.ofRows(new double[] {0, 1}, new double[] {1, 1})), 1);
         byte[] before = Checkpoint.write(bandit);
         for (double bad : new double[] {-3, 0.25, 12_000}) {
@@ -200,7 +187,7 @@ class ValueOfInformationOfBlocksTest {
                     .isThrownBy(() -> bandit.decide(ActionSet.ofRows(new double[] {bad, 1})))
                     .withMessageContaining("block");
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> bandit.learn(ActionSet.ofRows(new double[] {bad, 1}), 0, 1))
+                    .isThrownBy(() -> bandit.observe(ActionSet.ofRows(new double[] {bad, 1}), 0))
                     .withMessageContaining("block");
         }
         assertThat(Checkpoint.write(bandit)).isEqualTo(before);
@@ -209,17 +196,17 @@ class ValueOfInformationOfBlocksTest {
     /** The prior is set by the size of features; the number of a block is none. */
     @Test
     void theNumbersOfBlocksDoNotMatter() {
-        SelfTuningBandit low = Attune.linUcbDisjoint(2).build();
-        SelfTuningBandit high = Attune.linUcbDisjoint(2).build();
+        SelfTuningBandit low = bandit(LinUcb.disjoint(2), 0);
+        SelfTuningBandit high = bandit(LinUcb.disjoint(2), 0);
         for (int t = 1; t <= 300; t++) {
             double f = 0.5 + new RoundRandom(3, t).nextDouble();
-            Decision a = low.decide(ActionSet.ofRows(new double[] {0, f}, new double[] {1, f}));
-            Decision b = high.decide(ActionSet.ofRows(new double[] {7000, f}, new double[] {9000, f}));
+            Pull a = low.decide(ActionSet.ofRows(new double[] {0, f}, new double[] {1, f}));
+            Pull b = high.decide(ActionSet.ofRows(new double[] {7000, f}, new double[] {9000, f}));
             double y = new RoundRandom(4, t).nextDouble();
             low.reward(a, a.arm() + y);
             high.reward(b, b.arm() + y);
-            assertThat(((DisjointLinUcb) high.policy()).model().lambda())
-                    .isEqualTo(((DisjointLinUcb) low.policy()).model().lambda());
+            assertThat(((LinUcb) high.policy()).model().lambda())
+                    .isEqualTo(((LinUcb) low.policy()).model().lambda());
         }
     }
 
@@ -238,8 +225,8 @@ class ValueOfInformationOfBlocksTest {
 
     @Test
     void aTunerForTheOtherKindOfModelIsRefused() {
-        assertRefused(new ValueOfInformation(2), new DisjointLinUcb(2));
-        assertRefused(ValueOfInformation.of(new LinUcb(2).posterior()), new DisjointLinUcb(2));
-        assertRefused(ValueOfInformation.of(new DisjointLinUcb(2).posterior()), new LinUcb(2));
+        assertRefused(new ValueOfInformation(2), LinUcb.disjoint(2));
+        assertRefused(ValueOfInformation.of(new LinUcb(2).posterior()), LinUcb.disjoint(2));
+        assertRefused(ValueOfInformation.of(LinUcb.disjoint(2).posterior()), new LinUcb(2));
     }
 }

@@ -20,7 +20,7 @@ class ValueOfInformationPendingTest {
     private record Beliefs(Precision V) implements Posterior {
         @Override
         public int dimension() {
-            return V.dimension();
+            return V.sum().length;
         }
 
         @Override
@@ -30,7 +30,7 @@ class ValueOfInformationPendingTest {
 
         @Override
         public double[] mean() {
-            return new double[V.dimension()];
+            return new double[V.sum().length];
         }
 
         @Override
@@ -58,7 +58,7 @@ class ValueOfInformationPendingTest {
     private record Open(double[] x, double weight) {}
 
     private static double[][] definition(Precision V, List<Open> open) {
-        int d = V.dimension();
+        int d = V.sum().length;
         DMatrixRMaj sum = new DMatrixRMaj(V.sum());
         for (int i = 0; i < d; i++) {
             sum.add(i, i, V.lambda());

@@ -9,7 +9,6 @@ import dev.attune.api.PathTuner.PathChoice;
 import dev.attune.api.Posterior;
 import dev.attune.api.ScoredRound;
 import dev.attune.math.RoundRandom;
-import dev.attune.policy.DisjointLinUcb;
 import dev.attune.policy.LinUcb;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -24,7 +23,7 @@ class ValueOfInformationSpacesTest {
     private static final double LAMBDA = 0.5;
     private static final Offset<Double> CLOSE = within(1e-8);
 
-    private final DisjointLinUcb policy = new DisjointLinUcb(1 + P, LAMBDA);
+    private final LinUcb policy = LinUcb.disjoint(1 + P, LAMBDA);
     private final LinUcb dense = new LinUcb(K * P, LAMBDA);
     private final ValueOfInformation tuner = ValueOfInformation.of(policy.posterior());
     private final ValueOfInformation denseTuner = ValueOfInformation.of(dense.posterior());
@@ -256,7 +255,7 @@ class ValueOfInformationSpacesTest {
     @Test
     void widthsOfAnotherMatrixKeepTheirScaleWhileDecisionsArePending() {
         assertOwnWidthsKeepTheirScale(new LinUcb(P), 0);
-        assertOwnWidthsKeepTheirScale(new DisjointLinUcb(1 + P), 1);
+        assertOwnWidthsKeepTheirScale(LinUcb.disjoint(1 + P), 1);
     }
 
     private static void assertCountsWhatIsPending(ExplorationPath policy, int first) {
@@ -289,6 +288,6 @@ class ValueOfInformationSpacesTest {
     @Test
     void withNothingPendingTheBonusesAreThoseOfThePolicy() {
         assertCountsWhatIsPending(new LinUcb(P), 0);
-        assertCountsWhatIsPending(new DisjointLinUcb(1 + P), 1);
+        assertCountsWhatIsPending(LinUcb.disjoint(1 + P), 1);
     }
 }

@@ -3,15 +3,15 @@ package dev.attune.tuner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.attune.Attune;
-import dev.attune.Options;
 import dev.attune.PathPolicies;
 import dev.attune.Scene;
-import dev.attune.SelfTuningBandit;
 import dev.attune.api.ActionSet;
-import dev.attune.api.Decision;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Options;
+import dev.attune.api.PathTuner;
 import dev.attune.api.ScoredRound;
+import dev.attune.engine.Pull;
+import dev.attune.engine.SelfTuningBandit;
 import dev.attune.math.Argmax;
 import dev.attune.math.RoundRandom;
 import dev.attune.policy.LinUcb;
@@ -25,6 +25,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ValueOfInformationTest {
+    private static SelfTuningBandit bandit(ExplorationPath policy, long seed) {
+        return SelfTuningBandit.of(policy, ValueOfInformation.of(policy.posterior()), Options.DEFAULT.withSeed(seed));
+    }
+
     @Test
     void aDimensionBelowOneIsRefused() {
         assertThatThrownBy(() -> new ValueOfInformation(0))
@@ -34,7 +38,7 @@ class ValueOfInformationTest {
 
     @Test
     void theMemoOfAnotherTunerIsRefused() {
-        PathTuner tuner = tuner(2);
+        PathTuner tuner = new ValueOfInformation(2);
         LinUcb policy = new LinUcb(2);
         byte[] before = Checkpoint.write(tuner);
         for (double[] memo : new double[][] {{}, {1, 2}, {-1}, {Double.NaN}}) {
@@ -52,7 +56,7 @@ class ValueOfInformationTest {
     }
 
     /** alpha in units of the noise, as it was when the decision was made. */
-    private static double rate(Decision decision, double noise) {
+    private static double rate(Pull decision, double noise) {
         return noise == 0 ? 1 : decision.suggestion().setting().get(0) / noise;
     }
 
@@ -65,11 +69,11 @@ class ValueOfInformationTest {
     @ValueSource(strings = {"LinUCB", "LinTS", "UCB-GLM with Fisher widths", "GLM-TSL"})
     void freshArmsExploreForFreeSoTheRateGoesToZero(String base) {
         Scene scene = Scene.freshArms(5, 10, 0.5, 1);
-        SelfTuningBandit bandit = Attune.of(PathPolicies.make(base, 5)).build();
+        SelfTuningBandit bandit = bandit(PathPolicies.make(base, 5), 0);
         double[] rates = new double[10_000];
         for (int i = 0; i < rates.length; i++) {
             double noise = noise(bandit);
-            Decision decision = bandit.decide(scene.arms(i + 1));
+            Pull decision = bandit.decide(scene.arms(i + 1));
             rates[i] = Math.min(1, rate(decision, noise)); // a Cauchy variable has no mean
             bandit.reward(decision, scene.reward(decision, bandit.policy()));
         }
@@ -88,8 +92,7 @@ class ValueOfInformationTest {
         double[] right = {0, 0};
         for (long seed = 1; seed <= 8; seed++) {
             Scene scene = Scene.fixedArms(10, 30, 0.5, seed);
-            SelfTuningBandit bandit =
-                    Attune.of(PathPolicies.make(base, 10)).seed(seed).build();
+            SelfTuningBandit bandit = bandit(PathPolicies.make(base, 10), seed);
             double[] means = scene.means(1);
             int best = Argmax.first(means, 30);
             ActionSet arms = scene.arms(1);
@@ -101,7 +104,7 @@ class ValueOfInformationTest {
                 ((ExplorationPath) bandit.policy()).score(arms, new RoundRandom(0, 0), scored);
                 greedy = Argmax.first(scored.mean(), 30);
                 double noise = noise(bandit);
-                Decision decision = bandit.decide(arms);
+                Pull decision = bandit.decide(arms);
                 double rate = rate(decision, noise);
                 double[] kind = greedy == best ? right : wrong;
                 kind[0] += rate;
@@ -117,12 +120,12 @@ class ValueOfInformationTest {
     }
 
     private static int differing(String base, PathTuner one, PathTuner two, Scene scene, Scene scaled) {
-        SelfTuningBandit plain = SelfTuningBandit.of(PathPolicies.make(base, 5), one, Options.DEFAULT.seed(3));
-        SelfTuningBandit other = SelfTuningBandit.of(PathPolicies.make(base, 5), two, Options.DEFAULT.seed(3));
+        SelfTuningBandit plain = SelfTuningBandit.of(PathPolicies.make(base, 5), one, Options.DEFAULT.withSeed(3));
+        SelfTuningBandit other = SelfTuningBandit.of(PathPolicies.make(base, 5), two, Options.DEFAULT.withSeed(3));
         int differing = 0;
         for (int t = 1; t <= 3000; t++) {
-            Decision a = plain.decide(scene.arms(t));
-            Decision b = other.decide(scaled.arms(t));
+            Pull a = plain.decide(scene.arms(t));
+            Pull b = other.decide(scaled.arms(t));
             differing += a.arm() == b.arm() ? 0 : 1;
             plain.reward(a, scene.reward(a, plain.policy()));
             other.reward(b, scaled.reward(b, other.policy()));
@@ -150,7 +153,12 @@ class ValueOfInformationTest {
     void unitsOfRewardsAndFeaturesDoNotMatterToLinearModels(double features, double rewards) {
         for (String base : List.of("LinUCB", "LinTS", "LinUCB forgetting")) {
             for (Scene scene : List.of(Scene.fixedArms(5, 12, 0.5, 4), Scene.freshArms(5, 12, 0.5, 4))) {
-                assertThat(differing(base, tuner(5), tuner(5), scene, scene.scaled(features, rewards)))
+                assertThat(differing(
+                                base,
+                                new ValueOfInformation(5),
+                                new ValueOfInformation(5),
+                                scene,
+                                scene.scaled(features, rewards)))
                         .as(base)
                         .isZero();
             }
@@ -162,7 +170,12 @@ class ValueOfInformationTest {
     void unitsOfFeaturesDoNotMatterToGeneralizedModelsWithATunablePrior(double features) {
         for (String base : List.of("UCB-GLM with Fisher widths", "GLM-TSL")) {
             Scene scene = Scene.freshArms(5, 12, 0.5, 4);
-            assertThat(differing(base, tuner(5), tuner(5), scene, scene.scaled(features, 1)))
+            assertThat(differing(
+                            base,
+                            new ValueOfInformation(5),
+                            new ValueOfInformation(5),
+                            scene,
+                            scene.scaled(features, 1)))
                     .as(base)
                     .isZero();
         }
@@ -173,16 +186,16 @@ class ValueOfInformationTest {
     @ValueSource(strings = {"LinUCB", "LinTS"})
     void learnsFromRewardsThatComeLateAndShuffled(String base) {
         Scene scene = Scene.fixedArms(10, 30, 0.5, 2);
-        SelfTuningBandit bandit = Attune.of(PathPolicies.make(base, 10)).build();
-        List<Decision> open = new ArrayList<>();
+        SelfTuningBandit bandit = bandit(PathPolicies.make(base, 10), 0);
+        List<Pull> open = new ArrayList<>();
         RoundRandom order = new RoundRandom(4, 0);
         double[] regret = new double[8000];
         for (int i = 0; i < regret.length; i++) {
-            Decision decision = bandit.decide(scene.arms(i + 1));
+            Pull decision = bandit.decide(scene.arms(i + 1));
             regret[i] = scene.regret(decision);
             open.add(decision);
             if (open.size() > 500) {
-                Decision any = open.remove(order.nextInt(open.size()));
+                Pull any = open.remove(order.nextInt(open.size()));
                 bandit.reward(any, scene.reward(any));
             }
         }

@@ -1,16 +1,12 @@
 package dev.attune.lab;
 
-import dev.attune.tuner.Fixed;
-import dev.attune.engine.SelfTuningBandit;
-import dev.attune.engine.Pull;
-import dev.attune.catalog.Catalog;
-import dev.attune.api.Options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.data.Offset.offset;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.Horizon;
+import dev.attune.api.Options;
 import dev.attune.api.Policy;
 import dev.attune.api.PolicyProvider;
 import dev.attune.api.ProviderGroup;
@@ -18,6 +14,9 @@ import dev.attune.api.Suggestion;
 import dev.attune.api.Tuner;
 import dev.attune.api.TunerProvider;
 import dev.attune.api.Tuning;
+import dev.attune.catalog.Catalog;
+import dev.attune.engine.Pull;
+import dev.attune.engine.SelfTuningBandit;
 import dev.attune.math.RoundRandom;
 import dev.attune.policy.Gloc;
 import dev.attune.policy.LinTs;
@@ -25,6 +24,7 @@ import dev.attune.policy.LinUcb;
 import dev.attune.policy.UcbGlm;
 import dev.attune.tuner.BetaThompson;
 import dev.attune.tuner.Candidates;
+import dev.attune.tuner.Fixed;
 import dev.attune.tuner.RewardScale;
 import java.util.ArrayList;
 import java.util.List;
@@ -260,7 +260,9 @@ class LabProvidersTest {
     @Test
     void ucbGlmWithWarmUpChoosesAtRandomForFourRoundsPerFeature() {
         SelfTuningBandit bandit = SelfTuningBandit.of(
-                Catalog.policy("UCB-GLM-warmup").create(3), new Fixed(UcbGlm.SPACE.preset()), Options.DEFAULT.withSeed(1));
+                Catalog.policy("UCB-GLM-warmup").create(3),
+                new Fixed(UcbGlm.SPACE.preset()),
+                Options.DEFAULT.withSeed(1));
         ActionSet arms = ActionSet.ofRows(new double[] {1, 0, 0}, new double[] {0, 1, 0}, new double[] {0, 0, 1});
         for (int t = 1; t <= 20; t++) {
             Pull pull = bandit.decide(arms);

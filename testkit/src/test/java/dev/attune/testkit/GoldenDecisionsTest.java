@@ -46,9 +46,33 @@ class GoldenDecisionsTest {
     private static final long SEED = 20_261_116;
 
     private static final List<String> POLICIES = List.of(
-            "LinUCB", "LinTS", "LinUCB-disjoint", "LinTS-disjoint", "UCB-GLM", "GLM-UCB", "GLM-TSL", "Laplace-TS", "GLOC", "SGD-TS", "V-IDS", "Random");
+            "LinUCB",
+            "LinTS",
+            "LinUCB-disjoint",
+            "LinTS-disjoint",
+            "UCB-GLM",
+            "GLM-UCB",
+            "GLM-TSL",
+            "Laplace-TS",
+            "GLOC",
+            "SGD-TS",
+            "V-IDS",
+            "Random");
     private static final List<String> TUNERS = List.of(
-            "VOI", "RandUCB", "DR", "CDT", "CDT-double", "Zooming", "OP", "OP-context", "TL", "Syndicated", "CORRAL", "ED2RB", "Theory", "Fixed");
+            "VOI",
+            "RandUCB",
+            "DR",
+            "CDT",
+            "CDT-double",
+            "Zooming",
+            "OP",
+            "OP-context",
+            "TL",
+            "Syndicated",
+            "CORRAL",
+            "ED2RB",
+            "Theory",
+            "Fixed");
 
     private static final List<String> WIDE_POLICIES = List.of("LinUCB", "LinTS", "UCB-GLM");
     private static final List<String> WIDE_TUNERS = List.of("VOI", "CDT", "OP");
@@ -113,16 +137,20 @@ class GoldenDecisionsTest {
         try {
             Policy made = tuner.needsCalibration() ? policy.createCalibrated(d) : policy.create(d);
             return Optional.of(SelfTuningBandit.of(
-                    made,
-                    tuner.tune(made, Horizon.of(ROUNDS), Catalog.candidates()),
-                    Options.DEFAULT.withSeed(SEED)));
+                    made, tuner.tune(made, Horizon.of(ROUNDS), Catalog.candidates()), Options.DEFAULT.withSeed(SEED)));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
     }
 
     private static List<String> play(
-            String name, PolicyProvider policy, TunerProvider tuner, int d, int K, boolean delayed, boolean checkpoint) {
+            String name,
+            PolicyProvider policy,
+            TunerProvider tuner,
+            int d,
+            int K,
+            boolean delayed,
+            boolean checkpoint) {
         GoldenWorld world = new GoldenWorld(d, K, policy.perArm());
         SelfTuningBandit bandit = bandit(policy, tuner, d).orElseThrow();
         boolean binary = bandit.policy().rewards().equals(RewardRange.UNIT);
