@@ -21,15 +21,15 @@ public final class PathPolicies {
 
     private static final Map<String, IntFunction<ExplorationPath>> WIDTHS = new TreeMap<>(Map.of(
             "LinUCB", LinUcb::new,
-            "LinUCB forgetting", d -> LinUcb.forgetting(d, 1),
+            "LinUCB forgetting", d -> LinUcb.forgetting(d),
             "UCB-GLM", UcbGlm::new,
-            "UCB-GLM with Fisher widths", d -> UcbGlm.withFisherWidths(Link.LOGISTIC, d, 1),
+            "UCB-GLM with Fisher widths", d -> UcbGlm.withFisherWidths(Link.LOGISTIC, d),
             "GLM-UCB", GlmUcb::new,
             "GLOC", Gloc::new));
 
     private static final Map<String, IntFunction<ExplorationPath>> DRAWS = new TreeMap<>(Map.of(
             "LinTS", LinTs::new,
-            "LinTS forgetting", d -> LinTs.forgetting(d, 1),
+            "LinTS forgetting", d -> LinTs.forgetting(d),
             "GLM-TSL", GlmTsl::new,
             "Laplace-TS", LaplaceTs::new,
             "Laplace-TS by descent", LaplaceTs::byDescent,
