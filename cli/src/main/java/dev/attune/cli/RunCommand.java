@@ -9,6 +9,7 @@ import dev.attune.lab.run.ThreadPlayers;
 import dev.attune.lab.spec.Spec;
 import dev.attune.lab.spec.SpecReader;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,9 +88,22 @@ final class RunCommand implements Callable<Integer> {
         if (!on.startsWith("flink://")) {
             throw new IllegalArgumentException("--on = '" + on + "' must be local, flink or flink://host:port");
         }
+        ClusterAddress cluster = ClusterAddress.parse(on);
         Integer most = options.askedThreads();
-        List<Path> jars = new ArrayList<>(List.of(JobJar.find()));
-        jars.addAll(PluginPath.inUse());
-        return FlinkPlayers.at(ClusterAddress.parse(on), recipe, most == null ? Integer.MAX_VALUE : most, jars);
+        return FlinkPlayers.at(cluster, recipe, most == null ? Integer.MAX_VALUE : most, jars());
+    }
+
+    /** Returns the jars that a cluster needs: those of Attune and of the plug-ins. */
+    private static List<Path> jars() throws IOException {
+        List<Path> jars = new ArrayList<>();
+        for (Path plugin : PluginPath.inUse()) {
+            if (Files.isDirectory(plugin)) {
+                throw new IllegalArgumentException(
+                        "--classpath: " + plugin + " is a folder; a cluster takes jar files only");
+            }
+            jars.add(plugin);
+        }
+        jars.add(0, JobJar.find());
+        return jars;
     }
 }

@@ -139,6 +139,17 @@ class PluginTest {
         assertThat(err.lines()).hasSize(1);
     }
 
+    @Test
+    void aFolderIsNotSentToACluster() throws Exception {
+        Path spec = Files.writeString(
+                folder.resolve("my.yaml"), "rounds: 9\nenvironments: few-arms\npolicies: LinUCB\ntuners: VOI\n");
+
+        assertThat(attune("run", "--classpath", folder.toString(), "--on", "flink://localhost:8081", spec.toString()))
+                .isEqualTo(2);
+        assertThat(err.lines())
+                .containsExactly("attune: --classpath: " + folder + " is a folder; a cluster takes jar files only");
+    }
+
     /** Returns the jar of the guide's classes, registered by these files. */
     private String jar(Map<String, String> services) throws IOException {
         Path sources = Files.createDirectories(folder.resolve("sources/my"));
