@@ -10,7 +10,6 @@ module dev.attune.core {
     exports dev.attune.encode;
     exports dev.attune.state;
     exports dev.attune.engine to
-            dev.attune.journal,
             dev.attune.live,
             dev.attune.lab,
             dev.attune.flink,
