@@ -101,7 +101,7 @@ class ServeCommandTest {
             assertThat(decided.statusCode()).isEqualTo(200);
             assertThat(decided.body()).containsPattern("\"arm\":\"[abc]\"");
             serve.stop();
-            assertThat(serve.out.toString()).contains("stopping", "stopped");
+            assertThat(serve.out.toString()).as(serve.err.toString()).contains("stopping", "stopped");
         }
         try (Running again = new Running("--data", data().toString())) {
             assertThat(again.awaitLine("openapi.json").out.toString()).doesNotContain("curl");
