@@ -34,7 +34,7 @@ public final class Attune {
 
     /** Options of a bandit; each has a default, so that none has to be set. A builder is not safe under threads. */
     public static final class Builder {
-        private String policy = "LinUCB";
+        private String policy = "";
         private Optional<Policy> ownPolicy = Optional.empty();
         private String tuner = "";
         private Optional<Tuning> ownTuning = Optional.empty();
@@ -45,7 +45,10 @@ public final class Attune {
 
         private Builder() {}
 
-        /** Sets the policy by its name in the {@link Catalog}, ignoring case; LinUCB unless set. */
+        /**
+         * Sets the policy by its name in the {@link Catalog}, ignoring case. Unless set, it is Sparse-TS, which gives every named feature a
+         * coefficient of its own; LinUCB for vectors, and for tuners that need a matrix of covariances, such as VOI.
+         */
         public Builder policy(String name) {
             policy = name;
             ownPolicy = Optional.empty();
@@ -87,7 +90,7 @@ public final class Attune {
             return this;
         }
 
-        /** Sets how named features become vectors; the defaults of {@link EncoderDefinition} unless set. */
+        /** Sets how named features become vectors or sparse arms; the defaults of {@link EncoderDefinition} unless set. */
         public Builder encoder(EncoderDefinition definition) {
             encoder = Optional.of(definition);
             return this;
@@ -126,6 +129,15 @@ public final class Attune {
             return this;
         }
 
+        private String policyName() {
+            if (!policy.isEmpty()) {
+                return policy;
+            }
+            boolean dense = dimension.isPresent()
+                    || (!tuner.isEmpty() && Catalog.tuner(tuner).needsCalibration());
+            return dense ? "LinUCB" : "Sparse-TS";
+        }
+
         private Options options() {
             return options.withSeed(seed.orElseGet(() -> new SecureRandom().nextLong()));
         }
@@ -147,9 +159,9 @@ public final class Attune {
                         + ") and encoder(...) exclude each other: a bandit takes vectors or named features");
             }
             return dimension.isPresent()
-                    ? BanditDefinition.ofVectors(policy, tuner, dimension.getAsInt(), options())
+                    ? BanditDefinition.ofVectors(policyName(), tuner, dimension.getAsInt(), options())
                     : BanditDefinition.ofFeatures(
-                            policy,
+                            policyName(),
                             tuner,
                             encoder.orElseGet(() -> EncoderDefinition.builder().build()),
                             options());
@@ -190,7 +202,8 @@ public final class Attune {
                 throw new IllegalArgumentException(
                         "vectors(" + dimension.getAsInt() + ") is not the dimension of the policy, " + d);
             }
-            Policy bottom = ownPolicy.orElseGet(() -> Catalog.policy(policy).create(d));
+            Policy bottom =
+                    ownPolicy.orElseGet(() -> Catalog.policy(policyName()).create(d));
             Tuning top =
                     ownTuning.orElseGet(() -> (tuner.isEmpty() ? Catalog.defaultTuner(bottom) : Catalog.tuner(tuner))
                             .tune(bottom, options.rounds(), Catalog.candidates()));

@@ -1,7 +1,6 @@
 package dev.attune;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Policy;
 import dev.attune.catalog.BanditDefinition;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
@@ -110,11 +109,10 @@ public final class Bandit {
      * @throws IllegalArgumentException if arms or features are invalid, or the bandit was built for vectors; nothing has changed then
      */
     public Decision decide(Features context, List<Arm> arms) {
-        DefinedBandit named = defined.orElseThrow(
-                () -> new IllegalArgumentException("this bandit was built of objects, for vectors of "
-                        + engine.policy().dimension() + " numbers, not for named features"));
+        DefinedBandit named = defined.orElseThrow(() -> new IllegalArgumentException(
+                "this bandit was built of objects, for " + ofArms() + ", not for named features"));
         List<Arm> offered = List.copyOf(arms);
-        Pull pull = decide(() -> named.encode(context, offered));
+        Pull pull = decide(() -> named.encodeForNow(context, offered));
         return new Decision(settled.bandit(), offered.get(pull.arm()).id(), pull);
     }
 
@@ -291,13 +289,17 @@ public final class Bandit {
         }
     }
 
+    private String ofArms() {
+        int dimension = engine.policy().dimension();
+        return dimension == 0 ? "sparse arms" : "vectors of " + dimension + " numbers";
+    }
+
     /** Returns policy, tuner, seed and rounds, for logs. */
     @Override
     public String toString() {
-        Policy policy = engine.policy();
         String made =
                 definition().map(of -> of.policy() + " tuned by " + of.tuner()).orElseGet(() -> engine.stateName());
-        return "Bandit[" + made + ", dimension " + policy.dimension() + ", seed " + seed() + ", " + rounds()
+        return "Bandit[" + made + ", dimension " + engine.policy().dimension() + ", seed " + seed() + ", " + rounds()
                 + " rounds]";
     }
 }

@@ -4,22 +4,43 @@ import dev.attune.math.ArmForms;
 import java.util.Arrays;
 
 /**
- * The arms on offer in one round, stored feature-major: d arrays of length K, so that one pass over an array touches
+ * The arms on offer in one round, in one of two forms.
+ *
+ * <p>Dense: d numbers for each arm, stored feature-major in d arrays of length K, so that one pass over an array touches
  * one feature of all arms and the scoring loops run over contiguous memory.
  *
+ * <p>Sparse ({@link #sparse}): a list of terms for each arm, each a 64-bit key with a value. There is no number of
+ * features, {@link #dimension()} is 0. A term stands for the coefficient with its key; a key that is listed twice counts
+ * twice. {@link #features} writes a term as three numbers, so that a pull carries an array of numbers in either form.
+ *
  * <p>Every number is checked when the set is made: an action set that exists has at least one arm, at least one
- * feature, and no NaN or infinity. Immutable, except that {@link #wrap} trusts its caller not to write to the arrays
- * while they are in use.
+ * feature if it is dense, and no NaN or infinity. Immutable, except that {@link #wrap} and {@link #sparse} trust their
+ * caller not to write to the arrays while they are in use.
  */
 public final class ActionSet {
     private static final int EXPECTED_ARMS = 16;
 
+    private static final double[][] NOT_DENSE = {};
+    private static final long[] NO_KEYS = {};
+    private static final double[] NO_VALUES = {};
+    private static final int[] NOT_SPARSE = {};
+
     private final double[][] x;
     private final int arms;
+    private final long[] keys;
+    private final double[] values;
+    private final int[] ends; // where the terms of an arm end; empty if the set is dense
 
     private ActionSet(double[][] x, int arms) {
+        this(x, arms, NO_KEYS, NO_VALUES, NOT_SPARSE);
+    }
+
+    private ActionSet(double[][] x, int arms, long[] keys, double[] values, int[] ends) {
         this.x = x;
         this.arms = arms;
+        this.keys = keys;
+        this.values = values;
+        this.ends = ends;
     }
 
     /** Arms given as row vectors, one per arm; copied. */
@@ -79,6 +100,39 @@ public final class ActionSet {
         }
     }
 
+    /**
+     * Creates a sparse set, checked but not copied: the terms of arm k are those from {@code ends[k - 1]}, 0 for the first
+     * arm, to {@code ends[k]}. An arm may have no terms. The arrays may be longer than what is used of them.
+     *
+     * @param keys the key of each term
+     * @param values the value of each term
+     * @param ends for each arm, one more than the position of its last term
+     * @param arms number of arms
+     */
+    public static ActionSet sparse(long[] keys, double[] values, int[] ends, int arms) {
+        if (arms < 1 || ends.length < arms) {
+            throw new IllegalArgumentException(
+                    arms < 1
+                            ? "a round needs at least one arm, but the arm set is empty"
+                            : "there are ends of " + ends.length + " arms, not of " + arms);
+        }
+        int from = 0;
+        for (int k = 0; k < arms; k++) {
+            if (ends[k] < from || ends[k] > keys.length || ends[k] > values.length) {
+                throw new IllegalArgumentException("arm " + k + ": its terms end at " + ends[k] + ", outside [" + from
+                        + ", " + Math.min(keys.length, values.length) + "]");
+            }
+            for (int i = from; i < ends[k]; i++) {
+                if (!(Math.abs(values[i]) <= Require.LIMIT)) {
+                    throw new IllegalArgumentException("arm " + k + ": term " + (i - from) + " = " + values[i]
+                            + " must be a number of size at most " + Require.LIMIT);
+                }
+            }
+            from = ends[k];
+        }
+        return new ActionSet(NOT_DENSE, arms, keys, values, ends);
+    }
+
     /** Collects arms row by row; for a known dimension and a growing number of arms. */
     public static Builder builder(int dimension) {
         return new Builder(dimension, EXPECTED_ARMS);
@@ -89,15 +143,72 @@ public final class ActionSet {
         return arms;
     }
 
-    /** Number of features of each arm, d. */
+    /** Number of features of each arm, d; 0 if the set is sparse. */
     public int dimension() {
         return x.length;
     }
 
-    /** A copy of the features of one arm. */
+    /** Returns whether arms are lists of terms. */
+    public boolean isSparse() {
+        return ends.length > 0;
+    }
+
+    /** Returns the keys of all terms of a sparse set, arm by arm: the array itself, to be read only. */
+    public long[] keys() {
+        return keys;
+    }
+
+    /** Returns the values of all terms of a sparse set, arm by arm: the array itself, to be read only. */
+    public double[] values() {
+        return values;
+    }
+
+    /** Returns the position of the first term of an arm of a sparse set. */
+    public int start(int arm) {
+        return arm == 0 ? 0 : ends[arm - 1];
+    }
+
+    /** Returns one more than the position of the last term of an arm of a sparse set. */
+    public int end(int arm) {
+        return ends[arm];
+    }
+
+    /** Returns a set that does not change if the caller of {@link #sparse} writes to its arrays. */
+    public ActionSet keep() {
+        if (!isSparse()) {
+            return this;
+        }
+        int terms = ends[arms - 1];
+        return new ActionSet(
+                x, arms, Arrays.copyOf(keys, terms), Arrays.copyOf(values, terms), Arrays.copyOf(ends, arms));
+    }
+
+    /** Returns the key of the i-th term of what {@link #features} returned for an arm of a sparse set. */
+    public static long key(double[] features, int i) {
+        return (long) features[3 * i] << 32 | (long) features[3 * i + 1];
+    }
+
+    /** Returns the value of the i-th term of what {@link #features} returned for an arm of a sparse set. */
+    public static double value(double[] features, int i) {
+        return features[3 * i + 2];
+    }
+
+    /**
+     * A copy of the features of one arm. Of a sparse set, three numbers for each term: the upper 32 bits of its key, the
+     * lower 32 bits, its value.
+     */
     public double[] features(int arm) {
         if (arm < 0 || arm >= arms) {
             throw new IllegalArgumentException("arm = " + arm + " is not one of the " + arms + " arms");
+        }
+        if (isSparse()) {
+            double[] terms = new double[3 * (end(arm) - start(arm))];
+            for (int i = start(arm), at = 0; i < end(arm); i++, at += 3) {
+                terms[at] = keys[i] >>> 32;
+                terms[at + 1] = keys[i] & 0xFFFFFFFFL;
+                terms[at + 2] = values[i];
+            }
+            return terms;
         }
         double[] row = new double[x.length];
         for (int i = 0; i < row.length; i++) {
@@ -108,7 +219,7 @@ public final class ActionSet {
 
     /**
      * The arrays themselves, {@code [feature][arm]}, for scoring loops: to be read only, and only the first {@link
-     * #arms()} entries of each.
+     * #arms()} entries of each. None if the set is sparse.
      */
     public double[][] byFeature() {
         return x;

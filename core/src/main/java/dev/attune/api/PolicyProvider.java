@@ -39,6 +39,14 @@ public interface PolicyProvider {
         return false;
     }
 
+    /**
+     * Returns whether the policies take sparse arms ({@link ActionSet#sparse}): they have no fixed number of features, so {@link #create} ignores
+     * the dimension and {@link Policy#dimension()} is 0.
+     */
+    default boolean sparse() {
+        return false;
+    }
+
     /** Returns the hyperparameters of the policies. */
     default SettingSpace space() {
         return create(perArm() ? 2 : 1).space();

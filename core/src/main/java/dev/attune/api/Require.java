@@ -23,17 +23,28 @@ public final class Require {
         return value;
     }
 
-    /** Arms with as many features as the model has coefficients. */
+    /** Arms with as many features as the model has coefficients; 0 stands for sparse arms. */
     public static ActionSet dimension(ActionSet arms, int dimension) {
         if (arms.dimension() != dimension) {
+            if (arms.isSparse()) {
+                throw new IllegalArgumentException(
+                        "the arms are sparse, the policy expects vectors of " + dimension + " features");
+            }
+            if (dimension == 0) {
+                throw new IllegalArgumentException("the arms are vectors of " + arms.dimension()
+                        + " features, the policy expects sparse arms (ActionSet.sparse)");
+            }
             throw new IllegalArgumentException(
                     "the arms have " + arms.dimension() + " features, the policy expects " + dimension);
         }
         return arms;
     }
 
-    /** One feature vector: the right length, every number finite. */
+    /** One feature vector: the right length, every number finite; of dimension 0, terms of a sparse set. */
     public static double[] features(double[] x, int dimension) {
+        if (dimension == 0) {
+            return terms(x);
+        }
         if (x.length != dimension) {
             throw new IllegalArgumentException("x has " + x.length + " features, the policy expects " + dimension);
         }
@@ -44,6 +55,29 @@ public final class Require {
             }
         }
         return x;
+    }
+
+    /** The terms of an arm as {@link ActionSet#features} writes those of a sparse set. */
+    private static double[] terms(double[] x) {
+        if (x.length % 3 != 0) {
+            throw new IllegalArgumentException(
+                    "x has " + x.length + " numbers; a sparse arm has three for each term: key, key, value");
+        }
+        for (int i = 0; i < x.length; i += 3) {
+            if (!isHalf(x[i]) || !isHalf(x[i + 1])) {
+                throw new IllegalArgumentException("term " + i / 3 + " has the key (" + x[i] + ", " + x[i + 1]
+                        + "); both must be whole numbers from 0 to 2^32 - 1");
+            }
+            if (!(Math.abs(x[i + 2]) <= LIMIT)) {
+                throw new IllegalArgumentException(
+                        "term " + i / 3 + " = " + x[i + 2] + " must be a number of size at most " + LIMIT);
+            }
+        }
+        return x;
+    }
+
+    private static boolean isHalf(double half) {
+        return half >= 0 && half <= 0xFFFFFFFFL && half == (long) half;
     }
 
     /** One observation for a policy: features, reward and setting must all be acceptable to it. */

@@ -13,6 +13,7 @@ public final class ScoredRound {
     private double[] mean = {};
     private double[] bonus = {};
     private double[] draw = {};
+    private int[] whole = {};
 
     /** Prepares for a round of this many arms and features. */
     public void resize(int newArms, int dimension) {
@@ -66,6 +67,14 @@ public final class ScoredRound {
     /** Scratch of exactly d numbers, for a random direction in the space of coefficients. */
     public double[] draw() {
         return draw;
+    }
+
+    /** Returns scratch of at least this many whole numbers. */
+    public int[] whole(int least) {
+        if (whole.length < least) {
+            whole = new int[Math.max(least, 2 * whole.length)];
+        }
+        return whole;
     }
 
     /**

@@ -19,8 +19,8 @@ import java.util.Optional;
  *
  * @param policy name of a policy; one with a model for each arm distinguishes arms by their ids
  * @param tuner name of a tuner; an empty name is replaced by the {@linkplain Catalog#defaultTuner default} of the policy
- * @param encoder how named features become vectors; empty for a bandit on vectors
- * @param dimension length of the vectors
+ * @param encoder how named features become vectors or sparse arms; empty for a bandit on vectors
+ * @param dimension length of the vectors; not used by a policy that takes sparse arms
  * @param options everything else
  */
 public record BanditDefinition(
@@ -47,9 +47,22 @@ public record BanditDefinition(
             throw new IllegalArgumentException("dimension = " + dimension + " is not that of the encoder, "
                     + encoder.get().dimension());
         }
+        if (provider.sparse() && encoder.isEmpty()) {
+            throw new IllegalArgumentException(
+                    policy + " takes named features, not vectors of " + dimension + " numbers");
+        }
+        if (provider.sparse() && Catalog.tuner(tuner).needsCalibration()) {
+            throw new IllegalArgumentException(
+                    tuner + " needs a policy with a matrix of covariances, which " + policy + " has not");
+        }
         requireRoom(policy, tuner, dimension);
         Catalog.tuner(tuner)
                 .tune(policy(policy, tuner, provider.perArm() ? 2 : 1), options.rounds(), Catalog.candidates());
+    }
+
+    /** Returns whether the policy takes sparse arms: named features then have no fixed number of slots. */
+    public boolean sparse() {
+        return Catalog.policy(policy).sparse();
     }
 
     /** Returns the definition of a bandit on named features. */
@@ -123,7 +136,7 @@ public record BanditDefinition(
     }
 
     private static void requireRoom(String policy, String tuner, int dimension) {
-        long each = Catalog.policy(policy).perArm() ? LEAST_ARMS * MATRICES_OF_ARM : matrices(policy, tuner);
+        long each = Catalog.policy(policy).perArm() ? (long) LEAST_ARMS * MATRICES_OF_ARM : matrices(policy, tuner);
         if (each * square(dimension) > LARGEST_STATE) {
             throw new IllegalArgumentException("dimension = " + dimension + " is too large for " + policy + " tuned by "
                     + tuner + ": " + each + " matrices of " + dimension + " x " + dimension + " numbers need "

@@ -18,6 +18,7 @@ import dev.attune.policy.LaplaceTs;
 import dev.attune.policy.LinTs;
 import dev.attune.policy.LinUcb;
 import dev.attune.policy.SgdTs;
+import dev.attune.policy.SparseTs;
 import dev.attune.policy.UcbGlm;
 import dev.attune.policy.UniformRandom;
 import dev.attune.tuner.BetaThompson;
@@ -28,6 +29,7 @@ import dev.attune.tuner.Exp3;
 import dev.attune.tuner.Fixed;
 import dev.attune.tuner.NoiseScale;
 import dev.attune.tuner.RandUcb;
+import dev.attune.tuner.RandomScale;
 import dev.attune.tuner.RegretBalancing;
 import dev.attune.tuner.Scheduled;
 import dev.attune.tuner.Syndicated;
@@ -114,6 +116,13 @@ public final class Catalog {
                             + " gradient descent and Thompson sampling. AISTATS 2021",
                     3,
                     SgdTs::new),
+            new BuiltInPolicy(
+                            "Sparse-TS",
+                            "Thompson sampling for any number of named features, each with its own coefficient; the default",
+                            "Crammer, Kulesza, Dredze: Adaptive regularization of weight vectors. NIPS 2009",
+                            0,
+                            dimension -> new SparseTs())
+                    .onSparseArms(),
             new BuiltInPolicy("Random", "every arm alike; the baseline", "", 0, UniformRandom::new));
 
     private static final List<TunerProvider> TUNERS = List.of(
@@ -122,8 +131,15 @@ public final class Catalog {
                             "explores as long as observing an arm pays for itself; the default",
                             "an exploration path (of UCB-GLM the one with Fisher widths)",
                             "docs/algorithms/value-of-information.md",
-                            (policy, horizon, candidates) -> Tuning.of(
-                                    ValueOfInformation.of(path("VOI", policy).posterior())))
+                            (policy, horizon, candidates) -> {
+                                ExplorationPath path = path("VOI", policy);
+                                if (path.dimension() == 0) {
+                                    throw new IllegalArgumentException(
+                                            "VOI needs a policy with a matrix of covariances, which "
+                                                    + policy.stateName() + " has not");
+                                }
+                                return Tuning.of(ValueOfInformation.of(path.posterior()));
+                            })
                     .onPosterior(4), // G, Bp, M and Q
             new BuiltInTuner(
                     "RandUCB",
@@ -134,6 +150,15 @@ public final class Catalog {
                     (policy, horizon, candidates) -> {
                         path("RandUCB", policy);
                         return Tuning.of(new RandUcb());
+                    }),
+            new BuiltInTuner(
+                    "RandTS",
+                    "a random scale of the draws of a Thompson policy, in units of the noise; the default of Sparse-TS",
+                    "an exploration path with draws",
+                    "docs/algorithms/sparse-ts.md",
+                    (policy, horizon, candidates) -> {
+                        path("RandTS", policy);
+                        return Tuning.of(new RandomScale());
                     }),
             new BuiltInTuner(
                     "CDT",
@@ -272,8 +297,8 @@ public final class Catalog {
     }
 
     /**
-     * Returns the tuner that a policy has unless another is named: VOI, which relies on a posterior; ED2RB for a policy whose widths are not those
-     * of a posterior, such as GLOC; Fixed for a policy without an exploration path.
+     * Returns the tuner that a policy has unless another is named: VOI, which relies on a posterior; RandTS for a policy that takes sparse arms;
+     * ED2RB for a policy whose widths are not those of a posterior, such as GLOC; Fixed for a policy without an exploration path.
      */
     public static TunerProvider defaultTuner(PolicyProvider policy) {
         return defaultTuner(policy.createCalibrated(policy.perArm() ? 2 : 1));
@@ -284,6 +309,9 @@ public final class Catalog {
         Optional<ExplorationPath> path = policy.path();
         if (path.isEmpty()) {
             return tuner("Fixed");
+        }
+        if (policy.dimension() == 0) {
+            return tuner("RandTS");
         }
         return tuner(path.get().calibrated() ? "VOI" : "ED2RB");
     }
@@ -329,10 +357,25 @@ public final class Catalog {
             String citation,
             int squareMatrices,
             IntFunction<Policy> plain,
-            IntFunction<Policy> calibrated)
+            IntFunction<Policy> calibrated,
+            boolean sparse)
             implements PolicyProvider {
         BuiltInPolicy(String name, String summary, String citation, int squareMatrices, IntFunction<Policy> plain) {
             this(name, summary, citation, squareMatrices, plain, plain);
+        }
+
+        BuiltInPolicy(
+                String name,
+                String summary,
+                String citation,
+                int squareMatrices,
+                IntFunction<Policy> plain,
+                IntFunction<Policy> calibrated) {
+            this(name, summary, citation, squareMatrices, plain, calibrated, false);
+        }
+
+        BuiltInPolicy onSparseArms() {
+            return new BuiltInPolicy(name, summary, citation, squareMatrices, plain, calibrated, true);
         }
 
         @Override

@@ -4,12 +4,22 @@ import java.util.Arrays;
 
 /** What features come to: keys with values, and in which of the declared interactions each takes part. Reused every round. */
 final class Atoms {
-    private long[] keys = new long[32];
-    private double[] values = new double[32];
-    private long[] masks = new long[32];
+    private static final int FIRST_ROOM = 32;
+    private static final int KEPT_ROOM = 1 << 16; // a larger round leaves no larger arrays behind
+
+    private long[] keys = new long[FIRST_ROOM];
+    private double[] values = new double[FIRST_ROOM];
+    private long[] masks = new long[FIRST_ROOM];
+    private int[] buckets = new int[0]; // scratch of merge
     private int size;
 
     void clear() {
+        if (keys.length > KEPT_ROOM) {
+            keys = new long[FIRST_ROOM];
+            values = new double[FIRST_ROOM];
+            masks = new long[FIRST_ROOM];
+            buckets = new int[0];
+        }
         size = 0;
     }
 
@@ -26,6 +36,35 @@ final class Atoms {
         keys[size] = key;
         values[size] = value;
         masks[size++] = mask;
+    }
+
+    /** Makes one of those with the same key, from a position on: the first of them, with the sum of their values. */
+    void merge(int from) {
+        if (size - from < 2) {
+            return;
+        }
+        int room = Integer.highestOneBit(size - from) * 4;
+        if (buckets.length < room) {
+            buckets = new int[room];
+        } else {
+            Arrays.fill(buckets, 0, room, 0);
+        }
+        int end = from;
+        for (int i = from; i < size; i++) {
+            int at = (int) (keys[i] >>> 32) & (room - 1);
+            while (buckets[at] != 0 && keys[buckets[at] - 1] != keys[i]) {
+                at = (at + 1) & (room - 1);
+            }
+            if (buckets[at] == 0) {
+                keys[end] = keys[i];
+                values[end] = values[i];
+                masks[end] = masks[i];
+                buckets[at] = ++end;
+            } else {
+                values[buckets[at] - 1] += values[i];
+            }
+        }
+        size = end;
     }
 
     int size() {

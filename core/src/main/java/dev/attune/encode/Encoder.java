@@ -11,10 +11,11 @@ import dev.attune.state.StateWriter;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * Turns named features into the vectors of fixed length that policies need, by signed hashing.
+ * Turns named features into what policies need: vectors of fixed length, by signed hashing, or sparse arms ({@link #sparse}).
  *
  * <pre>{@code
  * Encoder encoder = Encoder.of(64);
@@ -30,18 +31,30 @@ import java.util.Set;
  * context once and every arm once. A decision keeps its vector, so a reward that comes later is learnt with the vector that was
  * chosen.
  *
+ * <p>Sparse arms have a term for each key, without slots and signs, so no two keys meet. The terms of an arm are its id, unless
+ * identities are set to NEVER; its own features, if they are to enter on their own; and every pair that an interaction joins.
+ * Features of the context never enter on their own, and there is no bias beside the arm's id. A number is divided by the
+ * root mean square of those of its name before, and cut to [-5, 5]; the first one is its sign. So zero stays zero and a constant is
+ * a flag. The dimension of the definition is not used.
+ *
  * <p>Cost of a round: O(d K) to make the vectors, and one addition for each feature and each pair that is joined.
- * Deterministic, on any machine: the vectors are a function of the definition and of the calls so far, in their order; the
+ * For sparse arms, the latter only. Deterministic, on any machine: the vectors are a function of the definition and of the calls so far, in their order; the
  * order of features within {@link Features} does not matter. Single writer: calls on one object must not overlap.
  *
  * <p>K. Weinberger, A. Dasgupta, J. Langford, A. Smola, J. Attenberg: Feature hashing for large scale multitask learning. ICML
  * 2009.
  */
 public final class Encoder implements Checkpointed {
+    /** The most terms of all arms of a sparse round together, each feature of an arm counted with all of the context. */
+    public static final int MOST_TERMS = 1 << 22;
+
+    private static final int KEPT_TERMS = 1 << 16; // a larger round has arrays of its own
+
     private final EncoderDefinition definition;
     private final int firstSlot;
     private final int slots;
     private final NumberScales scales = new NumberScales();
+    private final Optional<NumberSizes> sizes; // of sparse arms
     private final SeenKeys seen;
     private final Expansion ofContext;
     private final Expansion ofArm;
@@ -54,15 +67,24 @@ public final class Encoder implements Checkpointed {
     private int[] ends = new int[16]; // where the features of an arm end
     private int[] idEnds = new int[16]; // and its identity, if it has one
     private final Set<String> ids = new HashSet<>();
+    private int bound; // on the number of terms of all arms, for sparse arms
+    private long[] termKeys = new long[0];
+    private double[] termValues = new double[0];
+    private int[] termEnds = new int[0];
 
-    /** An encoder that has learnt nothing. */
+    /** An encoder of vectors that has learnt nothing. */
     public Encoder(EncoderDefinition definition) {
+        this(definition, Optional.empty());
+    }
+
+    private Encoder(EncoderDefinition definition, Optional<NumberSizes> sizes) {
         this.definition = definition;
+        this.sizes = sizes;
         this.firstSlot = definition.bias() ? 1 : 0;
         this.slots = definition.hashedSlots();
         this.seen = new SeenKeys(slots);
-        this.ofContext = new Expansion(definition, Place.CONTEXT, scales);
-        this.ofArm = new Expansion(definition, Place.ARM, scales);
+        this.ofContext = new Expansion(definition, Place.CONTEXT, scales, sizes);
+        this.ofArm = new Expansion(definition, Place.ARM, scales, sizes);
         this.idRoot = FeatureHash.root(definition.hashSeed(), Place.ID.code, 0);
         this.idMask = Expansion.mask(definition.interactions(), new Side(Place.ID, ""));
     }
@@ -70,6 +92,21 @@ public final class Encoder implements Checkpointed {
     /** An encoder with the defaults for vectors of this length. */
     public static Encoder of(int dimension) {
         return new Encoder(EncoderDefinition.builder().dimension(dimension).build());
+    }
+
+    /** Returns an encoder of sparse arms that has learnt nothing. */
+    public static Encoder sparse(EncoderDefinition definition) {
+        return new Encoder(definition, Optional.of(new NumberSizes(NumberSizes.LIMIT)));
+    }
+
+    /** Returns whether arms become lists of terms. */
+    public boolean isSparse() {
+        return sizes.isPresent();
+    }
+
+    /** Returns how many numbers of sparse arms were used as they were, because there were too many names to learn their sizes. */
+    public long unscaled() {
+        return sizes.map(NumberSizes::unscaled).orElse(0L);
     }
 
     /** What it was made with. */
@@ -94,22 +131,46 @@ public final class Encoder implements Checkpointed {
      *     many; nothing has changed then
      */
     public ActionSet encode(Features shared, List<Arm> arms) {
+        return encode(shared, arms, false);
+    }
+
+    /**
+     * Does what {@link #encode} does, in arrays that the next such call may use again: for callers that are done with the arms
+     * by then.
+     *
+     * @throws IllegalArgumentException as {@link #encode} does; nothing has changed then
+     */
+    public ActionSet encodeForNow(Features shared, List<Arm> arms) {
+        return encode(shared, arms, true);
+    }
+
+    private ActionSet encode(Features shared, List<Arm> arms, boolean forNow) {
         scales.begin();
         try {
             expand(shared, arms, true);
         } catch (RuntimeException e) {
-            scales.forget();
+            forget();
             throw e;
+        }
+        if (sizes.isPresent()) {
+            ActionSet encoded = list(arms.size(), forNow);
+            sizes.get().learn();
+            return encoded;
         }
         ActionSet encoded = fill(arms.size(), true);
         scales.learn();
         return encoded;
     }
 
+    private void forget() {
+        scales.forget();
+        sizes.ifPresent(NumberSizes::forget);
+    }
+
     /** The vectors that {@link #encode} would make of the same arms now; nothing is learnt. */
     public ActionSet encodeWithoutLearning(Features shared, List<Arm> arms) {
         expand(shared, arms, false);
-        return fill(arms.size(), false);
+        return sizes.isPresent() ? list(arms.size(), false) : fill(arms.size(), false);
     }
 
     /**
@@ -143,7 +204,7 @@ public final class Encoder implements Checkpointed {
 
         @Override
         public void close() {
-            scales.forget();
+            forget();
         }
     }
 
@@ -165,9 +226,22 @@ public final class Encoder implements Checkpointed {
             ends[k] = own.size();
             if (hasIdentity(arm)) {
                 own.add(FeatureHash.text(idRoot, arm.id()), 1, idMask);
+            } else if (sizes.isPresent() && definition.armIdentity() != ArmIdentity.NEVER) {
+                own.add(FeatureHash.text(idRoot, arm.id()), 1, 0); // alone
             }
             idEnds[k] = own.size();
         }
+        if (sizes.isPresent()) {
+            bound = requireTerms(own.size() * (2L + context.size()));
+        }
+    }
+
+    private int requireTerms(long terms) {
+        if (terms > MOST_TERMS) {
+            throw new IllegalArgumentException("the " + context.size() + " features of the context and " + own.size()
+                    + " of the arms, ids included, make up to " + terms + " terms; a round can have " + MOST_TERMS);
+        }
+        return (int) terms;
     }
 
     private void requireDifferentIds(List<Arm> arms) {
@@ -249,6 +323,65 @@ public final class Encoder implements Checkpointed {
         x[firstSlot + FeatureHash.slot(key, slots)][k] += FeatureHash.signed(key, value);
     }
 
+    /** The terms of sparse arms; in the same order as they enter vectors. */
+    private ActionSet list(int arms, boolean forNow) {
+        boolean reuse = forNow && bound <= KEPT_TERMS && arms <= KEPT_TERMS;
+        if (reuse && (termKeys.length < bound || termEnds.length < arms)) {
+            termKeys = new long[2 * bound];
+            termValues = new double[2 * bound];
+            termEnds = new int[2 * arms];
+        }
+        long[] keys = reuse ? termKeys : new long[bound];
+        double[] values = reuse ? termValues : new double[bound];
+        int[] termsEnd = reuse ? termEnds : new int[arms];
+        int n = 0;
+        for (int k = 0; k < arms; k++) {
+            int first = n;
+            n = listArm(k, keys, values, n);
+            termsEnd[k] = n;
+            if (definition.unitNorm()) {
+                scaleToUnitNorm(values, first, n);
+            }
+        }
+        return ActionSet.sparse(keys, values, termsEnd, arms);
+    }
+
+    private int listArm(int k, long[] keys, double[] values, int from) {
+        int n = from;
+        int start = k == 0 ? 0 : idEnds[k - 1];
+        int id = ends[k]; // where the identity is, if the arm has one
+        for (int a = start; a < idEnds[k]; a++) {
+            if (a == id || definition.armAlone()) {
+                keys[n] = own.key(a);
+                values[n++] = own.value(a);
+            }
+            for (int c = 0; c < context.size(); c++) {
+                if ((context.mask(c) & own.mask(a)) != 0) {
+                    keys[n] = FeatureHash.pair(context.key(c), own.key(a));
+                    values[n++] = context.value(c) * own.value(a);
+                }
+            }
+        }
+        for (int a = start; a < id && id < idEnds[k]; a++) {
+            if ((own.mask(a) & own.mask(id)) != 0) {
+                keys[n] = FeatureHash.pair(own.key(a), own.key(id));
+                values[n++] = own.value(a);
+            }
+        }
+        return n;
+    }
+
+    private static void scaleToUnitNorm(double[] values, int from, int to) {
+        double norm = 0;
+        for (int i = from; i < to; i++) {
+            norm += values[i] * values[i];
+        }
+        norm = norm == 0 ? 1 : Math.sqrt(norm);
+        for (int i = from; i < to; i++) {
+            values[i] /= norm;
+        }
+    }
+
     private static void scaleToUnitNorm(double[][] x, int arms) {
         double[] norm = new double[arms];
         for (double[] row : x) {
@@ -268,12 +401,16 @@ public final class Encoder implements Checkpointed {
 
     @Override
     public String stateName() {
-        return "encoder/1";
+        return isSparse() ? "sparse encoder/1" : "encoder/1";
     }
 
     @Override
     public void writeState(StateWriter out) {
         definition.write(out);
+        if (sizes.isPresent()) {
+            sizes.get().write(out);
+            return;
+        }
         scales.write(out);
         seen.write(out);
     }
@@ -283,6 +420,10 @@ public final class Encoder implements Checkpointed {
         EncoderDefinition saved = EncoderDefinition.read(in);
         if (!saved.equals(definition)) {
             throw new StateFormatException("the saved encoder is defined by " + saved + ", this one by " + definition);
+        }
+        if (sizes.isPresent()) {
+            sizes.get().read(in);
+            return;
         }
         scales.read(in);
         seen.read(in);

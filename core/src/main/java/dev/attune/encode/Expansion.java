@@ -10,15 +10,16 @@ import dev.attune.encode.Interaction.Side;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The features of one place, context or arm, as keys and values:
  *
  * <pre>
- *   number    one key, standardised if the definition says so
+ *   number    one key, standardised if the definition says so; for sparse arms, divided by its size
  *   numbers   one key for each position, each like a number
  *   category  one key for each name and value, 1
- *   tags      the same key for each tag as for a category, 1
+ *   tags      the same key for each tag as for a category, 1; as many as it is listed
  *   flag      one key, 1 or -1: a missing flag is neither
  * </pre>
  */
@@ -33,10 +34,11 @@ final class Expansion {
     final long numbers;
     private final boolean standardise;
     private final NumberScales scales;
+    private final Optional<NumberSizes> sizes; // in place of the scales, for sparse arms
     private final long maskOfAll; // of the interactions in which every feature of the place takes part
     private final Map<String, Long> masks = new HashMap<>(); // of those in which a feature takes part by its name
 
-    Expansion(EncoderDefinition definition, Place place, NumberScales scales) {
+    Expansion(EncoderDefinition definition, Place place, NumberScales scales, Optional<NumberSizes> sizes) {
         kindOfFeature = place == Place.CONTEXT ? "context feature " : "arm feature ";
         number = FeatureHash.root(definition.hashSeed(), place.code, 1);
         category = FeatureHash.root(definition.hashSeed(), place.code, 2);
@@ -44,6 +46,7 @@ final class Expansion {
         numbers = FeatureHash.root(definition.hashSeed(), place.code, 4);
         standardise = definition.standardise();
         this.scales = scales;
+        this.sizes = sizes;
         maskOfAll = mask(definition.interactions(), new Side(place, ""));
         for (Interaction interaction : definition.interactions()) {
             for (Side side : List.of(interaction.left(), interaction.right())) {
@@ -86,8 +89,12 @@ final class Expansion {
                 out.add(FeatureHash.text(flag, name), one.value() ? 1 : -1, mask);
             } else if (value instanceof Tags several) {
                 long named = FeatureHash.text(category, name);
+                int first = out.size();
                 for (String tag : several.values()) {
                     out.add(FeatureHash.text(named, tag), 1, mask);
+                }
+                if (sizes.isPresent()) {
+                    out.merge(first); // slots add up by themselves
                 }
             } else if (value instanceof Numbers several) {
                 long named = FeatureHash.text(numbers, name);
@@ -106,6 +113,9 @@ final class Expansion {
         }
         if (!standardise) {
             return v;
+        }
+        if (sizes.isPresent()) {
+            return learning ? sizes.get().hear(key, v) : sizes.get().scaled(key, v);
         }
         return learning ? scales.hear(key, v, kindOfFeature, name) : scales.standardise(key, v);
     }

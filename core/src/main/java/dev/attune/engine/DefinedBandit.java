@@ -41,7 +41,7 @@ public final class DefinedBandit {
         this.definition = definition;
         Policy policy = definition.createPolicy();
         this.bandit = SelfTuningBandit.of(policy, definition.tune(policy), definition.options());
-        this.encoder = definition.encoder().map(Encoder::new);
+        this.encoder = definition.encoder().map(of -> definition.sparse() ? Encoder.sparse(of) : new Encoder(of));
         this.blocks = policy.perArm() && encoder.isPresent()
                 ? Optional.of(new ArmBlocks(definition.mostArms()))
                 : Optional.empty();
@@ -54,7 +54,7 @@ public final class DefinedBandit {
      * @throws IllegalArgumentException if the arms or features are rejected by {@link Encoder#encode}; nothing has changed then
      */
     public Pull decide(Features context, List<Arm> arms) {
-        return bandit.decide(encode(context, arms));
+        return bandit.decide(encodeForNow(context, arms));
     }
 
     /**
@@ -78,6 +78,15 @@ public final class DefinedBandit {
         List<String> ids = arms.stream().map(Arm::id).toList();
         blocks.get().requireRoom(ids);
         return blocks.get().encode(ids, encoder().encode(context, arms));
+    }
+
+    /**
+     * Does what {@link #encode} does, in arrays that the next such call may use again: for a caller that decides by the arms at once.
+     *
+     * @throws IllegalArgumentException if they are rejected; nothing has changed then
+     */
+    public ActionSet encodeForNow(Features context, List<Arm> arms) {
+        return encoder().isSparse() ? encoder().encodeForNow(context, arms) : encode(context, arms);
     }
 
     /** Starts to check rounds without playing them. Nothing else may be done with this bandit until it is closed. */
@@ -178,9 +187,12 @@ public final class DefinedBandit {
 
     /**
      * Returns what the model believes about the coefficients of an arm's encoded features, as a live view: those of all arms, or of this arm alone
-     * if the policy has a model for each; empty if it has no posterior, or the arm was never offered.
+     * if the policy has a model for each; empty if it has no posterior or a sparse one, or the arm was never offered.
      */
     public Optional<Posterior> beliefs(String arm) {
+        if (bandit.policy().dimension() == 0) {
+            return Optional.empty();
+        }
         Optional<Posterior> posterior = bandit.policy().path().map(ExplorationPath::posterior);
         if (blocks.isEmpty()) {
             return posterior;
@@ -227,8 +239,7 @@ public final class DefinedBandit {
         return bandit;
     }
 
-    // --- state
-    // -----------------------------------------------------------------------------------------------------------
+    // --- state -----------------------------------------------------------------------------------------------
 
     /** Writes the definition and everything that was learnt, as part of something larger. */
     public void write(StateWriter out) {

@@ -11,6 +11,8 @@ import dev.attune.math.RoundRandom;
  * <p>Rounds that are finished in the order in which they were prepared give the decisions of {@link SelfTuningBandit#decide}, bit for bit.
  */
 public final class PreparedRound {
+    private static final long LOOK_UP = 32;
+
     private final SelfTuningBandit bandit;
     private final long t;
     private final ActionSet arms;
@@ -22,7 +24,7 @@ public final class PreparedRound {
     PreparedRound(SelfTuningBandit bandit, long t, ActionSet arms, boolean ahead) {
         this.bandit = bandit;
         this.t = t;
-        this.arms = arms;
+        this.arms = arms.keep();
         this.rng = new RoundRandom(bandit.seed(), t);
         this.ahead = ahead;
     }
@@ -42,8 +44,11 @@ public final class PreparedRound {
         return cost(arms);
     }
 
-    /** Returns how many multiplications scoring these arms takes, roughly. */
+    /** Returns how many multiplications scoring these arms takes, roughly; a look-up of a sparse term counts as {@value #LOOK_UP}. */
     public static long cost(ActionSet arms) {
+        if (arms.isSparse()) {
+            return LOOK_UP * arms.end(arms.arms() - 1);
+        }
         return (long) arms.arms() * arms.dimension() * arms.dimension();
     }
 
