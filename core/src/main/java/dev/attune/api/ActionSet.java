@@ -185,7 +185,7 @@ public final class ActionSet {
 
     /** Returns the key of the i-th term of what {@link #features} returned for an arm of a sparse set. */
     public static long key(double[] features, int i) {
-        return (long) features[3 * i] << 32 | (long) features[3 * i + 1];
+        return ((long) features[3 * i] << 32) | (long) features[3 * i + 1];
     }
 
     /** Returns the value of the i-th term of what {@link #features} returned for an arm of a sparse set. */

@@ -147,7 +147,7 @@ public final class SparseGaussian implements Model {
      */
     private void findAll(long[] keys, int n, int[] where) {
         for (int i = 0; i < n; i++) {
-            where[i] = tags[(int) (keys[i] * GOLDEN >>> shift)];
+            where[i] = tags[(int) ((keys[i] * GOLDEN) >>> shift)];
         }
         for (int i = 0; i < n; i++) {
             long hash = keys[i] * GOLDEN;
@@ -290,7 +290,7 @@ public final class SparseGaussian implements Model {
     // --- the table -------------------------------------------------------------------------------------------
 
     private static byte tag(long hash) {
-        return (byte) (hash >>> 24 | 1);
+        return (byte) ((hash >>> 24) | 1);
     }
 
     /** Returns where the slot of a key starts, or -1. */
@@ -318,7 +318,7 @@ public final class SparseGaussian implements Model {
             }
             slot = size++ * SLOT;
         } else {
-            slot = ((key ^ count) * GOLDEN >>> 32) % ADMITTED == 0 ? evict() : -1;
+            slot = (((key ^ count) * GOLDEN) >>> 32) % ADMITTED == 0 ? evict() : -1;
             if (slot < 0) {
                 return -1;
             }
@@ -344,7 +344,7 @@ public final class SparseGaussian implements Model {
     }
 
     private long key(int slot) {
-        return (long) slots[slot] << 32 | slots[slot + LOW] & 0xFFFFFFFFL;
+        return ((long) slots[slot] << 32) | (slots[slot + LOW] & 0xFFFFFFFFL);
     }
 
     private void place(int slot) {
@@ -359,7 +359,7 @@ public final class SparseGaussian implements Model {
 
     private int evict() {
         int probes = Math.min(PROBES, size);
-        int from = (int) (((evicted * GOLDEN >>> 32) * (size - probes + 1)) >>> 32) * SLOT;
+        int from = (int) ((((evicted * GOLDEN) >>> 32) * (size - probes + 1)) >>> 32) * SLOT;
         for (int i = 0; i < probes; i++) { // without branches, so that no cache miss waits for another
             int slot = from + i * SLOT;
             double age = 1 + Integer.toUnsignedLong((int) count - slots[slot + TAUGHT]);
@@ -382,12 +382,12 @@ public final class SparseGaussian implements Model {
     /** Frees the place of a slot and moves those up that were put behind it. */
     private void remove(int slot) {
         int mask = tags.length - 1;
-        int free = (int) (key(slot) * GOLDEN >>> shift);
+        int free = (int) ((key(slot) * GOLDEN) >>> shift);
         while (tags[free] == 0 || buckets[free] != slot / SLOT) {
             free = (free + 1) & mask;
         }
         for (int at = (free + 1) & mask; tags[at] != 0; at = (at + 1) & mask) {
-            int home = (int) (key(buckets[at] * SLOT) * GOLDEN >>> shift);
+            int home = (int) ((key(buckets[at] * SLOT) * GOLDEN) >>> shift);
             if (((at - home) & mask) >= ((at - free) & mask)) {
                 tags[free] = tags[at];
                 buckets[free] = buckets[at];

@@ -1,0 +1,231 @@
+package dev.attune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.attune.api.ActionSet;
+import dev.attune.encode.Arm;
+import dev.attune.encode.EncoderDefinition;
+import dev.attune.encode.Features;
+import dev.attune.engine.DefinedBandit;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+final class SparseBanditTest {
+    private static final String[] ARMS =
+            IntStream.range(0, 10).mapToObj(k -> "arm" + k).toArray(String[]::new);
+
+    /** Ten topics of twenty words; twelve words of a visit are of its topic and twenty of all. */
+    private static final class World {
+        private final Random random;
+        private final int words;
+        private final int[][] topics = new int[10][20];
+        private int topic;
+
+        World(long seed, int words) {
+            this.random = new Random(seed);
+            this.words = words;
+            for (int[] of : topics) {
+                Arrays.setAll(of, i -> random.nextInt(words));
+            }
+        }
+
+        Features visit() {
+            topic = random.nextInt(10);
+            List<String> seen = new ArrayList<>();
+            for (int i = 0; i < 32; i++) {
+                seen.add("w" + (i < 12 ? topics[topic][random.nextInt(20)] : random.nextInt(words)));
+            }
+            return Features.builder().tags("words", seen).build();
+        }
+
+        double reward(Decision decision) {
+            return random.nextDouble() < (decision.index() == topic ? .75 : .03) ? 1 : 0;
+        }
+    }
+
+    @Test
+    void findsTheTopicAmongAThousandWords() {
+        World world = new World(1, 1000);
+        Bandit bandit = Attune.bandit().seed(1).build();
+        double sum = 0;
+        for (int t = 0; t < 4000; t++) {
+            Decision decision = bandit.decide(world.visit(), ARMS);
+            double y = world.reward(decision);
+            bandit.reward(decision, y);
+            sum += t < 2000 ? 0 : y;
+        }
+        assertThat(sum / 2000).isGreaterThan(.68);
+    }
+
+    @Test
+    void defaultsToSparseFeaturesUnlessSomethingElseIsSaid() {
+        assertThat(Attune.bandit().definition().policy()).isEqualTo("Sparse-TS");
+        assertThat(Attune.bandit().definition().tuner()).isEqualTo("RandTS");
+        assertThat(Attune.bandit().tuner("CDT").definition().policy()).isEqualTo("Sparse-TS");
+        assertThat(Attune.bandit().tuner("VOI").definition().policy()).isEqualTo("LinUCB");
+        assertThat(Attune.bandit().vectors(3).definition().policy()).isEqualTo("LinUCB");
+        assertThat(Attune.bandit().policy("LinTS").definition().tuner()).isEqualTo("VOI");
+        assertThatThrownBy(
+                        () -> Attune.bandit().policy("Sparse-TS").tuner("VOI").definition())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("VOI");
+        assertThatThrownBy(() -> Attune.bandit().policy("Sparse-TS").vectors(3).definition())
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Attune.bandit().build().decide(ActionSet.ofRows(new double[] {1})))
+                .isInstanceOf(IllegalArgumentException.class);
+        DefinedBandit defined = new DefinedBandit(Attune.bandit().seed(1).definition());
+        defined.reward(defined.decide(Features.NONE, List.of(new Arm("a", Features.NONE))), 1);
+        assertThat(defined.beliefs("a")).isEmpty();
+    }
+
+    @Test
+    void everyTunerThatNeedsNoMatrixRuns() {
+        for (String tuner :
+                List.of("RandTS", "RandUCB", "CDT", "OP", "TL", "Syndicated", "ED2RB", "Fixed", "Zooming")) {
+            World world = new World(2, 100);
+            Bandit bandit = Attune.bandit().tuner(tuner).horizon(300).seed(1).build();
+            for (int t = 0; t < 200; t++) {
+                Decision decision = bandit.decide(world.visit(), ARMS);
+                bandit.reward(decision, world.reward(decision));
+            }
+            assertThat(bandit.rounds()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void lateLostAndShuffledRewardsAndCheckpointsInTheMiddle() {
+        assertThat(run(false)).isEqualTo(run(true));
+    }
+
+    /** The arms of a run whose rewards are late, shuffled or lost; its bandit and decisions go through bytes on the way, if wanted. */
+    private static List<String> run(boolean throughBytes) {
+        World world = new World(3, 500);
+        Random random = new Random(4);
+        Bandit bandit = Attune.bandit().seed(5).uniformShare(.1).build();
+        List<String> arms = new ArrayList<>();
+        ArrayDeque<Decision> open = new ArrayDeque<>();
+        for (int t = 0; t < 1500; t++) {
+            Decision decision = bandit.decide(world.visit(), ARMS);
+            arms.add(decision.arm());
+            open.add(throughBytes ? Decision.fromBytes(decision.toBytes()) : decision);
+            if (open.size() > 40) {
+                List<Decision> due = new ArrayList<>(open);
+                open.clear();
+                Collections.shuffle(due, random);
+                for (Decision one : due) {
+                    if (random.nextInt(5) == 0) {
+                        bandit.expire(one);
+                    } else {
+                        bandit.reward(one, one.index() % 3 == 0 ? 1 : 0);
+                    }
+                }
+            }
+            if (throughBytes && t % 100 == 37) {
+                byte[] saved = bandit.save();
+                bandit = Bandit.load(saved);
+                assertThat(bandit.save()).isEqualTo(saved);
+            }
+        }
+        return arms;
+    }
+
+    @Test
+    void eightThreads() throws Exception {
+        Bandit bandit = Attune.bandit().seed(6).build();
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        List<Future<Integer>> parts = new ArrayList<>();
+        for (int n = 0; n < 8; n++) {
+            int number = n;
+            parts.add(threads.submit(() -> {
+                World world = new World(7, 300);
+                int paid = 0;
+                for (int t = 0; t < 400; t++) {
+                    boolean large = number == 0 && t % 20 == 0; // is scored outside the lock
+                    Decision decision = bandit.decide(large ? large(t) : world.visit(), ARMS);
+                    double y = world.reward(decision);
+                    bandit.reward(decision, y);
+                    paid += (int) y;
+                }
+                return paid;
+            }));
+        }
+        int paid = 0;
+        for (Future<Integer> part : parts) {
+            paid += part.get();
+        }
+        threads.shutdown();
+        assertThat(bandit.rounds()).isEqualTo(3200);
+        assertThat(paid).isGreaterThan(1400);
+        byte[] saved = bandit.save();
+        assertThat(Bandit.load(saved).save()).isEqualTo(saved);
+    }
+
+    private static Features large(int t) {
+        return Features.builder()
+                .tags(
+                        "many",
+                        IntStream.range(t, t + 3000).mapToObj(i -> "m" + i).toList())
+                .build();
+    }
+
+    @Test
+    void fuzzedRequestsGetAnAnswerOrAReason() {
+        Random random = new Random(8);
+        Bandit bandit = Attune.bandit()
+                .encoder(EncoderDefinition.builder()
+                        .interactions("context x arm", "context x id", "arm x id")
+                        .build())
+                .seed(9)
+                .build();
+        int rejected = 0;
+        for (int t = 0; t < 3000; t++) {
+            byte[] before = t % 100 == 0 ? bandit.save() : new byte[0];
+            try {
+                List<Arm> arms = new ArrayList<>();
+                for (int k = random.nextInt(5); k >= 0; k--) {
+                    arms.add(new Arm(text(random), features(random)));
+                }
+                Decision decision = bandit.decide(features(random), arms);
+                bandit.reward(decision, random.nextGaussian());
+            } catch (IllegalArgumentException e) {
+                rejected++;
+                if (before.length > 0) {
+                    assertThat(bandit.save()).isEqualTo(before);
+                }
+            }
+        }
+        assertThat(rejected).isBetween(100, 2900);
+    }
+
+    private static String text(Random random) {
+        char[] chars = new char[random.nextInt(4)];
+        for (int i = 0; i < chars.length; i++) {
+            chars[i] = (char) (random.nextBoolean() ? random.nextInt(1 << 16) : 'a' + random.nextInt(3));
+        }
+        return new String(chars);
+    }
+
+    private static Features features(Random random) {
+        Features.Builder builder = Features.builder();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            String name = "f" + text(random);
+            switch (random.nextInt(4)) {
+                case 0 -> builder.number(name, Math.scalb(random.nextGaussian(), random.nextInt(280) - 140));
+                case 1 -> builder.category(name, text(random));
+                case 2 -> builder.flag(name, random.nextBoolean());
+                default -> builder.tags(name, List.of(text(random), text(random)));
+            }
+        }
+        return builder.build();
+    }
+}
