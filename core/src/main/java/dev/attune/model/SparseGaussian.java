@@ -24,7 +24,7 @@ import java.util.random.RandomGenerator;
  *              the candidate with the largest L predicts; of equals, the one with the smallest prior
  * </pre>
  *
- * <p>Memory: 64 bytes for a coefficient with all its candidates, and 40 to 80 for the table that finds it, in arrays that grow by doubling up to
+ * <p>Memory: 64 bytes for a coefficient with all its candidates, and 16 to 32 for the table that finds it, in arrays that grow by doubling up to
  * a budget. When the budget is spent, one of {@value #ADMITTED} new coefficients, by a hash of its key and the number of rewards, takes the
  * slot of another: of {@value #PROBES} slots from a position that depends on the number of evictions alone, the one with the largest S_j a_j of
  * the leader, with a_j the number of rewards since j was last taught. So coefficients of which little is known go first, those of retired arms
@@ -45,7 +45,7 @@ public final class SparseGaussian implements Model {
     public static final int BUDGET = 1 << 20;
 
     /** The largest budget. */
-    public static final int LARGEST_BUDGET = 1 << 24;
+    public static final int LARGEST_BUDGET = (1 << 24) - 1; // what a bucket can number
 
     private static final int CANDIDATES = 5;
     private static final float[] PRIOR = {.03f, .3f, 3, 30, 300};
@@ -63,13 +63,13 @@ public final class SparseGaussian implements Model {
     private static final int TAUGHT = 12; // lower 32 bits of the number of the last reward
     private static final int HELD = 13; // whether the slot is of the arm being taught
     private static final int FIRST_ROOM = 16;
+    private static final int TAG = 24; // bits of a bucket below the tag
+    private static final int NUMBER = (1 << TAG) - 1;
     private static final int SAVED_BYTES = 4 * 13;
 
     private final int budget;
     private int[] slots;
-    private byte[]
-            tags; // open addressing: 7 bits of the hash, and a 1 to tell them from a free place; at most 1/8 full
-    private int[] buckets; // the number of the slot, where there is a tag
+    private int[] buckets; // open addressing: 8 bits of the hash, then slot + 1; 0 if free; at most a quarter full
     private int shift;
     private int size;
     private long evicted;
@@ -106,10 +106,8 @@ public final class SparseGaussian implements Model {
 
     private void allocate(int room) {
         slots = new int[room * SLOT];
-        int places = Integer.highestOneBit(Math.max(1, room - 1)) * 16;
-        tags = new byte[places];
-        buckets = new int[places];
-        shift = 64 - Integer.numberOfTrailingZeros(places);
+        buckets = new int[Integer.highestOneBit(Math.max(1, room - 1)) * 8];
+        shift = 64 - Integer.numberOfTrailingZeros(buckets.length);
     }
 
     // --- scoring ---------------------------------------------------------------------------------------------
@@ -147,22 +145,18 @@ public final class SparseGaussian implements Model {
      */
     private void findAll(long[] keys, int n, int[] where) {
         for (int i = 0; i < n; i++) {
-            where[i] = tags[(int) ((keys[i] * GOLDEN) >>> shift)];
+            where[i] = buckets[(int) ((keys[i] * GOLDEN) >>> shift)];
         }
         for (int i = 0; i < n; i++) {
-            long hash = keys[i] * GOLDEN;
-            if (where[i] == 0) {
-                where[i] = -1;
-            } else {
-                where[i] = where[i] == tag(hash) ? buckets[(int) (hash >>> shift)] : -2;
-            }
-        }
-        for (int i = 0; i < n; i++) {
+            int bucket = where[i];
             long key = keys[i];
-            if (where[i] != -1) {
-                int slot = where[i] * SLOT;
-                boolean same = slot >= 0 && slots[slot + LOW] == (int) key && slots[slot] == (int) (key >>> 32);
-                where[i] = same ? slot : find(key); // or further on
+            if (bucket == 0) {
+                where[i] = -1;
+            } else if (((bucket ^ tag(key * GOLDEN)) >>> TAG) != 0) {
+                where[i] = find(key); // further on
+            } else {
+                int slot = slot(bucket);
+                where[i] = has(slot, key) ? slot : find(key);
             }
         }
     }
@@ -289,24 +283,32 @@ public final class SparseGaussian implements Model {
 
     // --- the table -------------------------------------------------------------------------------------------
 
-    private static byte tag(long hash) {
-        return (byte) ((hash >>> 24) | 1);
+    /** Eight bits of a hash, where a bucket has them. */
+    private static int tag(long hash) {
+        return (int) (hash >>> 24) << TAG;
+    }
+
+    /** Returns where the slot of a bucket starts. */
+    private static int slot(int bucket) {
+        return ((bucket & NUMBER) - 1) * SLOT;
+    }
+
+    private boolean has(int slot, long key) {
+        return slots[slot + LOW] == (int) key && slots[slot] == (int) (key >>> 32);
     }
 
     /** Returns where the slot of a key starts, or -1. */
     private int find(long key) {
         long hash = key * GOLDEN;
-        byte tag = tag(hash);
-        for (int at = (int) (hash >>> shift); ; at = (at + 1) & (tags.length - 1)) {
-            if (tags[at] == tag) {
-                int slot = buckets[at] * SLOT;
-                if (slots[slot + LOW] == (int) key && slots[slot] == (int) (key >>> 32)) {
-                    return slot;
-                }
-            } else if (tags[at] == 0) {
-                return -1;
+        int tag = tag(hash);
+        int mask = buckets.length - 1;
+        for (int at = (int) (hash >>> shift); buckets[at] != 0; at = (at + 1) & mask) {
+            int bucket = buckets[at];
+            if (((bucket ^ tag) >>> TAG) == 0 && has(slot(bucket), key)) {
+                return slot(bucket);
             }
         }
+        return -1;
     }
 
     /** Makes a coefficient, in place of another if the budget is spent; returns -1 if no slot can be had. */
@@ -350,11 +352,10 @@ public final class SparseGaussian implements Model {
     private void place(int slot) {
         long hash = key(slot) * GOLDEN;
         int at = (int) (hash >>> shift);
-        while (tags[at] != 0) {
-            at = (at + 1) & (tags.length - 1);
+        while (buckets[at] != 0) {
+            at = (at + 1) & (buckets.length - 1);
         }
-        tags[at] = tag(hash);
-        buckets[at] = slot / SLOT;
+        buckets[at] = tag(hash) | (slot / SLOT + 1);
     }
 
     private int evict() {
@@ -379,22 +380,21 @@ public final class SparseGaussian implements Model {
         return slot;
     }
 
-    /** Frees the place of a slot and moves those up that were put behind it. */
+    /** Frees the bucket of a slot and moves those up that were put behind it. */
     private void remove(int slot) {
-        int mask = tags.length - 1;
+        int mask = buckets.length - 1;
         int free = (int) ((key(slot) * GOLDEN) >>> shift);
-        while (tags[free] == 0 || buckets[free] != slot / SLOT) {
+        while (slot(buckets[free]) != slot) {
             free = (free + 1) & mask;
         }
-        for (int at = (free + 1) & mask; tags[at] != 0; at = (at + 1) & mask) {
-            int home = (int) ((key(buckets[at] * SLOT) * GOLDEN) >>> shift);
+        for (int at = (free + 1) & mask; buckets[at] != 0; at = (at + 1) & mask) {
+            int home = (int) ((key(slot(buckets[at])) * GOLDEN) >>> shift);
             if (((at - home) & mask) >= ((at - free) & mask)) {
-                tags[free] = tags[at];
                 buckets[free] = buckets[at];
                 free = at;
             }
         }
-        tags[free] = 0;
+        buckets[free] = 0;
     }
 
     // --- what it believes ------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
  *
  * <pre>
  *   alpha = s c,  ln c uniform in [ln .2, ln .8] ;  arm = argmax m + alpha b
- *   s = 0, no reward so far told from zero: a uniformly random arm
+ *   s = 0, all rewards so far are zero: a uniformly random arm
  * </pre>
  *
  * <p>The best fixed scale of Thompson sampling differs between worlds, from .15 to .6. A random scale is close to the best in each of them, which
