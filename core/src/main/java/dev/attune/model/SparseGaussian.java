@@ -25,11 +25,10 @@ import java.util.random.RandomGenerator;
  * </pre>
  *
  * <p>Memory: 64 bytes for a coefficient with all its candidates, and 16 to 32 for the table that finds it, in arrays that grow by doubling up to
- * a budget. When the budget is spent, one of {@value #ADMITTED} new coefficients, by a hash of its key and the number of rewards, takes the
- * slot of another: of {@value #PROBES} slots from a position that depends on the number of evictions alone, the one with the largest S_j a_j of
- * the leader, with a_j the number of rewards since j was last taught. So coefficients of which little is known go first, those of retired arms
- * go in the end, and names that appear once displace little. Coefficients of the arm being taught stay. A term without a slot predicts by the
- * prior and is not learnt.
+ * a budget. When the budget is spent, a new coefficient takes the slot of another: of {@value #PROBES} slots from a position that depends on the
+ * number of evictions alone, the one with the largest S_j a_j of the leader, with a_j the number of rewards since j was last taught. So
+ * coefficients of which little is known go first, and those of retired arms go in the end. Coefficients of the arm being taught stay; a term
+ * without a slot predicts by the prior and is not learnt.
  *
  * <p>Cost: one look-up for each term to score, which changes nothing; one look-up and {@value #CANDIDATES} updates for each term to learn.
  * Coefficients are floats, all sums are doubles.
@@ -50,8 +49,7 @@ public final class SparseGaussian implements Model {
     private static final int CANDIDATES = 5;
     private static final float[] PRIOR = {.03f, .3f, 3, 30, 300};
     private static final double MEMORY = .9995;
-    private static final int ADMITTED = 4; // one of so many new coefficients, when the budget is spent
-    private static final int PROBES = 16;
+    private static final int PROBES = 4;
     private static final double LARGEST = 1e15;
     private static final float LEAST_VARIANCE = 1e-30f;
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
@@ -320,7 +318,7 @@ public final class SparseGaussian implements Model {
             }
             slot = size++ * SLOT;
         } else {
-            slot = (((key ^ count) * GOLDEN) >>> 32) % ADMITTED == 0 ? evict() : -1;
+            slot = evict();
             if (slot < 0) {
                 return -1;
             }
