@@ -8,14 +8,15 @@ import java.util.Arrays;
  * Time that the calling thread spent on a core. Other programs on the machine, the compiler threads and the collector
  * do not count, which makes ratios of one run repeatable on a busy machine.
  */
-final class CpuTime {
+public final class CpuTime {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private static final int WARM_UP_PAIRS = 4; // until the JIT compiler has seen both
 
     private CpuTime() {}
 
-    static long nanos() {
+    /** Returns the nanoseconds that the calling thread has spent on a core. */
+    public static long nanos() {
         return THREADS.getCurrentThreadCpuTime();
     }
 
