@@ -8,10 +8,13 @@ import dev.attune.bench.KernelBench;
 import dev.attune.bench.PolicyBench;
 import dev.attune.bench.TunerBench;
 import dev.attune.bench.service.ServiceBench;
+import dev.attune.bench.sparse.SparseBench;
 import dev.attune.bench.stream.StreamBench;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
@@ -35,6 +38,7 @@ import picocli.CommandLine.Spec;
             "  attune bench journal           what a durable record costs on the disk of this folder, seconds",
             "  attune bench service           the decision service under load, a minute and a half; --restart fills its journal first",
             "  attune bench stream            the job on Flink: operator, checkpoint, from topic to topic, a minute or two",
+            "  attune bench sparse            rewards and speed on sparse named features; --world F1000 for one world, --classpath adds Vowpal Wabbit",
             "  attune bench policies --json   one JSON object a line: bench, name, value, unit",
             "",
             "Times are CPU time of the measuring thread, but for commits of the journal, the service and the stream. Compare figures of one run with each other;",
@@ -51,13 +55,16 @@ final class BenchCommand implements Runnable {
         EVALUATE,
         JOURNAL,
         SERVICE,
-        STREAM
+        STREAM,
+        SPARSE
     }
 
     private static final long MANY_EVENTS = 1_000_000;
+    private static final int NAME = 32; // width of the column of names
+    private static final int SPARSE_NAME = 48;
 
     @Parameters(
-            paramLabel = "kernels|policies|tuners|environments|evaluate|journal|service|stream",
+            paramLabel = "kernels|policies|tuners|environments|evaluate|journal|service|stream|sparse",
             description = "What to measure.")
     private Bench bench;
 
@@ -90,6 +97,27 @@ final class BenchCommand implements Runnable {
             description = "Load 'service' until its journal has 1,000,000 events before it is started again.")
     private boolean restart;
 
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            defaultValue = "10",
+            description = "Repetitions of 'sparse' (default: ${DEFAULT-VALUE}).")
+    private int seeds;
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            defaultValue = "8000",
+            description = "Rounds of a repetition of 'sparse' (default: ${DEFAULT-VALUE}).")
+    private int rounds;
+
+    @Option(
+            names = "--world",
+            paramLabel = "NAME",
+            arity = "1..*",
+            description = "Worlds of 'sparse', such as F1000 or news; all unless given.")
+    private List<String> worlds = new ArrayList<>();
+
     @Spec
     private CommandSpec spec;
 
@@ -114,6 +142,7 @@ final class BenchCommand implements Runnable {
             case JOURNAL -> JournalBench.run(progress, this::print);
             case SERVICE -> service(err);
             case STREAM -> stream(progress);
+            case SPARSE -> SparseBench.run(worlds, seeds, rounds, progress, err::println, this::print);
         }
     }
 
@@ -151,7 +180,8 @@ final class BenchCommand implements Runnable {
                     .put("unit", figure.unit()));
         } else {
             String value = String.format(Locale.ROOT, figure.value() >= 1000 ? "%,.0f" : "%.3f", figure.value());
-            out.printf("%-32s %12s %s%n", figure.name(), value, figure.unit());
+            int width = bench == Bench.SPARSE ? SPARSE_NAME : NAME;
+            out.printf("%-" + width + "s %12s %s%n", figure.name(), value, figure.unit());
         }
         out.flush();
     }

@@ -101,6 +101,41 @@ class ListAndBenchTest {
     }
 
     @Test
+    void benchSparsePlaysAWorldAndSaysHowToAddVowpalWabbit() {
+        assertThat(attune("bench", "sparse", "--json", "--seeds", "2", "--rounds", "40", "--world", "F100", "news"))
+                .isZero();
+
+        assertThat(out.toString().lines())
+                .allMatch(line -> line.matches(
+                        "\\{\"bench\":\"sparse\",\"name\":\"[A-Za-z0-9.]+\",\"value\":[0-9.E-]+,\"unit\":\"[^\"]+\"}"))
+                .hasSize(10)
+                .anyMatch(line -> line.contains("\"F100.reward\""))
+                .anyMatch(line -> line.contains("\"F100.reward.low\""))
+                .anyMatch(line -> line.contains("\"F100.roundsPerSecond\""))
+                .anyMatch(line -> line.contains("\"news.reward.lastQuarter\""));
+        assertThat(err.toString())
+                .contains(
+                        "Vowpal Wabbit is not on the class path",
+                        "com.github.vowpalwabbit:vw-jni:9.3.0",
+                        "--classpath");
+    }
+
+    @Test
+    void benchSparseRejectsUnknownWorldsAndEmptyRuns() {
+        assertThat(attune("bench", "sparse", "--world", "F7")).isEqualTo(2);
+        assertThat(err.toString()).contains("no world is named 'F7'", "F1000.K50");
+        assertThat(attune("bench", "sparse", "--seeds", "0")).isEqualTo(2);
+        assertThat(err.toString()).contains("--seeds 0 must be at least 1");
+    }
+
+    @Test
+    void benchHelpShowsTheOptionsOfSparse() {
+        assertThat(attune("bench", "--help")).isZero();
+
+        assertThat(out.toString()).contains("attune bench sparse", "--seeds", "--rounds", "--world");
+    }
+
+    @Test
     void benchOfSomethingElseNamesWhatThereIs() {
         assertThat(attune("bench", "kernel")).isEqualTo(2);
 
