@@ -22,7 +22,7 @@ import java.util.function.IntToDoubleFunction;
  * <p>A visit becomes a multi-line example in Vowpal Wabbit's text format, the only one that the binding takes: a shared line with the words and a line
  * for each arm with its id, as two namespaces whose pairs are features ({@code -q}). Text of contexts and arms is made before the clock starts. The arm
  * is drawn from the probabilities that {@code predict} returns; {@code learn} gets the same example with the label. The cost is 1 - reward, in
- * the range [0, 1] that RegCB assumes; on these worlds every exploration earns as much with it as with -reward, or more.
+ * the range [0, 1] that RegCB assumes by default. Tried beside it on three worlds: -reward with the range [-1, 0], which earned less in most cases.
  */
 final class VowpalWabbit {
     /** Maven coordinates of the binding. */
