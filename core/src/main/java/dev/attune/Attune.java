@@ -34,7 +34,7 @@ public final class Attune {
 
     /** Options of a bandit; each has a default, so that none has to be set. A builder is not safe under threads. */
     public static final class Builder {
-        private String policy = "";
+        private String policy = "LinUCB";
         private Optional<Policy> ownPolicy = Optional.empty();
         private String tuner = "";
         private Optional<Tuning> ownTuning = Optional.empty();
@@ -46,8 +46,8 @@ public final class Attune {
         private Builder() {}
 
         /**
-         * Sets the policy by its name in the {@link Catalog}, ignoring case. Unless set, it is Sparse-TS, which gives every named feature a
-         * coefficient of its own; LinUCB for vectors, and for tuners that need a matrix of covariances, such as VOI.
+         * Sets the policy by its name in the {@link Catalog}, ignoring case; LinUCB unless set. Sparse-TS is for many features, such as words and
+         * ids: every feature has a coefficient of its own, and the encoder's dimension does not matter.
          */
         public Builder policy(String name) {
             policy = name;
@@ -90,7 +90,7 @@ public final class Attune {
             return this;
         }
 
-        /** Sets how named features become vectors or sparse arms; the defaults of {@link EncoderDefinition} unless set. */
+        /** Sets how named features become vectors; the defaults of {@link EncoderDefinition} unless set. */
         public Builder encoder(EncoderDefinition definition) {
             encoder = Optional.of(definition);
             return this;
@@ -129,15 +129,6 @@ public final class Attune {
             return this;
         }
 
-        private String policyName() {
-            if (!policy.isEmpty()) {
-                return policy;
-            }
-            boolean dense = dimension.isPresent()
-                    || (!tuner.isEmpty() && Catalog.tuner(tuner).needsCalibration());
-            return dense ? "LinUCB" : "Sparse-TS";
-        }
-
         private Options options() {
             return options.withSeed(seed.orElseGet(() -> new SecureRandom().nextLong()));
         }
@@ -159,9 +150,9 @@ public final class Attune {
                         + ") and encoder(...) exclude each other: a bandit takes vectors or named features");
             }
             return dimension.isPresent()
-                    ? BanditDefinition.ofVectors(policyName(), tuner, dimension.getAsInt(), options())
+                    ? BanditDefinition.ofVectors(policy, tuner, dimension.getAsInt(), options())
                     : BanditDefinition.ofFeatures(
-                            policyName(),
+                            policy,
                             tuner,
                             encoder.orElseGet(() -> EncoderDefinition.builder().build()),
                             options());
@@ -202,8 +193,7 @@ public final class Attune {
                 throw new IllegalArgumentException(
                         "vectors(" + dimension.getAsInt() + ") is not the dimension of the policy, " + d);
             }
-            Policy bottom =
-                    ownPolicy.orElseGet(() -> Catalog.policy(policyName()).create(d));
+            Policy bottom = ownPolicy.orElseGet(() -> Catalog.policy(policy).create(d));
             Tuning top =
                     ownTuning.orElseGet(() -> (tuner.isEmpty() ? Catalog.defaultTuner(bottom) : Catalog.tuner(tuner))
                             .tune(bottom, options.rounds(), Catalog.candidates()));

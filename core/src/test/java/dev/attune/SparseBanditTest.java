@@ -21,6 +21,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class SparseBanditTest {
+    private static Attune.Builder sparse() {
+        return Attune.bandit().policy("Sparse-TS");
+    }
+
     private static final String[] ARMS =
             IntStream.range(0, 10).mapToObj(k -> "arm" + k).toArray(String[]::new);
 
@@ -56,7 +60,7 @@ final class SparseBanditTest {
     @Test
     void findsTheTopicAmongAThousandWords() {
         World world = new World(1, 1000);
-        Bandit bandit = Attune.bandit().seed(1).build();
+        Bandit bandit = sparse().seed(1).build();
         double sum = 0;
         for (int t = 0; t < 4000; t++) {
             Decision decision = bandit.decide(world.visit(), ARMS);
@@ -68,22 +72,17 @@ final class SparseBanditTest {
     }
 
     @Test
-    void defaultsToSparseFeaturesUnlessSomethingElseIsSaid() {
-        assertThat(Attune.bandit().definition().policy()).isEqualTo("Sparse-TS");
-        assertThat(Attune.bandit().definition().tuner()).isEqualTo("RandTS");
-        assertThat(Attune.bandit().tuner("CDT").definition().policy()).isEqualTo("Sparse-TS");
-        assertThat(Attune.bandit().tuner("VOI").definition().policy()).isEqualTo("LinUCB");
-        assertThat(Attune.bandit().vectors(3).definition().policy()).isEqualTo("LinUCB");
-        assertThat(Attune.bandit().policy("LinTS").definition().tuner()).isEqualTo("VOI");
+    void isMadeByNameForNamedFeaturesAndTunersThatNeedNoMatrix() {
+        assertThat(sparse().definition().tuner()).isEqualTo("RandTS");
         assertThatThrownBy(
                         () -> Attune.bandit().policy("Sparse-TS").tuner("VOI").definition())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("VOI");
         assertThatThrownBy(() -> Attune.bandit().policy("Sparse-TS").vectors(3).definition())
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Attune.bandit().build().decide(ActionSet.ofRows(new double[] {1})))
+        assertThatThrownBy(() -> sparse().build().decide(ActionSet.ofRows(new double[] {1})))
                 .isInstanceOf(IllegalArgumentException.class);
-        DefinedBandit defined = new DefinedBandit(Attune.bandit().seed(1).definition());
+        DefinedBandit defined = new DefinedBandit(sparse().seed(1).definition());
         defined.reward(defined.decide(Features.NONE, List.of(new Arm("a", Features.NONE))), 1);
         assertThat(defined.beliefs("a")).isEmpty();
     }
@@ -93,7 +92,7 @@ final class SparseBanditTest {
         for (String tuner :
                 List.of("RandTS", "RandUCB", "CDT", "OP", "TL", "Syndicated", "ED2RB", "Fixed", "Zooming")) {
             World world = new World(2, 100);
-            Bandit bandit = Attune.bandit().tuner(tuner).horizon(300).seed(1).build();
+            Bandit bandit = sparse().tuner(tuner).horizon(300).seed(1).build();
             for (int t = 0; t < 200; t++) {
                 Decision decision = bandit.decide(world.visit(), ARMS);
                 bandit.reward(decision, world.reward(decision));
@@ -111,7 +110,7 @@ final class SparseBanditTest {
     private static List<String> run(boolean throughBytes) {
         World world = new World(3, 500);
         Random random = new Random(4);
-        Bandit bandit = Attune.bandit().seed(5).uniformShare(.1).build();
+        Bandit bandit = sparse().seed(5).uniformShare(.1).build();
         List<String> arms = new ArrayList<>();
         ArrayDeque<Decision> open = new ArrayDeque<>();
         for (int t = 0; t < 1500; t++) {
@@ -141,7 +140,7 @@ final class SparseBanditTest {
 
     @Test
     void eightThreads() throws Exception {
-        Bandit bandit = Attune.bandit().seed(6).build();
+        Bandit bandit = sparse().seed(6).build();
         ExecutorService threads = Executors.newFixedThreadPool(8);
         List<Future<Integer>> parts = new ArrayList<>();
         for (int n = 0; n < 8; n++) {
@@ -181,8 +180,7 @@ final class SparseBanditTest {
     @Test
     void fuzzedRequestsGetAnAnswerOrAReason() {
         Random random = new Random(8);
-        Bandit bandit = Attune.bandit()
-                .encoder(EncoderDefinition.builder()
+        Bandit bandit = sparse().encoder(EncoderDefinition.builder()
                         .interactions("context x arm", "context x id", "arm x id")
                         .build())
                 .seed(9)

@@ -44,10 +44,17 @@ class CatalogTest {
             "Laplace-TS",
             "GLOC",
             "SGD-TS",
+            "Sparse-TS",
             "Random");
 
     static List<PolicyProvider> policies() {
         return Catalog.policies();
+    }
+
+    static List<PolicyProvider> policiesOnVectors() {
+        return Catalog.policies().stream()
+                .filter(provider -> !provider.sparse())
+                .toList();
     }
 
     static List<TunerProvider> tuners() {
@@ -65,6 +72,7 @@ class CatalogTest {
                 .containsExactly(
                         "VOI",
                         "RandUCB",
+                        "RandTS",
                         "CDT",
                         "CDT-double",
                         "Zooming",
@@ -149,7 +157,7 @@ class CatalogTest {
     }
 
     @ParameterizedTest
-    @MethodSource("policies")
+    @MethodSource("policiesOnVectors")
     void providerMakesThePolicyThatItDescribes(PolicyProvider provider) {
         for (int d : new int[] {provider.perArm() ? 2 : 1, 7}) {
             Policy policy = provider.create(d);
@@ -174,7 +182,7 @@ class CatalogTest {
     }
 
     @ParameterizedTest
-    @MethodSource("policies")
+    @MethodSource("policiesOnVectors")
     void twoHundredRoundsRun(PolicyProvider provider) {
         Policy policy = provider.create(3);
         Setting setting = provider.space().preset();
@@ -196,7 +204,7 @@ class CatalogTest {
     @ParameterizedTest
     @MethodSource("tuners")
     void tunerTunesEveryPolicyOrTheMessageSaysWhyNot(TunerProvider tuner) {
-        for (PolicyProvider provider : Catalog.policies()) {
+        for (PolicyProvider provider : policiesOnVectors()) {
             Policy policy = tuner.needsCalibration() ? provider.createCalibrated(3) : provider.create(3);
             Tuning tuning;
             try {
@@ -249,7 +257,7 @@ class CatalogTest {
     }
 
     @ParameterizedTest
-    @MethodSource("policies")
+    @MethodSource("policiesOnVectors")
     void squareMatricesOfAPolicyAreThoseOfItsState(PolicyProvider provider) {
         assertThat(squares(d -> taught(provider.createCalibrated(d)))).isEqualTo(provider.squareMatrices());
         if (!provider.perArm()) {

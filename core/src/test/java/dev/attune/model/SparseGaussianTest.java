@@ -253,7 +253,7 @@ final class SparseGaussianTest {
         SparseGaussian model = new SparseGaussian(200);
         double right = 0;
         for (int t = 0; t < 20_000; t++) {
-            long key = random.nextInt(20) + 1; // twenty keys that matter among ever new ones
+            long key = random.nextInt(20) + 1L; // twenty keys that matter among ever new ones
             double[] x = new double[3 * 6];
             for (int i = 0; i < 6; i++) {
                 x[3 * i] = i == 0 ? 0 : 1 + random.nextInt(1 << 30);

@@ -84,8 +84,11 @@ final class WaitingDecision {
         long deadline = in.readLong();
         long round = in.readTally();
         int place = in.readCount(Integer.MAX_VALUE);
-        double[] x = new double[policy.dimension()];
-        in.readDoubles(x);
+        double[] x = in.readVector();
+        if (policy.dimension() > 0 && x.length != policy.dimension()) { // sparse arms have any number of terms
+            throw new StateFormatException(
+                    "a saved decision has " + x.length + " features, the policy expects " + policy.dimension());
+        }
         double propensity = Saved.readProbability(in);
         double[] setting = new double[policy.space().size()];
         in.readDoubles(setting);

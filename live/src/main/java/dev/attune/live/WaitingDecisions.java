@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class WaitingDecisions {
     private static final long MOST_BYTES = 1L << 29; // a quarter of what saved state can have
     private static final long BYTES_BESIDE_FEATURES = 256;
+    private static final int NUMBERS_OF_SPARSE_ARM = 300; // three for each of a hundred terms
     private static final int MOST_REWARD_IDS = 1_000_000; // in all
 
     private final Map<Long, WaitingDecision> byNumber = new LinkedHashMap<>();
@@ -21,7 +22,8 @@ final class WaitingDecisions {
 
     /** For decisions with this many features. */
     WaitingDecisions(int dimension) {
-        most = (int) (MOST_BYTES / (BYTES_BESIDE_FEATURES + (long) Double.BYTES * dimension));
+        int numbers = dimension == 0 ? NUMBERS_OF_SPARSE_ARM : dimension;
+        most = (int) (MOST_BYTES / (BYTES_BESIDE_FEATURES + (long) Double.BYTES * numbers));
     }
 
     /** Refuses so many more. */

@@ -23,6 +23,7 @@ class DecisionBatchTest {
         "GLOC,'',0",
         "SGD-TS,'',0",
         "LinUCB-disjoint,'',0",
+        "Sparse-TS,'',0",
         "LinTS-disjoint,'',0",
         "Random,'',0",
         "LinUCB,CDT,0",

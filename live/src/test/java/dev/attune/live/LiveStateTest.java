@@ -48,7 +48,7 @@ class LiveStateTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"LinUCB", "LinTS", "UCB-GLM", "LinUCB-disjoint"})
+    @ValueSource(strings = {"LinUCB", "LinTS", "UCB-GLM", "LinUCB-disjoint", "Sparse-TS"})
     void whatIsSharedDecidesAlikeAndHasNothingUnderWay(String policy) {
         LiveBandit bandit = full(policy);
         bandit.change(Change.resume("me"), 400, log);
@@ -80,7 +80,7 @@ class LiveStateTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"LinUCB", "LinTS", "UCB-GLM", "SGD-TS", "LinUCB-disjoint"})
+    @ValueSource(strings = {"LinUCB", "LinTS", "UCB-GLM", "SGD-TS", "LinUCB-disjoint", "Sparse-TS"})
     void whatIsReadGoesOnBitForBit(String policy) {
         LiveBandit bandit = full(policy);
         LiveBandit read = LiveBandit.read(Scene.NUMBER, bandit.write());

@@ -18,7 +18,7 @@ class ReplayTest {
     private final RecordingLog log = new RecordingLog();
 
     @ParameterizedTest
-    @ValueSource(strings = {"LinUCB", "LinTS", "UCB-GLM", "SGD-TS", "LinUCB-disjoint", "Random"})
+    @ValueSource(strings = {"LinUCB", "LinTS", "UCB-GLM", "SGD-TS", "LinUCB-disjoint", "Sparse-TS", "Random"})
     void theEventsGiveTheSameBits(String policy) {
         LiveBandit bandit = Scene.create(policy);
         Scene.teach(bandit, 80, log);

@@ -23,7 +23,7 @@ interface Player extends AutoCloseable {
 
     /** Returns Attune with its defaults: no option set but the seed. */
     static Player attune(List<Visit> visits, long seed) {
-        Bandit bandit = Attune.bandit().seed(seed).build();
+        Bandit bandit = Attune.bandit().policy("Sparse-TS").seed(seed).build();
         String[][] arms = visits.stream()
                 .map(visit -> visit.arms().toArray(String[]::new))
                 .toArray(String[][]::new);

@@ -100,6 +100,10 @@ public final class Plan {
             throw new IllegalArgumentException("the spec names no policies for " + choice.label());
         }
         for (PolicyChoice policy : policies) {
+            if (policy.entry().sparse()) {
+                leftOut.add(policy.label() + " on " + choice.label() + ": it takes named features, not vectors");
+                continue;
+            }
             if (policy.entry().perArm()) {
                 leftOut.add(policy.label() + " on " + choice.label()
                         + ": the first feature of its arms is no block number");

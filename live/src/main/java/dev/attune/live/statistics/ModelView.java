@@ -10,7 +10,7 @@ import java.util.List;
  *
  * @param coefficients those that stand out most, the most prominent first
  * @param collisions how crowded the slots of the encoder are
- * @param dimension length of the vectors
+ * @param dimension length of the vectors; 0 for a sparse policy
  * @param prior precision of the model's prior; NaN where the model does not tell
  */
 public record ModelView(List<Coefficient> coefficients, Collisions collisions, int dimension, double prior) {
@@ -19,7 +19,7 @@ public record ModelView(List<Coefficient> coefficients, Collisions collisions, i
         return new ModelView(
                 statistics.names().coefficients(bandit),
                 bandit.encoder().collisions(),
-                bandit.encoder().dimension(),
+                bandit.bandit().policy().dimension() == 0 ? 0 : bandit.encoder().dimension(),
                 bandit.bandit()
                         .policy()
                         .path()
