@@ -9,6 +9,9 @@ import java.util.function.IntToDoubleFunction;
 
 /** A learner that plays the visits of one repetition. It gets them beforehand, so that it can prepare its input before the clock starts. */
 interface Player extends AutoCloseable {
+    /** Keeps the draws of a bandit apart from those of its world, which are keyed by seed and round as well. */
+    long OTHER_KEY = 0x41545455;
+
     /**
      * Plays one round: chooses an arm, learns its reward.
      *
@@ -21,9 +24,9 @@ interface Player extends AutoCloseable {
     @Override
     default void close() {}
 
-    /** Returns Attune with its defaults: no option set but the seed. */
+    /** Returns the sparse policy with its default tuner; no other option but the seed. */
     static Player attune(List<Visit> visits, long seed) {
-        Bandit bandit = Attune.bandit().policy("Sparse-TS").seed(seed).build();
+        Bandit bandit = Attune.bandit().policy("Sparse-TS").seed(seed ^ OTHER_KEY).build();
         String[][] arms = visits.stream()
                 .map(visit -> visit.arms().toArray(String[]::new))
                 .toArray(String[][]::new);
