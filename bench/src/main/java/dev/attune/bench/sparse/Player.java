@@ -26,7 +26,8 @@ interface Player extends AutoCloseable {
 
     /** Returns the sparse policy with its default tuner; no other option but the seed. */
     static Player attune(List<Visit> visits, long seed) {
-        Bandit bandit = Attune.bandit().policy("Sparse-TS").seed(seed ^ OTHER_KEY).build();
+        Bandit bandit =
+                Attune.bandit().policy("Sparse-TS").seed(seed ^ OTHER_KEY).build();
         String[][] arms = visits.stream()
                 .map(visit -> visit.arms().toArray(String[]::new))
                 .toArray(String[][]::new);

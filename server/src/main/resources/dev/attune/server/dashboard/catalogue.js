@@ -11,12 +11,14 @@ export const POLICIES = [
   ['Laplace-TS', 'Thompson sampling from a diagonal Gaussian, logistic'],
   ['GLOC', 'upper confidence bound around an online Newton learner, logistic'],
   ['SGD-TS', 'Thompson sampling around stochastic gradient descent, logistic'],
+  ['Sparse-TS', 'linear, a coefficient for each feature: many words or ids'],
   ['Random', 'every arm alike; the baseline'],
 ];
 
 export const TUNERS = [
   ['VOI', 'explores as long as observing an arm pays for itself; the default'],
   ['RandUCB', 'a random exploration rate; learns nothing'],
+  ['RandTS', 'a random scale of the draws of Sparse-TS'],
   ['CDT', 'zooming Thompson sampling with restarts'],
   ['CDT-double', 'CDT with the epoch length chosen by EXP3'],
   ['Zooming', 'zooming by upper confidence bounds, no restarts'],
