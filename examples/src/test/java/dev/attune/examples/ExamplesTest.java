@@ -31,7 +31,7 @@ class ExamplesTest {
 
     @Test
     void lateRewardsStillFindTheBestOffer() {
-        List<String> lines = output(() -> DelayedRewards.main(new String[0]));
+        List<String> lines = output(() -> LateRewards.main(new String[0]));
 
         double share = Double.parseDouble(lines.get(0).replaceAll("[^0-9.]", ""));
         assertThat(share).isGreaterThan(70);

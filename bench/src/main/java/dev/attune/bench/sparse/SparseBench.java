@@ -2,7 +2,7 @@ package dev.attune.bench.sparse;
 
 import dev.attune.bench.CpuTime;
 import dev.attune.bench.Figure;
-import dev.attune.bench.sparse.World.Visit;
+import dev.attune.bench.sparse.SparseWorld.Visit;
 import dev.attune.lab.report.Estimate;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Sparse named features on {@link World generated worlds of words}, by Attune with its defaults and, if it is on the class path, by {@link
+ * Sparse named features on {@link SparseWorld generated worlds of words}, by Attune with its defaults and, if it is on the class path, by {@link
  * VowpalWabbit Vowpal Wabbit} on the same visits with the same luck.
  *
  * <p>{@code WORLD.reward}: mean reward of a round, over repetitions with seeds 1, 2, ...; {@code WORLD.reward.low} and {@code .high}: 95 % interval of
@@ -64,8 +64,9 @@ public final class SparseBench {
             throw new IllegalArgumentException(
                     "--seeds " + seeds + " must be at least 1, --rounds " + rounds + " at least " + QUARTERS);
         }
-        List<World> chosen =
-                worlds.isEmpty() ? World.ALL : worlds.stream().map(World::named).toList();
+        List<SparseWorld> chosen = worlds.isEmpty()
+                ? SparseWorld.ALL
+                : worlds.stream().map(SparseWorld::named).toList();
         Map<String, Contender> contenders = new LinkedHashMap<>();
         contenders.put("", Player::attune);
         Optional<VowpalWabbit> vw = VowpalWabbit.find();
@@ -79,7 +80,7 @@ public final class SparseBench {
                                 + " -DoutputDirectory=target/peers, then --classpath"
                                 + " target/peers/vw-jni-9.3.0.jar"));
         SparseBench bench = new SparseBench(seeds, rounds, progress, out);
-        for (World world : chosen) {
+        for (SparseWorld world : chosen) {
             contenders.forEach((prefix, contender) -> {
                 try {
                     bench.measure(world, prefix + world.name(), contender);
@@ -90,7 +91,7 @@ public final class SparseBench {
         }
     }
 
-    private void measure(World world, String name, Contender contender) {
+    private void measure(SparseWorld world, String name, Contender contender) {
         progress.accept(name);
         double[] rewards = new double[seeds];
         double[] late = new double[seeds];

@@ -1,6 +1,6 @@
 package dev.attune.bench.sparse;
 
-import dev.attune.bench.sparse.World.Visit;
+import dev.attune.bench.sparse.SparseWorld.Visit;
 import dev.attune.math.RoundRandom;
 import java.io.Closeable;
 import java.io.IOException;
@@ -124,7 +124,7 @@ final class VowpalWabbit {
     private static String[] example(Visit visit) {
         StringBuilder shared = new StringBuilder("shared |w");
         visit.words().forEach((word, value) -> {
-            shared.append(' ').append(World.wordName(word));
+            shared.append(' ').append(SparseWorld.wordName(word));
             if (value != 1) {
                 shared.append(':').append(value);
             }

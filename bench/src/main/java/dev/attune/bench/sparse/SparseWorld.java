@@ -25,7 +25,7 @@ import java.util.TreeMap;
  * @param arms live arms, a multiple of the topics
  * @param lifetime rounds for which an arm is live, a multiple of the arms; 0 if arms stay
  */
-public record World(
+public record SparseWorld(
         String name,
         int words,
         int topics,
@@ -58,21 +58,21 @@ public record World(
     private static final int TOPICS = 10;
 
     /** All worlds, in the order in which they are measured. */
-    public static final List<World> ALL = List.of(
+    public static final List<SparseWorld> ALL = List.of(
             counts("F100", 100),
             counts("F1000", 1_000),
             counts("F10000", 10_000),
             counts("F100000", 100_000),
-            new World("F1000.K50", 1_000, 50, STRONG, LOW, Values.COUNTS, false, 50, 0),
-            new World("F100.weak", 100, TOPICS, WEAK, LOW, Values.COUNTS, false, TOPICS, 0),
-            new World("F1000.weak", 1_000, TOPICS, WEAK, LOW, Values.COUNTS, false, TOPICS, 0),
-            new World("F10000.weak", 10_000, TOPICS, WEAK, LOW, Values.COUNTS, false, TOPICS, 0),
-            new World("F1000.binary", 1_000, TOPICS, STRONG, LOW, Values.BINARY, false, TOPICS, 0),
-            new World("F1000.correlated", 1_000, TOPICS, STRONG, LOW, Values.COUNTS, true, TOPICS, 0),
-            new World("news", 1_000, TOPICS, STRONG, LOW, Values.COUNTS, false, 20, 2_000));
+            new SparseWorld("F1000.K50", 1_000, 50, STRONG, LOW, Values.COUNTS, false, 50, 0),
+            new SparseWorld("F100.weak", 100, TOPICS, WEAK, LOW, Values.COUNTS, false, TOPICS, 0),
+            new SparseWorld("F1000.weak", 1_000, TOPICS, WEAK, LOW, Values.COUNTS, false, TOPICS, 0),
+            new SparseWorld("F10000.weak", 10_000, TOPICS, WEAK, LOW, Values.COUNTS, false, TOPICS, 0),
+            new SparseWorld("F1000.binary", 1_000, TOPICS, STRONG, LOW, Values.BINARY, false, TOPICS, 0),
+            new SparseWorld("F1000.correlated", 1_000, TOPICS, STRONG, LOW, Values.COUNTS, true, TOPICS, 0),
+            new SparseWorld("news", 1_000, TOPICS, STRONG, LOW, Values.COUNTS, false, 20, 2_000));
 
     /** Checks the numbers. */
-    public World {
+    public SparseWorld {
         if (words < TOPIC_WORDS || topics < 1 || arms < 1 || arms % topics != 0) {
             throw new IllegalArgumentException("world " + name + " is invalid: " + words + " words, " + topics
                     + " topics, " + arms + " arms; it needs at least " + TOPIC_WORDS
@@ -84,8 +84,8 @@ public record World(
         }
     }
 
-    private static World counts(String name, int words) {
-        return new World(name, words, TOPICS, STRONG, LOW, Values.COUNTS, false, TOPICS, 0);
+    private static SparseWorld counts(String name, int words) {
+        return new SparseWorld(name, words, TOPICS, STRONG, LOW, Values.COUNTS, false, TOPICS, 0);
     }
 
     /**
@@ -93,12 +93,12 @@ public record World(
      *
      * @throws IllegalArgumentException listing all names if there is none
      */
-    public static World named(String name) {
+    public static SparseWorld named(String name) {
         return ALL.stream()
                 .filter(world -> world.name.equalsIgnoreCase(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no world is named '" + name + "'; there are "
-                        + String.join(", ", ALL.stream().map(World::name).toList())));
+                        + String.join(", ", ALL.stream().map(SparseWorld::name).toList())));
     }
 
     /** Returns the mean reward of a uniformly random choice. */

@@ -9,8 +9,8 @@ import java.util.Queue;
 import java.util.random.RandomGenerator;
 
 /** Rewards that arrive 200 rounds late, and some never: a decision carries everything that its reward needs, also across a restart. */
-public final class DelayedRewards {
-    private DelayedRewards() {}
+public final class LateRewards {
+    private LateRewards() {}
 
     /** Prints how often the best of three offers was chosen. */
     public static void main(String[] args) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.attune.bench.sparse.World.Visit;
+import dev.attune.bench.sparse.SparseWorld.Visit;
 import dev.attune.math.RoundRandom;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,28 +13,29 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class WorldTest {
+class SparseWorldTest {
     private static final int ROUNDS = 8_000;
     private static final double FIVE_DEVIATIONS =
             5 * 0.5 / Math.sqrt(ROUNDS); // of a mean of zeros and ones; false alarms: below one in a million
 
     @Test
     void theSameSeedGivesTheSameVisits() {
-        for (World world : World.ALL) {
+        for (SparseWorld world : SparseWorld.ALL) {
             assertThat(world.visits(3, 300)).isEqualTo(world.visits(3, 300)).isNotEqualTo(world.visits(4, 300));
         }
     }
 
     @Test
     void aLongerRepetitionBeginsLikeAShorterOne() {
-        World news = World.named("news");
+        SparseWorld news = SparseWorld.named("news");
 
         assertThat(news.visits(1, 500).subList(0, 100)).isEqualTo(news.visits(1, 100));
     }
 
     @Test
     void theBestArmPaysHighAndAllOthersLow() {
-        for (World world : List.of(World.named("F1000"), World.named("F1000.weak"), World.named("news"))) {
+        for (SparseWorld world :
+                List.of(SparseWorld.named("F1000"), SparseWorld.named("F1000.weak"), SparseWorld.named("news"))) {
             double best = 0;
             double other = 0;
             for (Visit visit : world.visits(1, ROUNDS)) {
@@ -48,9 +49,9 @@ class WorldTest {
 
     @Test
     void aRandomChoiceGetsTheMeanOverArms() {
-        World world = World.named("F100");
+        SparseWorld world = SparseWorld.named("F100");
         assertThat(world.randomReward()).isCloseTo((0.75 + 9 * 0.03) / 10, within(1e-12));
-        for (World each : World.ALL) {
+        for (SparseWorld each : SparseWorld.ALL) {
             RoundRandom rng = new RoundRandom(99, 0);
             double sum = 0;
             for (Visit visit : each.visits(2, ROUNDS)) {
@@ -62,12 +63,12 @@ class WorldTest {
 
     @Test
     void aVisitHas32WordsAsCountsOrAsOnes() {
-        for (Visit visit : World.named("F1000").visits(1, 50)) {
+        for (Visit visit : SparseWorld.named("F1000").visits(1, 50)) {
             assertThat(visit.words().values().stream().mapToInt(count -> count).sum())
-                    .isEqualTo(World.DRAWS_OF_TOPIC + World.DRAWS_OF_ALL);
+                    .isEqualTo(SparseWorld.DRAWS_OF_TOPIC + SparseWorld.DRAWS_OF_ALL);
             assertThat(visit.context().values()).hasSameSizeAs(visit.words());
         }
-        for (Visit visit : World.named("F1000.binary").visits(1, 50)) {
+        for (Visit visit : SparseWorld.named("F1000.binary").visits(1, 50)) {
             assertThat(visit.words().values()).containsOnly(1);
         }
     }
@@ -75,7 +76,7 @@ class WorldTest {
     @Test
     void wordsOfACorrelatedTopicComeInFixedPairs() {
         Map<Set<Integer>, Integer> together = new HashMap<>();
-        for (Visit visit : World.named("F1000.correlated").visits(1, 2_000)) {
+        for (Visit visit : SparseWorld.named("F1000.correlated").visits(1, 2_000)) {
             if (visit.topic() == 0) {
                 List<Integer> words = List.copyOf(visit.words().keySet());
                 for (int i = 0; i < words.size(); i++) {
@@ -93,7 +94,7 @@ class WorldTest {
 
     @Test
     void armsOfTheNewsComeAndGo() {
-        World news = World.named("news");
+        SparseWorld news = SparseWorld.named("news");
         List<Visit> visits = news.visits(1, ROUNDS);
         Map<String, Integer> live = new HashMap<>();
         Map<String, Set<Integer>> topics = new HashMap<>();
@@ -118,7 +119,7 @@ class WorldTest {
 
     @Test
     void anUnknownNameIsRejectedWithAllNames() {
-        assertThatThrownBy(() -> World.named("F7"))
+        assertThatThrownBy(() -> SparseWorld.named("F7"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("'F7'")
                 .hasMessageContaining("F1000.correlated");
