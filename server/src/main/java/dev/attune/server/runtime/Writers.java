@@ -10,6 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -153,7 +154,13 @@ final class Writers implements AutoCloseable {
             residents.leave(entry);
         }
         for (Entry out : residents.surplus()) {
-            postInside(out, Turn::leaveAfterwards);
+            try {
+                postInside(out, Turn::leaveAfterwards);
+            } catch (RejectedExecutionException e) {
+                if (!pool.isShutdown()) { // otherwise the runtime is closing, and no bandit needs room any more
+                    throw e;
+                }
+            }
         }
     }
 
