@@ -75,9 +75,10 @@ final class TestCluster implements AutoCloseable {
         cluster.cancelJob(job).get(SECONDS, TimeUnit.SECONDS);
     }
 
-    /** Kills a task manager with all that runs on it; another takes its place. */
+    /** Kills a task manager with all that runs on it; another takes its place, and a spare one joins in case it does not register in time. */
     void killTaskManager() throws Exception {
         cluster.terminateTaskManager(0).get(SECONDS, TimeUnit.SECONDS);
+        cluster.startTaskManager();
         cluster.startTaskManager();
     }
 
