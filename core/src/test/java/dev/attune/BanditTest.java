@@ -332,7 +332,7 @@ class BanditTest {
         return ActionSet.ofRows(rows);
     }
 
-    /** A policy that, once told to, scores only while two threads score: behind a lock they would wait forever. */
+    /** A policy that, once enabled, scores only while two threads score: behind a lock they would wait forever. */
     private static final class TwoAtOnce implements ExplorationPath {
         private final LinUcb inner = new LinUcb(LARGE_D);
         private final CyclicBarrier barrier = new CyclicBarrier(2);

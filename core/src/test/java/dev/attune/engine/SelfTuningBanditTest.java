@@ -306,7 +306,7 @@ class SelfTuningBanditTest {
             }
         }
         assertThat(tuner.rounds).containsExactly(1L, 1L + tau, 1 + 2L * tau, 1 + 3L * tau, 1 + 4L * tau);
-        bandit.reward(open.get(tau - 1), 1); // of the warm-up: nobody is paid
+        bandit.reward(open.get(tau - 1), 1); // of the warm-up: the tuner is not paid
         for (int t = 5 * tau + 1; t <= 6 * tau - 1; t++) {
             bandit.reward(open.get(t - 1), 1); // the last batch still lacks a round
         }
