@@ -32,7 +32,8 @@ import java.util.random.RandomGenerator;
  *    5 losses      U = running mean of r ;  M = running mean of r D D' / (D' B D), D = x_k* - x_g,
  *                  over the last 30 % of rounds ;  c the sum of their weights, 1 in the long run
  *    6 directions  Q = (1-mix) Bp M Bp / c + mix U/(c d) Bp, whenever N has grown by 1 %
- *    7 random      with probability eps = min(1, 1.6 sqrt(d)/N) alpha is random: s |Cauchy| for widths, s for draws
+ *    7 random      with probability eps = min(1, 1.6 sqrt(min(d, K))/N), K the arms on offer, alpha is random: s |Cauchy|
+ *                  for widths, s for draws
  *    8 value       V_k = rho N weight x_k' Q x_k / (1 + weight x_k' Bp x_k) for the arms on the path: the regret, over a
  *                  future rho times as long as the past, that one more observation of the arm would remove
  *    9 choice      unless alpha is random: argmax m_k + e V_k over the path, e ~ U(1/2, 3/2)
@@ -132,7 +133,7 @@ public final class ValueOfInformation implements PathTuner {
      *
      * @param rho length of the future, in lengths of the past
      * @param mix share of Q that spreads the loss over all directions alike, in case the losses seen are misleading
-     * @param random times sqrt(d)/N: the share of rounds with a random exploration rate
+     * @param random times sqrt(min(d, K))/N: the share of rounds with a random exploration rate
      */
     public record Constants(double rho, double mix, double random) {
         /** The constants of the default tuner. */
@@ -191,7 +192,7 @@ public final class ValueOfInformation implements PathTuner {
             valueDirections(posterior); // step 6, directions
             nextQ = N + Math.max(1, N / 100);
         }
-        double eps = Math.min(1, constants.random() * Math.sqrt(coefficients()) / N); // step 7, random
+        double eps = randomShare(arms.arms(), N); // step 7, random
         boolean random = rng.nextDouble() < eps;
         double cauchy = StrictMath.tan(0.5 * Math.PI * rng.nextDouble());
         double e = LEAST_E + rng.nextDouble();
@@ -407,6 +408,11 @@ public final class ValueOfInformation implements PathTuner {
     /** Returns d: the coefficients of all blocks that were ever offered. */
     private int coefficients() {
         return Math.max(1, seen * p);
+    }
+
+    /** Step 7: random rounds rescue an arm that was buried by bad luck, and there are only so many arms as are on offer. */
+    private double randomShare(int K, double N) {
+        return Math.min(1, constants.random() * Math.sqrt(Math.min(coefficients(), K)) / N);
     }
 
     /** Step 7: returns the segment of the path that alpha is in. */

@@ -2,6 +2,7 @@ package dev.attune.tuner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.attune.PathPolicies;
 import dev.attune.Scene;
@@ -53,6 +54,35 @@ class ValueOfInformationTest {
         }
         assertThat(Checkpoint.write(tuner)).isEqualTo(before);
         tuner.check(tuner.decided(new double[] {1, 2}, policy.posterior()));
+    }
+
+    /** 1.6 sqrt(min(d, K)) / N, with N = 100: a uniform number below it makes the exploration rate random. */
+    @ParameterizedTest
+    @CsvSource({"9, 4, 0.032", "9, 9, 0.048", "9, 16, 0.048", "1, 4, 0.016"})
+    void roundsAreRandomAsOftenAsThereAreCoefficientsOrArmsWhicheverAreFewer(int d, int K, double eps) {
+        double[][] rows = new double[K][d];
+        for (int k = 0; k < K; k++) {
+            RoundRandom.gaussians(new RoundRandom(5, k), rows[k]);
+        }
+        ActionSet arms = ActionSet.ofRows(rows);
+        LinUcb policy = new LinUcb(d);
+        for (int t = 0; t < 99; t++) {
+            policy.update(rows[t % K], t % 2, LinUcb.SPACE.preset());
+        }
+        for (double u : new double[] {eps - 1e-9, eps + 1e-9}) {
+            ValueOfInformation tuner = new ValueOfInformation(d, new ValueOfInformation.Constants(0, 0.7, 1.6));
+            Script script = new Script();
+            for (int i = 0; i < d; i++) {
+                script.gaussian(0);
+            }
+            script.uniform(u).uniform(0.5).uniform(0);
+            ScoredRound round = new ScoredRound();
+            policy.score(arms, script, round);
+            double explore =
+                    tuner.choose(arms, round, policy.posterior(), script).explore();
+            double noise = policy.posterior().noise(); // the Cauchy variable of 0.5 is 1; without value, the rate is 0
+            assertThat(explore).isCloseTo(u < eps ? noise : 0, within(1e-12));
+        }
     }
 
     /** alpha in units of the noise, as it was when the decision was made. */
