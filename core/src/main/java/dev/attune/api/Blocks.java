@@ -1,5 +1,9 @@
 package dev.attune.api;
 
+import dev.attune.math.RoundRandom;
+import java.util.BitSet;
+import java.util.random.RandomGenerator;
+
 /**
  * Arms with models of their own: the first feature of an arm is the number of its block, a whole number from zero, and the
  * others are what its block's coefficients are multiplied with. Arms of the same block share coefficients.
@@ -35,6 +39,42 @@ public final class Blocks {
             throw new IllegalArgumentException("block = " + number + " must be a whole number from 0 to " + (MOST - 1));
         }
         return number;
+    }
+
+    /** Returns whether no two of these arms, whose first features are numbers of blocks, belong to the same block. */
+    public static boolean distinct(ActionSet arms) {
+        double[] numbers = arms.byFeature()[0];
+        int k = 1;
+        while (k < arms.arms() && numbers[k] > numbers[k - 1]) { // in ascending order, as mostly
+            k++;
+        }
+        if (k >= arms.arms()) {
+            return true;
+        }
+        BitSet seen = new BitSet(MOST);
+        for (k = 0; k < arms.arms(); k++) {
+            if (seen.get((int) numbers[k])) {
+                return false;
+            }
+            seen.set((int) numbers[k]);
+        }
+        return true;
+    }
+
+    /**
+     * Draws the shares x' u, u ~ N(0, covariance), of arms that share no block: they are independent, so the widths sqrt(x' covariance x)
+     * suffice. Each block has a generator of its own, keyed by its number: the order of arms does not matter.
+     *
+     * @param widths of the arms; may be the same array as {@code out}
+     */
+    public static void draws(ActionSet arms, double[] widths, RandomGenerator rng, double[] out) {
+        double[] numbers = arms.byFeature()[0];
+        long key = rng.nextLong();
+        RoundRandom ofBlock = new RoundRandom(key, 0);
+        for (int k = 0; k < arms.arms(); k++) {
+            ofBlock.reset(key, (long) numbers[k]);
+            out[k] = widths[k] * ofBlock.nextGaussian();
+        }
     }
 
     private static boolean isNumber(double value) {

@@ -13,6 +13,7 @@ public final class ScoredRound {
     private double[] mean = {};
     private double[] bonus = {};
     private double[] draw = {};
+    private double[] work = {};
     private int[] whole = {};
 
     /** Prepares for a round of this many arms and features. */
@@ -67,6 +68,14 @@ public final class ScoredRound {
     /** Scratch of exactly d numbers, for a random direction in the space of coefficients. */
     public double[] draw() {
         return draw;
+    }
+
+    /** Returns more scratch, of at least this many numbers. */
+    public double[] work(int least) {
+        if (work.length < least) {
+            work = new double[Math.max(least, 2 * work.length)];
+        }
+        return work;
     }
 
     /** Returns scratch of at least this many whole numbers. */

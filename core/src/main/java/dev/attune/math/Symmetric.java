@@ -1,5 +1,7 @@
 package dev.attune.math;
 
+import java.util.Arrays;
+
 /**
  * Small symmetric matrices held as full rows (both triangles kept equal, bit for bit).
  *
@@ -46,6 +48,40 @@ public final class Symmetric {
         }
     }
 
+    /** A += w x x' on the diagonal and in the upper triangle; the lower triangle has no meaning afterwards. */
+    public static void rankOneUpper(double[][] a, double w, double[] x) {
+        int d = a.length;
+        int i = d & 3;
+        for (int k = 0; k < i; k++) {
+            addScaled(a[k], w * x[k], x, k, d);
+        }
+        for (; i < d; i += 4) {
+            addToFour(a[i], a[i + 1], a[i + 2], a[i + 3], w * x[i], w * x[i + 1], w * x[i + 2], w * x[i + 3], x, i, d);
+        }
+    }
+
+    /** Adds multiples of x to four rows from one column to another. */
+    private static void addToFour(
+            double[] a0,
+            double[] a1,
+            double[] a2,
+            double[] a3,
+            double w0,
+            double w1,
+            double w2,
+            double w3,
+            double[] x,
+            int from,
+            int to) {
+        for (int j = from; j < to; j++) {
+            double v = x[j];
+            a0[j] = Math.fma(w0, v, a0[j]);
+            a1[j] = Math.fma(w1, v, a1[j]);
+            a2[j] = Math.fma(w2, v, a2[j]);
+            a3[j] = Math.fma(w3, v, a3[j]);
+        }
+    }
+
     private static void rankOneRow(double[] a, double w, double xi, double[] x, int n) {
         for (int j = 0; j < n; j++) {
             a[j] = Math.fma(w, xi * x[j], a[j]);
@@ -87,6 +123,40 @@ public final class Symmetric {
             products = Math.fma(x[i], dot(a[i], x, i), products);
         }
         return Math.fma(2, products, squares);
+    }
+
+    /**
+     * x' A x by sums of rows, which vectorise; reads the diagonal and the upper triangle. Faster than {@link #quadratic(double[][],
+     * double[])} from about 20 rows on, with other last digits; work holds at least d.
+     */
+    public static double quadratic(double[][] a, double[] x, double[] work) {
+        int d = a.length;
+        Arrays.fill(work, 0, d, 0.0); // of column j: the sum of x_i a_ij over i < j
+        double squares = 0;
+        int i = d & 3;
+        for (int k = 0; k < i; k++) {
+            squares = Math.fma(a[k][k] * x[k], x[k], squares);
+            addScaled(work, x[k], a[k], k + 1, d);
+        }
+        for (; i < d; i += 4) {
+            double[] a0 = a[i];
+            double[] a1 = a[i + 1];
+            double[] a2 = a[i + 2];
+            double[] a3 = a[i + 3];
+            double x0 = x[i];
+            double x1 = x[i + 1];
+            double x2 = x[i + 2];
+            double x3 = x[i + 3];
+            squares = Math.fma(a0[i] * x0, x0, squares);
+            squares = Math.fma(a1[i + 1] * x1, x1, squares);
+            squares = Math.fma(a2[i + 2] * x2, x2, squares);
+            squares = Math.fma(a3[i + 3] * x3, x3, squares);
+            work[i + 1] = Math.fma(x0, a0[i + 1], work[i + 1]);
+            work[i + 2] = Math.fma(x1, a1[i + 2], Math.fma(x0, a0[i + 2], work[i + 2]));
+            work[i + 3] = Math.fma(x2, a2[i + 3], Math.fma(x1, a1[i + 3], Math.fma(x0, a0[i + 3], work[i + 3])));
+            addFourScaled(work, x0, a0, x1, a1, x2, a2, x3, a3, i + 4, d);
+        }
+        return Math.fma(2, dot(x, work, d), squares);
     }
 
     /**

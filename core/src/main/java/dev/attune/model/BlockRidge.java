@@ -24,10 +24,15 @@ import java.util.random.RandomGenerator;
  *   noise and evidence from sums over blocks: yy, b_a' theta_a, ln|V_a|
  * </pre>
  *
+ * <p>Wide blocks, of more than {@value #NARROW} coefficients, are scored by sums of rows in place of dot products, and an arm that is
+ * alone in its block is drawn as sqrt(f' V_a^-1 f) z, z ~ N(0, 1), which has the distribution of f' u, u ~ N(0, V_a^-1).
+ *
  * <p>A block takes memory from its first reward on. O(p^2) for each arm that is scored and for each reward; for a
  * reward also one addition per block.
  */
 public final class BlockRidge implements LinearModel {
+    private static final int NARROW = 64;
+
     private final int p;
     private final boolean tunable;
     private final RidgeModel prior; // stands for every block that was never rewarded
@@ -148,13 +153,26 @@ public final class BlockRidge implements LinearModel {
             RidgeModel model = model(arms, k);
             gather(arms, k, f);
             out.mean()[k] = Symmetric.dot(f, model.mean(), p);
-            out.bonus()[k] = Math.sqrt(Math.max(0, Symmetric.quadratic(model.covariance(), f)));
+            out.bonus()[k] = width(model, f, out);
         }
+    }
+
+    private double width(RidgeModel model, double[] f, ScoredRound scratch) {
+        double variance = p > NARROW
+                ? Symmetric.quadratic(model.covariance(), f, scratch.work(p))
+                : Symmetric.quadratic(model.covariance(), f);
+        return Math.sqrt(Math.max(0, variance));
     }
 
     @Override
     public void meansAndDraw(ActionSet arms, RandomGenerator rng, ScoredRound out) {
         check(arms);
+        if (p > NARROW && Blocks.distinct(arms)) {
+            meansAndWidths(arms, out);
+            out.bonusesAreDrawn();
+            Blocks.draws(arms, out.bonus(), rng, out.bonus());
+            return;
+        }
         out.resize(arms.arms(), p);
         out.bonusesAreDrawn();
         double[] f = out.draw();

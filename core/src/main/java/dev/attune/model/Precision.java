@@ -6,6 +6,7 @@ import dev.attune.api.ScoredRound;
 import dev.attune.math.ArmForms;
 import dev.attune.math.Cholesky;
 import dev.attune.math.Symmetric;
+import dev.attune.math.Tridiagonal;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
@@ -219,6 +220,14 @@ public final class Precision {
     /** Returns V^-1 itself, to be read only. */
     public double[][] inverse() {
         return B;
+    }
+
+    /** Reduces S, and with it a vector, to tridiagonal form: O(d^3). */
+    void reduceSum(double[] v, Tridiagonal into) {
+        for (int i = 0; i < d; i++) {
+            System.arraycopy(S[i], 0, spare[i], 0, d);
+        }
+        into.reduce(spare, v);
     }
 
     /** Returns S itself, to be read only. */

@@ -48,7 +48,12 @@ import java.util.random.RandomGenerator;
  * diagonal are kept: x' Q x reads the block of its arm alone, and B has nothing outside. So the result is that of one model with features of
  * zero outside the block of the arm.
  *
- * <p>Cost per round: one draw, O(d^2) for each arm on the envelope (two to six), O(d^3) at every hundredth; with blocks, their size for d.
+ * <p>Wide models, of more than {@value #NARROW} coefficients, or {@value #NARROW_BLOCK} in a block, have no Q. Step 8 takes x' Q x from M, Bp and U as
+ * they are, as (1-mix)/c y' M y + mix U/(c d) x' y with y = Bp x, which spares the O(d^3) of step 6. Where in addition no two arms share a block, steps 4
+ * and 5 take the widths for what they are: v_k = w_k z_k, z_k ~ N(0, 1), and D' B D = w_k*^2 + w_g^2.
+ *
+ * <p>Cost per round: one draw, O(d^2) for each arm on the envelope (two to six); for models that are not wide O(d^3) at every hundredth; with blocks,
+ * their size for d.
  */
 public final class ValueOfInformation implements PathTuner {
     private static final double LARGEST_ALPHA = 20; // in units of the noise
@@ -58,8 +63,11 @@ public final class ValueOfInformation implements PathTuner {
     private static final double ALWAYS_UNTIL = 1000; // from then on every other round is enough for the long means
     private static final double SMALL_SCALE = 1e-100;
     private static final double[] NO_VALUES = {};
+    private static final int NARROW = 64;
+    private static final int NARROW_BLOCK = 15;
 
     private final boolean perArm;
+    private final boolean wide;
     private final int p; // coefficients of a block; d for one model
     private final Constants constants;
 
@@ -71,7 +79,7 @@ public final class ValueOfInformation implements PathTuner {
     private double U;
     private double c;
     private double scale = 1; // M is this times the matrices of the spaces
-    private double ofAll; // mix U/(c d) of the last step 6
+    private double ofAll; // mix U/(c d) of the last step 6; of this round for wide models
     private double nextQ; // N of the next step 6
 
     // The last choice, for its propensity.
@@ -88,6 +96,9 @@ public final class ValueOfInformation implements PathTuner {
     private final double[] h;
     private final double[] times;
     private final double[][] product;
+    private final Pending.Scratch scratch;
+    private double ofLosses; // (1-mix)/c, for the matrices of the spaces; as old as ofAll
+    private boolean alone; // no two arms of this round share a block
     private double[] widths = NO_VALUES;
     private double[] widthsNow = NO_VALUES;
     private double[] draws = NO_VALUES;
@@ -105,14 +116,16 @@ public final class ValueOfInformation implements PathTuner {
     private ValueOfInformation(boolean perArm, int p, Constants constants) {
         this.perArm = perArm;
         this.p = Require.positive("dimension", p);
+        this.wide = p > (perArm ? NARROW_BLOCK : NARROW);
         this.constants = constants;
-        this.none = new Space(p);
+        this.scratch = new Pending.Scratch(p);
+        this.none = new Space(p, wide, scratch);
         this.spaces = new Space[0];
         this.x = new double[perArm ? 1 + p : p];
         this.f = new double[p];
         this.h = new double[p];
         this.times = new double[p];
-        this.product = new double[p][p];
+        this.product = wide ? new double[0][] : new double[p][p];
         if (!perArm) {
             create(0);
         }
@@ -160,14 +173,14 @@ public final class ValueOfInformation implements PathTuner {
     /** What is known about one block of coefficients. */
     private static final class Space {
         final Pending pending;
-        final double[][] M; // to be multiplied by scale
-        final double[][] Q;
-        long rewards; // of the block when Q was computed
+        final double[][] M; // to be multiplied by scale; of wide models only the upper triangle
+        final double[][] Q; // empty for wide models
+        long rewards; // of the block when Q was computed, or M was last looked at
 
-        Space(int p) {
-            pending = new Pending(p);
+        Space(int p, boolean wide, Pending.Scratch scratch) {
+            pending = new Pending(p, scratch);
             M = new double[p][p];
-            Q = new double[p][p];
+            Q = wide ? new double[0][] : new double[p][p];
         }
     }
 
@@ -182,6 +195,7 @@ public final class ValueOfInformation implements PathTuner {
             return new PathChoice(rng.nextInt(arms.arms()), 0);
         }
         grow(arms.arms());
+        alone = wide && perArm && Blocks.distinct(arms);
         double N = posterior.count() + 1 + pending;
         lastBonus = pendingBonuses(arms, round, posterior); // step 2, pending
         int segments = path.build(round.mean(), lastBonus, arms.arms(), 0, LARGEST_ALPHA * s); // step 3, path
@@ -191,6 +205,8 @@ public final class ValueOfInformation implements PathTuner {
         if (N >= nextQ || N < nextQ / 2) { // below half: the model has forgotten
             valueDirections(posterior); // step 6, directions
             nextQ = N + Math.max(1, N / 100);
+        } else if (wide) {
+            weighLosses();
         }
         double eps = randomShare(arms.arms(), N); // step 7, random
         boolean random = rng.nextDouble() < eps;
@@ -233,7 +249,7 @@ public final class ValueOfInformation implements PathTuner {
             spaces = Arrays.copyOf(spaces, Math.min(Blocks.MOST, Math.max(a + 1, 2 * from)));
             Arrays.fill(spaces, from, spaces.length, none);
         }
-        spaces[a] = new Space(p);
+        spaces[a] = new Space(p, wide, scratch);
         seen++;
         return spaces[a];
     }
@@ -258,6 +274,10 @@ public final class ValueOfInformation implements PathTuner {
         if (round.drawn() || pending == 0) {
             return bonus;
         }
+        if (alone && !round.ownWidths()) {
+            widthsOfPending(arms, posterior, bonus);
+            return widths;
+        }
         widths(arms, posterior, true, widths);
         if (round.ownWidths()) {
             widths(arms, posterior, false, widthsNow);
@@ -266,6 +286,18 @@ public final class ValueOfInformation implements PathTuner {
             }
         }
         return widths;
+    }
+
+    /** Computes sqrt(x' Bp x) of the arms whose blocks have pending decisions; the others keep their bonuses. */
+    private void widthsOfPending(ActionSet arms, Posterior posterior, double[] bonus) {
+        for (int k = 0; k < arms.arms(); k++) {
+            int a = block(arms, k);
+            widths[k] = bonus[k];
+            if (spaces[a].pending.count() > 0) {
+                gather(arms, k, 1, f);
+                widths[k] = Math.sqrt(Math.max(0, quadratic(covariance(a, posterior, true), f)));
+            }
+        }
     }
 
     /** Computes sqrt(x' Bp x) of all arms, or sqrt(x' B x) without what is pending. */
@@ -290,7 +322,11 @@ public final class ValueOfInformation implements PathTuner {
     private void imagine(ActionSet arms, ScoredRound round, Posterior posterior, double s, RandomGenerator rng) {
         double[] v = round.bonus();
         if (!round.drawn()) {
-            posterior.draws(arms, rng, f, draws);
+            if (alone && !round.ownWidths()) {
+                Blocks.draws(arms, v, rng, draws);
+            } else {
+                posterior.draws(arms, rng, f, draws);
+            }
             v = draws;
         }
         double n1 = posterior.count() + 1;
@@ -299,8 +335,8 @@ public final class ValueOfInformation implements PathTuner {
         U *= 1 - a;
         c = c * (1 - a) + a;
         fade(1 - a);
-        loseIn(s, arms, round.mean(), v, a, posterior);
-        loseIn(-s, arms, round.mean(), v, a, posterior);
+        loseIn(s, arms, round, v, a, posterior);
+        loseIn(-s, arms, round, v, a, posterior);
     }
 
     /** Step 5: multiplies M, without changing its matrices unless their numbers would grow too large. */
@@ -319,7 +355,8 @@ public final class ValueOfInformation implements PathTuner {
     }
 
     /** Steps 4 and 5: adds to U and M what greedy choice loses in the world m + s v, with half the weight of the round. */
-    private void loseIn(double s, ActionSet arms, double[] mean, double[] v, double a, Posterior posterior) {
+    private void loseIn(double s, ActionSet arms, ScoredRound round, double[] v, double a, Posterior posterior) {
+        double[] mean = round.mean();
         int greedy = path.arm(0);
         int best = 0;
         double most = Math.fma(s, v[0], mean[0]);
@@ -333,14 +370,14 @@ public final class ValueOfInformation implements PathTuner {
         double r = most - Math.fma(s, v[greedy], mean[greedy]);
         if (r > 0) { // otherwise greedy choice is right in this world
             double half = 0.5 * a * r;
-            if (blame(arms, best, greedy, half, posterior)) {
+            if (blame(arms, round, best, greedy, half, posterior)) {
                 U += half;
             }
         }
     }
 
     /** Step 5: M += amount D D' / (D' B D), D the difference of two arms; returns false, with M unchanged, if they do not differ. */
-    private boolean blame(ActionSet arms, int best, int greedy, double amount, Posterior posterior) {
+    private boolean blame(ActionSet arms, ScoredRound round, int best, int greedy, double amount, Posterior posterior) {
         int a = block(arms, best);
         int b = block(arms, greedy);
         int first = perArm ? 1 : 0;
@@ -352,6 +389,8 @@ public final class ValueOfInformation implements PathTuner {
                 f[i] -= h[i];
             }
             spread = quadratic(posterior.block(a).covariance(), f);
+        } else if (alone && !round.drawn() && !round.ownWidths()) {
+            spread = round.bonus()[best] * round.bonus()[best] + round.bonus()[greedy] * round.bonus()[greedy];
         } else {
             spread = quadratic(posterior.block(a).covariance(), f)
                     + quadratic(posterior.block(b).covariance(), h);
@@ -359,17 +398,31 @@ public final class ValueOfInformation implements PathTuner {
         if (!(spread > 0)) {
             return false;
         }
-        Symmetric.rankOne(spaces[a].M, amount / (spread * scale), f);
+        addToLosses(spaces[a], posterior.block(a), amount / (spread * scale), f);
         if (a != b) {
-            Symmetric.rankOne(spaces[b].M, amount / (spread * scale), h);
+            addToLosses(spaces[b], posterior.block(b), amount / (spread * scale), h);
         }
         return true;
     }
 
+    private void addToLosses(Space space, Posterior block, double weight, double[] direction) {
+        if (wide) {
+            forgetCleared(space, block);
+            Symmetric.rankOneUpper(space.M, weight, direction);
+        } else {
+            Symmetric.rankOne(space.M, weight, direction);
+        }
+    }
+
+    /** Step 6: how much the losses seen count, and how much all directions alike. */
+    private void weighLosses() {
+        ofLosses = (1 - constants.mix()) * scale / c;
+        ofAll = constants.mix() * U / c / coefficients();
+    }
+
     /** Step 6. */
     private void valueDirections(Posterior posterior) {
-        double ofLosses = (1 - constants.mix()) * scale / c;
-        ofAll = constants.mix() * U / c / coefficients();
+        weighLosses();
         for (int a = 0; a < spaces.length; a++) {
             if (spaces[a] != none) {
                 Posterior block = posterior.block(a);
@@ -379,15 +432,18 @@ public final class ValueOfInformation implements PathTuner {
         }
     }
 
-    /** Step 6 for one block: Q = ofLosses Bp M Bp + ofAll Bp. */
-    private void valueDirections(Space space, double ofLosses, Posterior block) {
+    /** Step 6 for one block: Q = seen Bp M Bp + ofAll Bp. */
+    private void valueDirections(Space space, double seen, Posterior block) {
+        if (wide) {
+            return;
+        }
         double[][] Bp = space.pending.covariance(block);
         double[][] Q = space.Q;
         multiply(Bp, space.M, product);
         multiply(product, Bp, Q);
         for (int i = 0; i < p; i++) {
             for (int j = 0; j < p; j++) {
-                Q[i][j] = ofLosses * Q[i][j] + ofAll * Bp[i][j];
+                Q[i][j] = seen * Q[i][j] + ofAll * Bp[i][j];
             }
         }
         space.rewards = block.count();
@@ -430,26 +486,46 @@ public final class ValueOfInformation implements PathTuner {
             int k = path.arm(i);
             gather(arms, k, 0, x);
             double weight = posterior.weight(x);
+            double value = Math.max(0, value(x, posterior));
             double variance = round.drawn() ? variance(x, posterior) : lastBonus[k] * lastBonus[k];
             segmentMean[i] = round.mean()[k];
-            segmentValue[i] = constants.rho() * N * weight * Math.max(0, value(x, posterior)) / (1 + weight * variance);
+            segmentValue[i] = constants.rho() * N * weight * value / (1 + weight * variance);
         }
     }
 
     /** Returns x' Bp x. */
     private double variance(double[] arm, Posterior posterior) {
+        if (wide) {
+            return Symmetric.dot(f, h, p); // of the arm that was just valued
+        }
         return quadratic(enter(arm).pending.covariance(posterior.block(block(arm))), f);
     }
 
-    /** Returns x' Q x. A block that was cleared, as its smaller number of rewards shows, has no losses yet: another arm has it now. */
+    /** Returns x' Q x; leaves x in f and, for wide models, Bp x in h. */
     double value(double[] arm, Posterior posterior) {
         Space space = enter(arm);
         Posterior block = posterior.block(block(arm));
-        if (perArm && block.count() < space.rewards) {
-            clear(space.M);
+        boolean cleared = forgetCleared(space, block);
+        if (wide) {
+            Symmetric.multiply(space.pending.covariance(block), f, h);
+            return ofLosses * Symmetric.quadratic(space.M, h, times) + ofAll * Symmetric.dot(f, h, p);
+        }
+        if (cleared) {
             valueDirections(space, 0, block);
         }
         return quadratic(space.Q, f);
+    }
+
+    /** Clears the losses of a block that was cleared, as its smaller number of rewards shows: another arm has it now. */
+    private boolean forgetCleared(Space space, Posterior block) {
+        boolean cleared = perArm && block.count() < space.rewards;
+        if (cleared) {
+            clear(space.M);
+        }
+        if (wide) {
+            space.rewards = block.count();
+        }
+        return cleared;
     }
 
     /** Step 9: returns the segment of the path whose arm is worth most. */
@@ -554,6 +630,9 @@ public final class ValueOfInformation implements PathTuner {
 
     /** Returns v' A v, by a product that vectorises. */
     private double quadratic(double[][] A, double[] v) {
+        if (wide) {
+            return Symmetric.quadratic(A, v, times);
+        }
         Symmetric.multiply(A, v, times);
         return Symmetric.dot(v, times, p);
     }
@@ -633,10 +712,22 @@ public final class ValueOfInformation implements PathTuner {
                 if (perArm) {
                     space.rewards = in.readTally();
                 }
-                in.readMatrix(space.Q);
+                readQ(in, space.Q);
             }
         }
         nextQ = in.readDouble();
+    }
+
+    /** Reads Q; of a wide model it is empty, and was not in earlier versions. */
+    private void readQ(StateReader in, double[][] into) {
+        if (!wide) {
+            in.readMatrix(into);
+            return;
+        }
+        int rows = in.readCount(p);
+        for (int i = 0; i < rows; i++) {
+            in.readDoubles(times);
+        }
     }
 
     /**
@@ -653,22 +744,31 @@ public final class ValueOfInformation implements PathTuner {
         private final int d;
         private final double[][] G;
         private final double[][] Bp;
-        private final double[][] work;
+        private final Scratch scratch;
         private final double[] product;
-        private final Cholesky factor;
         private final double[] lone; // the only pending decision, as long as Bp was not needed
         private double loneWeight;
         private boolean loneWaits;
         private long count;
 
-        Pending(int dimension) {
+        /** What a rebuild needs; all blocks share it. */
+        static final class Scratch {
+            final double[][] work;
+            final Cholesky factor;
+
+            Scratch(int d) {
+                work = new double[d][d];
+                factor = new Cholesky(d);
+            }
+        }
+
+        Pending(int dimension, Scratch scratch) {
             this.d = dimension;
+            this.scratch = scratch;
             this.G = Symmetric.scaledIdentity(d, 0);
             this.Bp = Symmetric.scaledIdentity(d, 1);
-            this.work = new double[d][d];
             this.product = new double[d];
             this.lone = new double[d];
-            this.factor = new Cholesky(d);
         }
 
         /** Returns the number of pending decisions. */
@@ -757,6 +857,8 @@ public final class ValueOfInformation implements PathTuner {
                 return;
             }
             takeInLone(posterior);
+            double[][] work = scratch.work;
+            Cholesky factor = scratch.factor;
             if (!factor.factor(posterior.covariance())) {
                 return;
             }

@@ -85,6 +85,37 @@ class SymmetricTest {
     }
 
     @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 25, 66, 67, 100})
+    void aQuadraticFormBySumsOfRowsReadsTheUpperTriangleOnly(int d) {
+        RandomGenerator random = Samples.random(d);
+        double[][] a = Samples.symmetric(random, d);
+        double[] x = Samples.vector(random, d);
+        double expected = Symmetric.quadratic(a, x);
+        for (int i = 0; i < d; i++) {
+            for (int j = 0; j < i; j++) {
+                a[i][j] = Double.NaN;
+            }
+        }
+        double[] work = Samples.vector(random, d + 3); // whatever an earlier form left there
+
+        assertThat(Symmetric.quadratic(a, x, work)).isCloseTo(expected, within(1e-12 * d * d));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 25})
+    void rankOneUpperAddsTheWeightedOuterProductToTheUpperTriangle(int d) {
+        RandomGenerator random = Samples.random(d);
+        double[][] a = Samples.symmetric(random, d);
+        double[] x = Samples.vector(random, d);
+        double[][] expected = plainOuterSum(a, new double[][] {x}, new double[] {-0.6}, 1);
+
+        Symmetric.rankOneUpper(a, -0.6, x);
+
+        Symmetric.mirror(a);
+        assertClose(a, expected, TOLERANCE);
+    }
+
+    @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 7, 8, 11})
     void dotSumsTheFirstEntriesOnly(int n) {
         double[] a = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 1000};

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.attune.api.ActionSet;
 import dev.attune.api.ScoredRound;
 import dev.attune.math.RoundRandom;
+import dev.attune.math.Symmetric;
 import java.util.Arrays;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -128,5 +129,75 @@ class BlockRidgeTest {
         assertThatThrownBy(() -> blocks.logEvidence(1)).isInstanceOf(IllegalStateException.class);
         blocks.add(arm(1, 0), 0);
         assertThat(blocks.hasScale()).isFalse();
+    }
+
+    private static final int WIDE = 70;
+
+    private static double[] wideArm(long t, int block, double factor) {
+        RoundRandom rng = new RoundRandom(13, t);
+        double[] x = new double[1 + WIDE];
+        RoundRandom.gaussians(rng, x);
+        for (int i = 1; i <= WIDE; i++) {
+            x[i] *= factor;
+        }
+        x[0] = block;
+        return x;
+    }
+
+    private static BlockRidge wideModel(RidgeModel[] ofBlock) {
+        BlockRidge model = new BlockRidge(WIDE, 0.7);
+        Arrays.setAll(ofBlock, a -> new RidgeModel(WIDE, 0.7));
+        for (int t = 1; t <= 100; t++) {
+            double[] x = wideArm(t, t % 2, 1);
+            double y = new RoundRandom(14, t).nextGaussian();
+            model.add(x, y);
+            ofBlock[t % 2].add(Arrays.copyOfRange(x, 1, 1 + WIDE), y);
+        }
+        return model;
+    }
+
+    /** Block 2 is never rewarded. */
+    private static final ActionSet WIDE_ARMS =
+            ActionSet.ofRows(wideArm(200, 2, 1), wideArm(201, 0, 1), wideArm(202, 1, 1));
+
+    @Test
+    void wideBlocksHaveMeansAndWidthsOfTheirModels() {
+        RidgeModel[] ofBlock = new RidgeModel[3];
+        BlockRidge model = wideModel(ofBlock);
+        ScoredRound round = new ScoredRound();
+        model.meansAndWidths(WIDE_ARMS, round);
+        assertThat(round.drawn()).isFalse();
+        for (int k = 0; k < 3; k++) {
+            double[] x = WIDE_ARMS.features(k);
+            double[] f = Arrays.copyOfRange(x, 1, 1 + WIDE);
+            RidgeModel same = ofBlock[(int) x[0]];
+            assertThat(round.mean()[k]).isCloseTo(Symmetric.dot(f, same.mean(), WIDE), CLOSE);
+            assertThat(round.bonus()[k]).isCloseTo(Math.sqrt(Symmetric.quadratic(same.covariance(), f)), CLOSE);
+        }
+    }
+
+    @Test
+    void anArmAloneInItsWideBlockIsDrawnByItsWidth() {
+        BlockRidge model = wideModel(new RidgeModel[3]);
+        ScoredRound widths = new ScoredRound();
+        ScoredRound draws = new ScoredRound();
+        model.meansAndWidths(WIDE_ARMS, widths);
+        model.meansAndDraw(WIDE_ARMS, new RoundRandom(5, 6), draws);
+        assertThat(draws.drawn()).isTrue();
+        long key = new RoundRandom(5, 6).nextLong();
+        for (int k = 0; k < 3; k++) {
+            double z = new RoundRandom(key, (long) WIDE_ARMS.features(k)[0]).nextGaussian();
+            assertThat(draws.mean()[k]).isEqualTo(widths.mean()[k]);
+            assertThat(draws.bonus()[k]).isEqualTo(widths.bonus()[k] * z);
+        }
+    }
+
+    @Test
+    void armsOfOneWideBlockShareItsDraw() {
+        BlockRidge model = wideModel(new RidgeModel[3]);
+        ActionSet arms = ActionSet.ofRows(wideArm(200, 1, 1), wideArm(201, 0, 1), wideArm(200, 1, 2));
+        ScoredRound draws = new ScoredRound();
+        model.meansAndDraw(arms, new RoundRandom(5, 6), draws);
+        assertThat(draws.bonus()[2]).isCloseTo(2 * draws.bonus()[0], CLOSE);
     }
 }

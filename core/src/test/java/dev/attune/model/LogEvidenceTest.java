@@ -58,7 +58,7 @@ class LogEvidenceTest {
     @Test
     void linearEvidenceIsTheMarginalLikelihoodWithTheNoiseIntegratedOut() {
         RoundRandom rng = new RoundRandom(1, 0);
-        for (int d = 1; d <= 4; d++) {
+        for (int d : new int[] {1, 2, 3, 4, 15, 16, 40}) {
             for (int n : new int[] {1, 3, 25}) {
                 double[][] x = features(rng, n, d);
                 double[] y = new double[n];
@@ -92,6 +92,21 @@ class LogEvidenceTest {
         double before = model.logEvidence(2);
         model.lambda(50);
         assertThat(model.logEvidence(2)).isCloseTo(before, within(1e-10 * Math.abs(before)));
+    }
+
+    /** With many coefficients it is computed from a reduced form, which a reward makes obsolete. */
+    @Test
+    void linearEvidenceCountsEveryReward() {
+        RoundRandom rng = new RoundRandom(6, 0);
+        RidgeModel model = new RidgeModel(20, 0.3);
+        RidgeModel copy = new RidgeModel(20, 0.3);
+        for (double[] x : features(rng, 30, 20)) {
+            model.add(x, rng.nextGaussian());
+            RidgeModel fresh = new RidgeModel(20, 0.3);
+            fresh.copyFrom(model);
+            copy.copyFrom(model); // over a reduced form of its own
+            assertThat(model.logEvidence(2)).isEqualTo(fresh.logEvidence(2)).isEqualTo(copy.logEvidence(2));
+        }
     }
 
     @Test

@@ -34,8 +34,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 2)
-@Measurement(iterations = 5)
+@Warmup(iterations = 20)
+@Measurement(iterations = 20)
 @Fork(1)
 public class BlockBenchmark {
     private static final int ROUNDS = 10_000;
