@@ -9,6 +9,7 @@ import dev.attune.encode.ArmIdentity;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class DefinedBanditTest {
@@ -116,6 +117,10 @@ class DefinedBanditTest {
     }
 
     private static DefinedBandit disjoint() {
+        return disjoint(0);
+    }
+
+    private static DefinedBandit disjoint(long seed) {
         EncoderDefinition encoder = EncoderDefinition.builder()
                 .dimension(8)
                 .armIdentity(ArmIdentity.NEVER)
@@ -125,14 +130,24 @@ class DefinedBanditTest {
                 .policy("LinUCB-disjoint")
                 .encoder(encoder)
                 .rewards(0, 1)
-                .seed(0)
+                .seed(seed)
                 .definition());
     }
 
-    /** As with the defaults, by a model for each arm instead of pairs with its id; and arms are replaced on the way. */
+    /**
+     * As with the defaults, by a model for each arm instead of pairs with its id; and arms are replaced on the way. Seen with the seeds 0 to 39:
+     * 599 or 600 of 600 rounds, but for two with 573 and 575 that took longer to notice the new arm.
+     */
     @Test
     void withAModelForEachArmItLearnsWhomItSuitsAndArmsComeAndGo() {
-        DefinedBandit bandit = disjoint();
+        long learnt =
+                LongStream.range(0, 10).filter(seed -> roundsRight(seed) > 580).count();
+        assertThat(learnt).isGreaterThanOrEqualTo(9);
+    }
+
+    /** Plays 1,000 rounds and returns in how many of the last 300 of either half the right arm was chosen. */
+    private static int roundsRight(long seed) {
+        DefinedBandit bandit = disjoint(seed);
         int right = 0;
         for (int t = 0; t < 1000; t++) {
             if (t == 500) {
@@ -149,7 +164,7 @@ class DefinedBanditTest {
             bandit.reward(decision, suits ? 1 : 0);
             right += suits && (t >= 700 || (t >= 200 && t < 500)) ? 1 : 0;
         }
-        assertThat(right).isGreaterThan(580); // of 600
+        return right;
     }
 
     @Test
