@@ -9,6 +9,7 @@ import dev.attune.engine.SettledRounds;
 import dev.attune.lab.evaluate.Evaluation;
 import dev.attune.lab.evaluate.EvaluationFiles;
 import dev.attune.lab.evaluate.EvaluationText;
+import dev.attune.lab.evaluate.EventEncoder;
 import dev.attune.lab.evaluate.FeatureEncoder;
 import dev.attune.lab.evaluate.LearningPolicy;
 import dev.attune.lab.evaluate.PolicyValue;
@@ -17,6 +18,7 @@ import dev.attune.lab.evaluate.WarmStart;
 import dev.attune.lab.log.EventLog;
 import dev.attune.lab.log.EventLogs;
 import dev.attune.lab.log.GeneratedLog;
+import dev.attune.lab.log.GeneratedWordLog;
 import dev.attune.lab.log.HealthCheck;
 import dev.attune.lab.log.HealthText;
 import dev.attune.lab.log.LogFormat;
@@ -26,9 +28,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.DoubleConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,16 +51,20 @@ import picocli.CommandLine.Spec;
             "A log needs, for each decision, the arms on offer, the one that was chosen, with what probability, and"
                     + " what it earned. The last line says what to use, how sure that is and what it is worth, or"
                     + " that the log cannot tell.",
+            "",
+            "Features of contexts and arms are used as they are logged: numbers, categories, words or ids. Each has a"
+                    + " coefficient of its own, and there may be any number of them.",
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
         footerHeading = "%nExamples:%n",
         footer = {
             "  attune evaluate try.json --format dsjson --made-up 20000",
+            "  attune evaluate words.json --format dsjson --made-up 8000 --words 10000",
             "  attune evaluate decisions.json.gz --format dsjson",
             "  attune evaluate clicks.csv --format csv --arm-column banner \\",
             "      --reward-column click --propensity-column p --out evaluated",
-            "  attune evaluate men.csv.gz --format openbandit --tuners VOI,explore=0.5",
+            "  attune evaluate men.csv.gz --format openbandit --policies LinUCB --tuners VOI,explore=0.5",
             "  attune evaluate data --format journal --bandit shop",
             "  attune evaluate decisions.json --format dsjson --save model.attune",
             "",
@@ -65,10 +73,11 @@ import picocli.CommandLine.Spec;
             "Exit code: 0 done, also if the log cannot tell; 2 the command line or the log was wrong.",
         })
 final class EvaluateCommand implements Callable<Integer> {
-    private static final double CROWDED = 0.5; // share of features that are not alone, from which on it matters
     private static final int MADE_UP_ACTIONS = 10;
     private static final int MADE_UP_FEATURES = 2;
     private static final double MADE_UP_EPSILON = 0.5;
+    private static final double MADE_UP_HIGH = 0.75; // probability of a reward of the arm of the topic
+    private static final double MADE_UP_LOW = 0.03;
 
     @Parameters(paramLabel = "LOG", description = "The log: a file, plain or gzipped, or the data folder of a service.")
     private Path file;
@@ -90,17 +99,21 @@ final class EvaluateCommand implements Callable<Integer> {
             names = "--policies",
             split = ",",
             paramLabel = "P,P",
-            defaultValue = "LinUCB",
-            description = "Policies that are to learn (default: ${DEFAULT-VALUE}); 'attune list' has all.")
+            defaultValue = LearningPolicy.DEFAULT,
+            description =
+                    "Policies that are to learn (default: ${DEFAULT-VALUE}, for named features of any number); 'attune list"
+                            + " policies' has all.")
     private List<String> policies;
 
     @Option(
             names = "--tuners",
             split = ",",
             paramLabel = "T,T",
-            defaultValue = "VOI,RandUCB,OP,CDT,Theory,explore=1",
-            description = "Tuners for each of them, or fixed rates explore=NUMBER (default: ${DEFAULT-VALUE}).")
-    private List<String> tuners;
+            description =
+                    "Tuners for each of them, or fixed rates explore=NUMBER (default: the policy's own, the paper's and a"
+                            + " fixed rate). The first tuner of a policy also has a row 'taught': a bandit that starts with what"
+                            + " half of the log teaches, as --save makes it.")
+    private List<String> tuners = List.of();
 
     @Option(
             names = "--seeds",
@@ -113,10 +126,10 @@ final class EvaluateCommand implements Callable<Integer> {
     private boolean uniform;
 
     @Option(
-            names = "--dimension",
+            names = "--dimension", // of policies on vectors, such as LinUCB
             paramLabel = "N",
-            defaultValue = "64",
-            description = "Length of the vectors that features are hashed into (default: ${DEFAULT-VALUE}).")
+            hidden = true,
+            defaultValue = "64")
     private int dimension;
 
     @Option(
@@ -143,6 +156,12 @@ final class EvaluateCommand implements Callable<Integer> {
                     "To try it out: first writes a made-up dsjson log of N decisions to LOG, which must not exist.")
     private @Nullable Integer madeUp;
 
+    @Option(
+            names = "--words",
+            paramLabel = "N",
+            description = "With --made-up: the contexts are counts of N different words, and the arms have ids alone.")
+    private @Nullable Integer words;
+
     @Option(names = "--quiet", description = "No progress.")
     private boolean quiet;
 
@@ -151,8 +170,13 @@ final class EvaluateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        FeatureEncoder encoder = new FeatureEncoder(encoding());
         List<LearningPolicy> learning = LearningPolicy.all(policies, tuners);
+        List<EventEncoder> encoders = new ArrayList<>(List.of(FeatureEncoder.sparse(encoding())));
+        FeatureEncoder vectors = FeatureEncoder.vectors(encoding());
+        boolean onVectors = !learning.stream().allMatch(LearningPolicy::sparse);
+        if (onVectors) {
+            encoders.add(vectors);
+        }
         if (save != null && learning.stream().noneMatch(LearningPolicy::tuned)) {
             throw new IllegalArgumentException(
                     "--save needs a tuner of the catalogue among --tuners; a fixed value cannot be saved");
@@ -163,21 +187,22 @@ final class EvaluateCommand implements Callable<Integer> {
         EventLog log = open();
         HealthCheck health = new HealthCheck();
         Evaluation.Result result =
-                Evaluation.of(log, encoder, new Evaluation.Settings(learning, seeds, uniform), health, progress());
+                Evaluation.of(log, encoders, new Evaluation.Settings(learning, seeds, uniform), health, progress());
         Verdict verdict = Verdict.of(result);
         PrintWriter print = spec.commandLine().getOut();
         HealthText.lines(health.health(result.skipped()), result.skipped()).forEach(print::println);
         print.println();
-        print.println(encoded(encoder.collisions()));
+        EvaluationText text = new EvaluationText(result, verdict);
+        print.println(Sheet.wrapped(text.model() + (onVectors ? " " + hashed(vectors.collisions()) : "")));
         print.println();
-        print(print, result, verdict);
+        print(print, text, result, verdict);
         if (out != null) {
             EvaluationFiles.write("What policies would have earned: " + file.getFileName(), result, verdict, out);
             print.println();
             print.println("Tables and picture: " + out.toAbsolutePath().normalize());
         }
         if (save != null) {
-            save(print, log, learning, verdict, save);
+            save(print, log, learning, result, verdict, save);
         } else {
             print.println();
             print.println("--save FILE writes a bandit that starts with what the log teaches, and learns on.");
@@ -189,6 +214,8 @@ final class EvaluateCommand implements Callable<Integer> {
     private EventLog open() throws IOException {
         if (madeUp != null) {
             makeUp(madeUp);
+        } else if (words != null) {
+            throw new IllegalArgumentException("--words needs --made-up N, the number of decisions to make up");
         }
         if (format == LogFormat.JOURNAL) {
             return EventLogs.journal(file, bandit);
@@ -215,7 +242,11 @@ final class EvaluateCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--made-up would overwrite " + file + ": name a file that does not exist");
         }
-        new GeneratedLog(events, MADE_UP_ACTIONS, MADE_UP_FEATURES, MADE_UP_EPSILON, 1).write(file);
+        if (words == null) {
+            new GeneratedLog(events, MADE_UP_ACTIONS, MADE_UP_FEATURES, MADE_UP_EPSILON, 1).write(file);
+        } else {
+            new GeneratedWordLog(events, words, MADE_UP_HIGH, MADE_UP_LOW, 1).write(file);
+        }
     }
 
     private EncoderDefinition encoding() {
@@ -226,11 +257,10 @@ final class EvaluateCommand implements Callable<Integer> {
         return builder.build();
     }
 
-    private String encoded(Collisions slots) {
-        String shared = Numbers.fixed(100 * slots.rate(), 0) + " % of " + Numbers.fixed(slots.keys(), 0)
-                + " features share their place with another";
-        String hint = slots.rate() > CROWDED ? "; a larger --dimension or fewer --interactions tell them apart." : ".";
-        return Sheet.wrapped("Encoded into " + dimension + " numbers for each arm; " + shared + hint);
+    private String hashed(Collisions slots) {
+        return "Policies on vectors have " + dimension + " numbers for each arm, in which "
+                + Numbers.fixed(100 * slots.rate(), 0) + " % of " + Numbers.fixed(slots.keys(), 0)
+                + " features share their place with another.";
     }
 
     private DoubleConsumer progress() {
@@ -241,8 +271,7 @@ final class EvaluateCommand implements Callable<Integer> {
         return bar::at;
     }
 
-    private static void print(PrintWriter print, Evaluation.Result result, Verdict verdict) {
-        EvaluationText text = new EvaluationText(result, verdict);
+    private static void print(PrintWriter print, EvaluationText text, Evaluation.Result result, Verdict verdict) {
         print.println(text.values().toText());
         if (result.values().stream().anyMatch(value -> value.kind() == PolicyValue.Kind.LEARNING)) {
             print.println(text.learning().toText());
@@ -255,17 +284,22 @@ final class EvaluateCommand implements Callable<Integer> {
         print.println(Sheet.wrapped(verdict.sentence()));
     }
 
-    /** The bandit that is recommended, or else the first that was asked for. */
-    private void save(PrintWriter print, EventLog log, List<LearningPolicy> learning, Verdict verdict, Path target)
+    /** Saves the bandit that is recommended, or else the first that was valued, or else the first that was named. */
+    private void save(
+            PrintWriter print,
+            EventLog log,
+            List<LearningPolicy> learning,
+            Evaluation.Result result,
+            Verdict verdict,
+            Path target)
             throws IOException {
-        LearningPolicy chosen = learning.stream()
-                .filter(LearningPolicy::tuned)
-                .filter(pair -> verdict.chosen()
-                        .map(c -> c.label().equals(pair.label()))
-                        .orElse(false))
+        List<LearningPolicy> tuned =
+                learning.stream().filter(LearningPolicy::tuned).toList();
+        LearningPolicy chosen = Stream.concat(verdict.chosen().stream(), result.values().stream())
+                .map(PolicyValue::label)
+                .flatMap(label -> tuned.stream().filter(pair -> pair.label().equals(label)))
                 .findFirst()
-                .or(() -> learning.stream().filter(LearningPolicy::tuned).findFirst())
-                .orElseThrow();
+                .orElse(tuned.get(0));
         BanditDefinition definition = Attune.bandit()
                 .seed(0)
                 .policy(chosen.policy())

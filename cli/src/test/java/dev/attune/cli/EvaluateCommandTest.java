@@ -5,19 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.attune.Bandit;
 import dev.attune.Decision;
 import dev.attune.encode.Features;
+import dev.attune.lab.evaluate.LearningPolicy;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class EvaluateCommandTest {
+    private static final String DEFAULT = LearningPolicy.DEFAULT + ", RandTS";
+
     @TempDir
     Path folder;
 
@@ -71,10 +79,6 @@ class EvaluateCommandTest {
                 "click",
                 "--propensity-column",
                 "p",
-                "--dimension",
-                "16",
-                "--tuners",
-                "VOI,explore=1",
                 "--seeds",
                 "1"));
         args.addAll(List.of(more));
@@ -83,17 +87,22 @@ class EvaluateCommandTest {
 
     @Test
     void aTableIsValuedAndTheBetterArmIsFound() throws IOException {
-        assertThat(attune(table("--out", where("out")))).as(err.toString()).isZero();
+        assertThat(attune(table("--out", where("out"), "--tuners", "RandTS,explore=0")))
+                .as(err.toString())
+                .isZero();
 
         assertThat(out.toString())
-                .contains("events", "1,000", "uniform", "trained, greedy", "arm a", "arm b", "LinUCB, VOI")
-                .contains("LinUCB, explore=1", "doubly robust", "Use '", "Tables and picture: " + where("out"));
+                .contains("events", "1,000", "uniform", "trained, greedy", "arm a", "arm b", DEFAULT)
+                .contains(DEFAULT + ", taught", LearningPolicy.DEFAULT + ", explore=0", "doubly robust", "Use ")
+                .containsPattern("predicted by the model of " + LearningPolicy.DEFAULT + ": \\d+ and \\d+ coefficients")
+                .contains("Tables and picture: " + where("out"))
+                .doesNotContain("vectors");
         assertThat(err.toString()).contains("100 %, done in ");
         assertThat(Files.readAllLines(folder.resolve("out/values.csv")).get(0))
                 .isEqualTo("policy,kind,estimator,value,bootstrap_low,bootstrap_high,bernstein_low,bernstein_high,"
                         + "effective_size,largest_share,decisions,warning");
-        assertThat(Files.readAllLines(folder.resolve("out/values.csv"))).hasSize(1 + 1 + 5 * 6 + 2 * 2);
-        assertThat(Files.readAllLines(folder.resolve("out/verdict.csv"))).hasSize(1 + 7);
+        assertThat(Files.readAllLines(folder.resolve("out/values.csv"))).hasSize(1 + 1 + 5 * 6 + 3 * 2);
+        assertThat(Files.readAllLines(folder.resolve("out/verdict.csv"))).hasSize(1 + 8);
         assertThat(Files.readString(folder.resolve("out/verdict.svg"))).contains("arm b", "reward per decision");
         assertThat(folder.resolve("out/verdict.png")).isNotEmptyFile();
     }
@@ -113,7 +122,7 @@ class EvaluateCommandTest {
                 .as(err.toString())
                 .isZero();
 
-        assertThat(out.toString()).contains("Saved LinUCB tuned by VOI", "Bandit.load(");
+        assertThat(out.toString()).contains("Saved " + LearningPolicy.DEFAULT + " tuned by RandTS", "Bandit.load(");
         Bandit bandit = Bandit.load(Files.readAllBytes(folder.resolve("model.attune")));
         assertThat(bandit.rounds()).isZero();
         Features visitor = Features.builder().category("country", "DE").build();
@@ -136,7 +145,7 @@ class EvaluateCommandTest {
                         "--made-up",
                         "300",
                         "--tuners",
-                        "VOI",
+                        "RandTS",
                         "--seeds",
                         "1"))
                 .as(err.toString())
@@ -153,17 +162,16 @@ class EvaluateCommandTest {
     void withoutPropensitiesOnlyTheModelSpeaksUnlessTheLogIsSaidToBeUniform() throws IOException {
         Path log = folder.resolve("plain.csv");
         Files.write(log, List.of("arm,reward", "a,1", "b,0", "a,1", "b,0"));
-        assertThat(attune("evaluate", log.toString(), "--format", "csv", "--dimension", "4"))
-                .isZero();
+        assertThat(attune("evaluate", log.toString(), "--format", "csv")).isZero();
         assertThat(out.toString().replace('\n', ' '))
                 .contains("4 events without a propensity count for the direct method only; if the log was written by"
                         + " uniform choice, --uniform says so.")
-                .doesNotContain("LinUCB, VOI")
+                .doesNotContain(DEFAULT)
                 .contains("The log cannot tell");
 
-        assertThat(attune("evaluate", log.toString(), "--format", "csv", "--dimension", "4", "--uniform"))
+        assertThat(attune("evaluate", log.toString(), "--format", "csv", "--uniform"))
                 .isZero();
-        assertThat(out.toString()).contains("LinUCB, VOI").doesNotContain("without a propensity count");
+        assertThat(out.toString()).contains(DEFAULT).doesNotContain("without a propensity count");
     }
 
     @Test
@@ -194,6 +202,13 @@ class EvaluateCommandTest {
         assertThat(attune("evaluate", where("new.csv"), "--format", "csv", "--made-up", "10"))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("say --format dsjson").hasLineCount(1);
+        assertThat(attune("evaluate", table(), "--format", "csv", "--words", "100"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("--words needs --made-up").hasLineCount(1);
+        assertThat(attune(table("--policies", "LinUCB-disjoint"))).isEqualTo(2);
+        assertThat(err.toString())
+                .contains("LinUCB-disjoint needs the number of a block")
+                .hasLineCount(1);
         assertThat(attune("evaluate", where("."), "--format", "journal")).isEqualTo(2);
         assertThat(err.toString()).contains("is not a data folder").hasLineCount(1);
     }
@@ -201,7 +216,7 @@ class EvaluateCommandTest {
     @Test
     void aFixedRateThatIsNoneIsAnErrorAndNoNote() throws IOException {
         for (String[] wrong : new String[][] {
-            {"explor=1", "LinUCB has no hyperparameter 'explor'; did you mean explore=1?"},
+            {"explor=1", LearningPolicy.DEFAULT + " has no hyperparameter 'explor'; did you mean explore=1?"},
             {"explore=", "'' is not a number; a fixed rate is explore=NUMBER"},
             {"explore=one", "'one' is not a number"},
             {"explore=-1", "explore = -1.0 is outside the accepted values"},
@@ -230,10 +245,8 @@ class EvaluateCommandTest {
             "csv",
             "--propensity-column",
             "p",
-            "--dimension",
-            "8",
             "--tuners",
-            "VOI",
+            "RandTS",
             "--seeds",
             "1",
             "--save",
@@ -246,6 +259,64 @@ class EvaluateCommandTest {
                         "4  lost  cannot be encoded: .*size must be a number of size at most .* .first: event 4");
         assertThat(Bandit.load(Files.readAllBytes(folder.resolve("huge.attune"))))
                 .isNotNull();
+    }
+
+    @Test
+    void aLogOfThousandsOfWordsIsValuedAsItIs() throws IOException {
+        String[] args = {
+            "evaluate",
+            where("words.json"),
+            "--format",
+            "dsjson",
+            "--made-up",
+            "8000",
+            "--words",
+            "10000",
+            "--seeds",
+            "1",
+            "--out",
+            where("words")
+        };
+        assertThat(attune(args)).as(err.toString()).isZero();
+
+        assertThat(out.toString())
+                .containsPattern("events +8,000\n")
+                .containsPattern("features +10,000 of contexts, 0 of arms\n")
+                .containsPattern("model of " + LearningPolicy.DEFAULT + ": \\d\\d,\\d+ and \\d\\d,\\d+ coefficients")
+                .contains("none was dropped")
+                .doesNotContain(" lost ", "left out", "Note:");
+        Map<String, Double> values = new HashMap<>();
+        Pattern row = Pattern.compile("\"?([^\"]*?)\"?,(STATIONARY|LEARNING|TAUGHT),([0-9.]+),.*");
+        for (String line : Files.readAllLines(folder.resolve("words/verdict.csv"))) {
+            Matcher cells = row.matcher(line);
+            if (cells.matches()) {
+                values.put(cells.group(1), Double.parseDouble(cells.group(3)));
+            }
+        }
+        double best = Collections.max(values.values());
+        assertThat(best).isBetween(.6, .85);
+        assertThat(values.get(DEFAULT + ", taught")).isGreaterThan(.9 * best);
+    }
+
+    @Test
+    void policiesOnVectorsAreValuedIfTheyAreNamed() throws IOException {
+        assertThat(attune(table(
+                        "--policies",
+                        "LinUCB",
+                        "--tuners",
+                        "VOI,explore=1",
+                        "--dimension",
+                        "16",
+                        "--save",
+                        where("m"))))
+                .as(err.toString())
+                .isZero();
+        assertThat(out.toString().replace('\n', ' '))
+                .contains("LinUCB, VOI ", "LinUCB, VOI, taught", "Policies on vectors have 16 numbers for each arm")
+                .contains("Saved LinUCB tuned by VOI");
+
+        assertThat(attune("evaluate", "--help")).isZero();
+        assertThat(out.toString()).contains("--policies", "taught").doesNotContain("--dimension", "hashed");
     }
 
     @Test

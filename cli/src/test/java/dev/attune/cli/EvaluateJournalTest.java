@@ -99,23 +99,14 @@ class EvaluateJournalTest {
         assertThat(err.toString()).contains("--bandit chooses one: shop, news").hasLineCount(1);
 
         String[] args = {
-            "evaluate",
-            data,
-            "--format",
-            "journal",
-            "--bandit",
-            "news",
-            "--dimension",
-            "8",
-            "--tuners",
-            "VOI",
-            "--save",
-            model
+            "evaluate", data, "--format", "journal", "--bandit", "news", "--tuners", "VOI,RandTS", "--save", model
         };
         assertThat(attune(args)).as(err.toString()).isZero();
         assertThat(out.toString())
                 .containsPattern("events +100\n")
-                .contains("1 unknown", "decision that still waits for its reward where the journal ends");
+                .contains("1 unknown", "decision that still waits for its reward where the journal ends")
+                .contains("VOI is left out: VOI needs a policy with a matrix of covariances")
+                .contains("tuned by RandTS, which has learnt from the log");
         Bandit saved = Bandit.load(Files.readAllBytes(Path.of(model)));
         assertThat(saved.decide(CONTEXT, ARMS).arm()).isEqualTo("b");
     }

@@ -1,6 +1,5 @@
 package dev.attune.lab.evaluate;
 
-import dev.attune.api.ActionSet;
 import dev.attune.lab.log.EventLog;
 import dev.attune.lab.log.LoggedEvent;
 import dev.attune.lab.log.Skipped;
@@ -20,7 +19,7 @@ public final class Evaluation {
     private static final double SOFTENED = 0.1;
 
     private final EventLog log;
-    private final EventEncoder encoder;
+    private final EventForms forms;
     private final Settings settings;
     private final LogSurvey survey = new LogSurvey();
     private final List<String> notes = new ArrayList<>();
@@ -49,10 +48,13 @@ public final class Evaluation {
      * @param values the logging policy first, then the others
      * @param notes what was left out or assumed, in sentences
      * @param skipped what the reader passed over, and events that the encoder refused
+     * @param models the reward models of the two halves of the log
      */
-    public record Result(long events, List<PolicyValue> values, List<String> notes, Skipped skipped) {
+    public record Result(
+            long events, List<PolicyValue> values, List<String> notes, Skipped skipped, List<LearntRewards> models) {
         /** Keeps copies. */
         public Result {
+            models = List.copyOf(models);
             values = List.copyOf(values);
             notes = List.copyOf(notes);
         }
@@ -63,23 +65,29 @@ public final class Evaluation {
         }
     }
 
-    private Evaluation(EventLog log, EventEncoder encoder, Settings settings) {
-        this.log = new EncodableLog(log, encoder::look);
-        this.encoder = encoder;
+    private Evaluation(EventLog log, List<EventEncoder> encoders, Settings settings) {
+        this.forms = new EventForms(encoders);
+        this.log = new EncodableLog(log, forms::look);
         this.settings = settings;
     }
 
     /**
      * Values policies on a log.
      *
+     * @param encoders the first is used by the reward model and decides which events count; a bandit uses the first one whose arms it takes, sparse
+     *     arms or vectors, and is left out with a note if there is none
      * @param first sees every event that can be encoded once, in the first pass
      * @param progress gets the share that is done, from 0 to 1
      * @throws IllegalArgumentException if no event of the log has a reward
      */
     public static Result of(
-            EventLog log, EventEncoder encoder, Settings settings, Consumer<LoggedEvent> first, DoubleConsumer progress)
+            EventLog log,
+            List<EventEncoder> encoders,
+            Settings settings,
+            Consumer<LoggedEvent> first,
+            DoubleConsumer progress)
             throws IOException {
-        return new Evaluation(log, encoder, settings).run(first, progress);
+        return new Evaluation(log, encoders, settings).run(first, progress);
     }
 
     private Result run(Consumer<LoggedEvent> first, DoubleConsumer progress) throws IOException {
@@ -94,32 +102,38 @@ public final class Evaluation {
         if (survey.events() == 0) {
             throw new IllegalArgumentException("the log has no event with a known reward, so nothing can be valued");
         }
-        DirectModel model = new DirectModel(encoder.dimension());
+        DirectModel model = new DirectModel(forms.dimension(0));
+        List<LearningValue> learning = learners(survey.rewards());
+        learning.forEach(value -> forms.use(value.form()));
         numbered(
-                (index, event) ->
-                        model.learn(index, encoder.encode(event), event.chosen(), event.reward(), event.weight()),
+                (index, event) -> {
+                    forms.encode(event);
+                    model.learn(index, forms.arms(0), event.chosen(), event.reward(), event.weight());
+                    learning.forEach(value -> value.teach(index, event, forms.arms(value.form())));
+                },
                 share -> progress.accept((1 + share) / whole));
-        return value(model, share -> progress.accept((2 + share * (whole - 2)) / whole), skipped);
+        return value(model, learning, share -> progress.accept((2 + share * (whole - 2)) / whole), skipped);
     }
 
-    private Result value(DirectModel model, DoubleConsumer progress, Skipped skipped) throws IOException {
+    private Result value(DirectModel model, List<LearningValue> learning, DoubleConsumer progress, Skipped skipped)
+            throws IOException {
         Interval rewards = survey.rewards();
         Prediction prediction = new Prediction(model, rewards);
         Resamples resamples = new Resamples();
         LoggingValue logging = new LoggingValue();
         List<StationaryValue> stationary = new ArrayList<>();
         targets().forEach(target -> stationary.add(new StationaryValue(target, Math.sqrt(survey.events()))));
-        List<LearningValue> learning = learners(rewards);
         numbered(
                 (index, event) -> {
-                    ActionSet arms = encoder.encode(event);
+                    forms.encode(event);
                     double p = propensity(event);
                     double[] counts = resamples.of(index);
-                    prediction.predict(index, arms);
+                    prediction.predict(index, forms.arms(0));
                     logging.observe(event, counts);
                     stationary.forEach(value -> value.observe(event, p, prediction, counts));
                     if (!Double.isNaN(p)) {
-                        learning.forEach(value -> value.observe(index, event, p, arms, prediction, counts));
+                        learning.forEach(
+                                value -> value.observe(index, event, p, forms.arms(value.form()), prediction, counts));
                     }
                 },
                 progress);
@@ -128,7 +142,7 @@ public final class Evaluation {
         stationary.forEach(value -> values.add(value.value(logging.sums(), rewards, survey.events())));
         learning.forEach(value -> values.add(value.value(logging.sums())));
         noteWhatIsMissing();
-        return new Result(survey.events(), values, notes, skipped);
+        return new Result(survey.events(), values, notes, skipped, model.learnt());
     }
 
     private List<Target> targets() {
@@ -148,7 +162,9 @@ public final class Evaluation {
         }
         for (LearningPolicy policy : settings.learning) {
             try {
-                values.add(new LearningValue(policy, encoder.dimension(), settings.seeds, c, survey.events(), rewards));
+                int form = forms.formFor(policy);
+                values.add(new LearningValue(
+                        policy, form, forms.dimension(form), settings.seeds, c, survey.events(), rewards));
             } catch (IllegalArgumentException e) {
                 notes.add(policy.label() + " is left out: " + e.getMessage() + ".");
             }

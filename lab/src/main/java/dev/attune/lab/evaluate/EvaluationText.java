@@ -10,7 +10,7 @@ import java.util.List;
 /** The values of policies as tables to read. */
 public final class EvaluationText {
     private static final int MOST_GAINS = 12;
-    private static final int LONGEST_LABEL = 24;
+    private static final int LONGEST_LABEL = 30;
     private static final List<String> SUPPORT = List.of("effective  ", "largest  "); // blanks above the marks
     private static final int DIGITS = 5; // of what the logging policy earned, and as many decimals for all else
 
@@ -31,6 +31,20 @@ public final class EvaluationText {
             decimals++;
         }
         return decimals;
+    }
+
+    /** How rewards were predicted, in one sentence. */
+    public String model() {
+        LearntRewards first = result.models().get(0);
+        LearntRewards second = result.models().get(1);
+        long dropped = first.dropped() + second.dropped();
+        return "Rewards are predicted by the model of " + first.model() + ": " + count(first.coefficients()) + " and "
+                + count(second.coefficients()) + " coefficients, learnt from the two halves of the log; "
+                + (dropped == 0 ? "none was dropped." : count(dropped) + " were dropped for lack of room.");
+    }
+
+    private static String count(long many) {
+        return Numbers.fixed(many, 0);
     }
 
     /** What policies that do not learn would have earned, by every estimator. */
@@ -59,7 +73,7 @@ public final class EvaluationText {
     /** What learning policies would have earned. */
     public Sheet learning() {
         List<List<String>> rows = new ArrayList<>();
-        for (PolicyValue value : of(Kind.LEARNING)) {
+        for (PolicyValue value : of(Kind.LEARNING, Kind.TAUGHT)) {
             List<String> row = new ArrayList<>(List.of(label(value)));
             value.estimates().forEach(estimate -> row.add(number(estimate.value(), decimals)));
             row.add(Numbers.fixed(value.decisions(), 0));
@@ -68,8 +82,9 @@ public final class EvaluationText {
         List<String> columns = new ArrayList<>(List.of("", "replay", "doubly robust", "decisions"));
         columns.addAll(SUPPORT);
         return new Sheet(
-                "Bandits that start from nothing and learn from the log: reward per decision",
-                "decisions: the length of its run, events whose logged arm the bandit chose and that were accepted.",
+                "Bandits that learn from the log: reward per decision",
+                "decisions: the length of its run, events whose logged arm the bandit chose and that were accepted. A bandit starts"
+                        + " from nothing, except one that is 'taught': it has learnt the other half of the log before.",
                 columns,
                 rows);
     }
@@ -101,8 +116,10 @@ public final class EvaluationText {
                 rows);
     }
 
-    private List<PolicyValue> of(Kind kind) {
-        return result.values().stream().filter(value -> value.kind() == kind).toList();
+    private List<PolicyValue> of(Kind... kinds) {
+        return result.values().stream()
+                .filter(value -> List.of(kinds).contains(value.kind()))
+                .toList();
     }
 
     /** How much stands behind a value, with a mark at what is too little. */

@@ -5,7 +5,7 @@ import dev.attune.lab.log.LoggedEvent;
 
 /** Turns the named features of an event into the vectors that models need; the same for all policies that are compared. */
 public interface EventEncoder {
-    /** Number of features of an arm. */
+    /** Number of features of an arm; 0 for sparse arms. */
     int dimension();
 
     /**

@@ -10,14 +10,23 @@ import dev.attune.lab.log.LoggedEvent;
 public final class FeatureEncoder implements EventEncoder {
     private final Encoder encoder;
 
-    /** An encoder that has seen nothing. */
-    public FeatureEncoder(EncoderDefinition definition) {
-        this.encoder = new Encoder(definition);
+    private FeatureEncoder(Encoder encoder) {
+        this.encoder = encoder;
+    }
+
+    /** Returns an encoder of sparse arms that has seen nothing: every feature counts by its own name, however many there are. */
+    public static FeatureEncoder sparse(EncoderDefinition definition) {
+        return new FeatureEncoder(Encoder.sparse(definition));
+    }
+
+    /** Returns an encoder of vectors that has seen nothing: features are hashed into the dimension of the definition. */
+    public static FeatureEncoder vectors(EncoderDefinition definition) {
+        return new FeatureEncoder(new Encoder(definition));
     }
 
     @Override
     public int dimension() {
-        return encoder.dimension();
+        return encoder.isSparse() ? 0 : encoder.dimension();
     }
 
     @Override

@@ -22,15 +22,28 @@ import java.util.Set;
  *
  * @param policy name of the policy
  * @param tuner name of the tuner, or a hyperparameter with its value, such as {@code explore=0.5}
+ * @param taught whether one half of the log has taught it before it plays the other; otherwise it starts from nothing
  */
-public record LearningPolicy(String policy, String tuner) {
+public record LearningPolicy(String policy, String tuner, boolean taught) {
+    /** The policy that is valued unless others are named, and whose model predicts rewards. */
+    public static final String DEFAULT = "Sparse-TS";
+
+    private static final List<String> FOR_SPARSE_ARMS = List.of("RandTS", "OP", "CDT", "explore=0");
+    private static final List<String> FOR_VECTORS = List.of("VOI", "RandUCB", "OP", "CDT", "Theory", "explore=1");
+
     /**
      * Writes the names as the catalogue does.
      *
-     * @throws IllegalArgumentException if there is no such policy or tuner
+     * @throws IllegalArgumentException if there is no such policy or tuner, or the policy is {@link Policy#perArm()}: events have no block numbers
      */
     public LearningPolicy {
-        policy = Catalog.policy(policy).name();
+        PolicyProvider provider = Catalog.policy(policy);
+        policy = provider.name();
+        if (provider.perArm()) {
+            throw new IllegalArgumentException(
+                    policy + " needs the number of a block for each arm, which a log has not; " + DEFAULT
+                            + " has coefficients for each arm and needs none");
+        }
         if (tuner.indexOf('=') < 0) {
             tuner = tunerName(tuner);
         } else {
@@ -38,18 +51,31 @@ public record LearningPolicy(String policy, String tuner) {
         }
     }
 
+    /** Creates one that starts from nothing. */
+    public LearningPolicy(String policy, String tuner) {
+        this(policy, tuner, false);
+    }
+
     /**
-     * All pairs, policy by policy.
+     * Returns all pairs, policy by policy; and of each policy the first pair with a tuner once more, taught.
      *
-     * @param tuners names of tuners, or hyperparameters with their values
+     * @param tuners names of tuners, or hyperparameters with their values; those that suit each policy if empty
      * @throws IllegalArgumentException if there is no such policy or tuner, or none of the policies has a hyperparameter that is fixed
      */
     public static List<LearningPolicy> all(List<String> policies, List<String> tuners) {
         List<LearningPolicy> pairs = new ArrayList<>();
         for (String policy : policies) {
-            for (String tuner : tuners) {
-                pairs.add(new LearningPolicy(policy.strip(), tuner.strip()));
-            }
+            String name = policy.strip();
+            List<String> suitable = Catalog.policy(name).sparse() ? FOR_SPARSE_ARMS : FOR_VECTORS;
+            List<LearningPolicy> ofPolicy = (tuners.isEmpty() ? suitable : tuners)
+                    .stream()
+                            .map(tuner -> new LearningPolicy(name, tuner.strip()))
+                            .toList();
+            pairs.addAll(ofPolicy);
+            ofPolicy.stream()
+                    .filter(LearningPolicy::tuned)
+                    .findFirst()
+                    .ifPresent(pair -> pairs.add(new LearningPolicy(pair.policy, pair.tuner, true)));
         }
         for (LearningPolicy pair : pairs) {
             if (!pair.tuned()) {
@@ -81,6 +107,11 @@ public record LearningPolicy(String policy, String tuner) {
         }
     }
 
+    /** Returns whether it takes sparse arms, not vectors. */
+    public boolean sparse() {
+        return Catalog.policy(policy).sparse();
+    }
+
     /** Whether it has a tuner, not a fixed value. */
     public boolean tuned() {
         return tuner.indexOf('=') < 0;
@@ -88,7 +119,7 @@ public record LearningPolicy(String policy, String tuner) {
 
     /** What it is called in tables. */
     public String label() {
-        return policy + ", " + tuner;
+        return policy + ", " + tuner + (taught ? ", taught" : "");
     }
 
     /**
@@ -101,6 +132,10 @@ public record LearningPolicy(String policy, String tuner) {
         Options options = Options.DEFAULT.withSeed(seed);
         if (tuned()) {
             TunerProvider top = Catalog.tuner(tuner);
+            if (provider.sparse() && top.needsCalibration()) {
+                throw new IllegalArgumentException(
+                        tuner + " needs a policy with a matrix of covariances, which " + policy + " has not");
+            }
             Policy made = top.needsCalibration() ? provider.createCalibrated(dimension) : provider.create(dimension);
             return SelfTuningBandit.of(
                     made, top.tune(made, Horizon.of(Math.max(1, horizon)), Catalog.candidates()), options);

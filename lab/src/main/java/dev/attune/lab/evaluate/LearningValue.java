@@ -1,6 +1,7 @@
 package dev.attune.lab.evaluate;
 
 import dev.attune.api.ActionSet;
+import dev.attune.engine.SelfTuningBandit;
 import dev.attune.lab.evaluate.PolicyValue.Kind;
 import dev.attune.lab.log.LoggedEvent;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.function.ToDoubleFunction;
  */
 final class LearningValue {
     private final LearningPolicy policy;
+    private final int form;
     private final List<Replay> runs = new ArrayList<>();
     private final RatioOfSums replay = new RatioOfSums();
     private final RatioOfSums sequential = new RatioOfSums();
@@ -20,17 +22,40 @@ final class LearningValue {
     /**
      * Makes the bandits.
      *
+     * @param form which form of an event's arms they take
+     * @param dimension number of features of an arm in this form
      * @throws IllegalArgumentException if policy and tuner do not fit, or the policy cannot learn such rewards
      */
-    LearningValue(LearningPolicy policy, int dimension, int seeds, double c, long events, Interval rewards) {
+    LearningValue(LearningPolicy policy, int form, int dimension, int seeds, double c, long events, Interval rewards) {
         this.policy = policy;
+        this.form = form;
         long horizon = Math.max(1, Math.round(c * events));
         for (int seed = 1; seed <= seeds; seed++) {
-            var bandit = policy.make(dimension, horizon, seed);
-            bandit.policy().rewards().require(rewards.low());
-            bandit.policy().rewards().require(rewards.high());
-            runs.add(new Replay(bandit, c));
+            List<SelfTuningBandit> bandits = new ArrayList<>();
+            for (int half = 0; half < halves(); half++) {
+                SelfTuningBandit bandit = policy.make(dimension, horizon / halves(), seed);
+                bandit.policy().rewards().require(rewards.low());
+                bandit.policy().rewards().require(rewards.high());
+                bandits.add(bandit);
+            }
+            runs.add(new Replay(bandits, c));
         }
+    }
+
+    private int halves() {
+        return policy.taught() ? 2 : 1;
+    }
+
+    /** Teaches a logged reward to the bandits that play the other half of the log, if they are to be taught. */
+    void teach(long index, LoggedEvent event, ActionSet arms) {
+        if (policy.taught()) {
+            runs.forEach(run -> run.teach(index, arms, event.chosen(), event.reward()));
+        }
+    }
+
+    /** Returns which form of an event's arms the bandits take. */
+    int form() {
+        return form;
     }
 
     void observe(
@@ -46,7 +71,7 @@ final class LearningValue {
         double seeds = errorBetweenSeeds(Replay::sequential);
         return new PolicyValue(
                 policy.label(),
-                Kind.LEARNING,
+                policy.taught() ? Kind.TAUGHT : Kind.LEARNING,
                 List.of(estimate("replay", replay), main),
                 main,
                 runs.stream()
@@ -57,7 +82,7 @@ final class LearningValue {
                         .mapToDouble(run -> run.weights().largestShare())
                         .max()
                         .orElse(1),
-                runs.stream().mapToLong(Replay::accepted).average().orElse(0),
+                runs.stream().mapToLong(Replay::accepted).average().orElse(0) / halves(),
                 sequential.value() - logging.value(),
                 Math.sqrt(events * events + seeds * seeds));
     }

@@ -40,7 +40,9 @@ public record PolicyValue(
         /** One that does not learn while it is valued. */
         STATIONARY,
         /** A bandit that starts from nothing and learns from the log. */
-        LEARNING
+        LEARNING,
+        /** A bandit that one half of the log has taught before it plays the other, learning on. */
+        TAUGHT
     }
 
     /** Keeps a copy. */

@@ -5,10 +5,12 @@ import dev.attune.engine.Pull;
 import dev.attune.engine.SelfTuningBandit;
 import dev.attune.lab.log.LoggedEvent;
 import dev.attune.math.RoundRandom;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * One bandit learning from a log in its order, as if it were live.
+ * One bandit learning from a log in its order, as if it were live. Or two of them that were taught: each plays one of the {@link Halves} of the log
+ * after the other half has taught it.
  *
  * <pre>
  *   for each event: the bandit chooses; if it chooses the logged arm, then with probability min(1, c/p) the event is
@@ -28,7 +30,7 @@ import java.util.Optional;
 final class Replay {
     private static final long SEED = 0x1F83D9ABFB41BD6BL;
 
-    private final SelfTuningBandit bandit;
+    private final List<SelfTuningBandit> bandits; // one for all events, or one for each half
     private final double c;
     private final RoundRandom random = new RoundRandom(0, 0);
     private final DoublyRobust estimator = new DoublyRobust();
@@ -45,8 +47,24 @@ final class Replay {
      * @param c the propensity that nearly all events reach
      */
     Replay(SelfTuningBandit bandit, double c) {
-        this.bandit = bandit;
+        this(List.of(bandit), c);
+    }
+
+    /**
+     * Begins with bandits that know nothing.
+     *
+     * @param bandits one for all events, or one for each half of the log, to be taught before they play
+     * @param c the propensity that nearly all events reach
+     */
+    Replay(List<SelfTuningBandit> bandits, double c) {
+        this.bandits = List.copyOf(bandits);
         this.c = c;
+    }
+
+    /** Teaches a logged reward to the bandit that plays the other half. */
+    void teach(long index, ActionSet arms, int chosen, double reward) {
+        SelfTuningBandit bandit = bandits.get(1 - Halves.of(index));
+        bandit.learn(bandit.observe(arms, chosen), reward);
     }
 
     /** Plays an event whose propensity is known, and adds what it says to sums that several seeds share. */
@@ -59,6 +77,7 @@ final class Replay {
             double[] counts,
             RatioOfSums replaySum,
             RatioOfSums sequentialSum) {
+        SelfTuningBandit bandit = bandits.get(bandits.size() == 1 ? 0 : Halves.of(index));
         random.reset(SEED ^ bandit.seed(), index);
         boolean drawn = random.nextDouble() * propensity < c;
         int[] choice = {0};
@@ -83,6 +102,7 @@ final class Replay {
         }
     }
 
+    /** Returns the number of events that were accepted, by all bandits together. */
     long accepted() {
         return accepted;
     }

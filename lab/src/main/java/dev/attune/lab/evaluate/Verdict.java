@@ -85,9 +85,12 @@ public record Verdict(Finding finding, Optional<PolicyValue> chosen, List<Gain> 
 
     private static String use(Gain best, PolicyValue logging, int candidates) {
         PolicyValue policy = best.policy;
-        String when = policy.kind() == Kind.LEARNING
-                ? " over its first " + Numbers.fixed(policy.decisions(), 0) + " decisions, starting from nothing,"
-                : "";
+        String first = " over its first " + Numbers.fixed(policy.decisions(), 0) + " decisions, ";
+        String when = switch (policy.kind()) {
+            case LEARNING -> first + "starting from nothing,";
+            case TAUGHT -> first + "taught by half of the log before,";
+            case LOGGING, STATIONARY -> "";
+        };
         return "Use " + name(policy) + ": on this log it would have earned "
                 + Numbers.brief(policy.main().value()) + " a decision" + when + " where the logging policy earned "
                 + Numbers.brief(logging.main().value()) + "; that is " + change(policy.gain(), logging) + ", between "
@@ -153,7 +156,9 @@ public record Verdict(Finding finding, Optional<PolicyValue> chosen, List<Gain> 
     }
 
     private static String name(PolicyValue policy) {
-        return policy.kind() == Kind.LEARNING ? policy.label().replace(", ", " tuned by ") : "'" + policy.label() + "'";
+        return policy.kind() == Kind.LEARNING || policy.kind() == Kind.TAUGHT
+                ? policy.label().replaceFirst(", ", " tuned by ")
+                : "'" + policy.label() + "'";
     }
 
     /** The number below which a standard normal lies with this probability, at least one half. */

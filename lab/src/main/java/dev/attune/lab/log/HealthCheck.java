@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 /** Gathers the health of a log while it is read, in constant memory. */
 public final class HealthCheck implements Consumer<LoggedEvent> {
     private static final int MOST_ARMS = 100_000;
-    private static final int MOST_FEATURES = 10_000;
+    private static final int MOST_FEATURES = 1_000_000;
 
     private final DistinctNames arms = new DistinctNames(MOST_ARMS);
     private final DistinctNames contextFeatures = new DistinctNames(MOST_FEATURES);

@@ -40,7 +40,7 @@ public record IntervalFigure(String title, String subtitle, String axis, double 
     private static final int LONGEST_LABEL = 26;
     private static final double ROOM = 0.04; // of the axis beyond the outermost ends
     private static final double DOT = 8;
-    private static final double WIDEST = 12; // half the axis is at most so many middling half-lengths
+    private static final double WIDEST = 12; // what may not be acted on reaches at most so many middling half-lengths
 
     /**
      * One estimate.
@@ -119,7 +119,7 @@ public record IntervalFigure(String title, String subtitle, String axis, double 
         return scale.valueToJava2D(inside, area, RectangleEdge.BOTTOM);
     }
 
-    /** From the lowest to the highest end of what may be acted on; a few wild intervals do not squeeze all others. */
+    /** From the lowest to the highest end of what may be acted on; a few wild intervals of the others do not squeeze these. */
     private NumberAxis scale() {
         double[] reach = rows.stream()
                 .mapToDouble(row -> Math.max(Math.abs(row.low - reference), Math.abs(row.high - reference)))
@@ -129,8 +129,8 @@ public record IntervalFigure(String title, String subtitle, String axis, double 
         double low = reference;
         double high = reference;
         for (Row row : rows) {
-            low = Math.min(low, Math.max(row.low, reference - limit));
-            high = Math.max(high, Math.min(row.high, reference + limit));
+            low = Math.min(low, row.sure ? row.low : Math.max(row.low, reference - limit));
+            high = Math.max(high, row.sure ? row.high : Math.min(row.high, reference + limit));
         }
         double room = high > low ? ROOM * (high - low) : 1;
         return ChartAxes.linear(axis, low - room, high + room);

@@ -50,7 +50,7 @@ class EncodableLogTest {
                         .mapToObj(i -> event(
                                 i, Features.builder().number("size", sizes[i]).build()))
                         .toList()),
-                new FeatureEncoder(EncoderDefinition.builder().dimension(8).build())::look);
+                FeatureEncoder.vectors(EncoderDefinition.builder().dimension(8).build())::look);
         assertThat(ids(log)).containsExactly("e0", "e2", "e4");
         Skipped skipped = log.read(event -> {}, bytes -> {});
         assertThat(skipped.lost()).isEqualTo(2);
@@ -73,7 +73,7 @@ class EncodableLogTest {
             events.add(event(i, names.build()));
         }
         events.add(event(6, Features.builder().number("n0", 2).build()));
-        FeatureEncoder encoder = new FeatureEncoder(
+        FeatureEncoder encoder = FeatureEncoder.vectors(
                 EncoderDefinition.builder().dimension(8).interactions().build());
         EventLog log = new EncodableLog(new Listed(events), encoder::look);
         List<String> first = ids(log);

@@ -98,7 +98,7 @@ class EstimatorsTest {
             KnownLog log = new KnownLog(i, EVENTS, MEAN, LOGGING);
             Evaluation.Result result = Evaluation.of(
                     log,
-                    rightModel ? log.right() : log.wrong(),
+                    List.of(rightModel ? log.right() : log.wrong()),
                     new Settings(List.of(), 1, false),
                     event -> {},
                     share -> {});

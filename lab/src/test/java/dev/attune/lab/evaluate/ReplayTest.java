@@ -192,7 +192,8 @@ class ReplayTest {
                 .map(tuner -> new LearningPolicy("LinUCB", tuner))
                 .toList();
 
-        Evaluation.Result result = Evaluation.of(log, log, new Settings(policies, 1, false), e -> {}, share -> {});
+        Evaluation.Result result =
+                Evaluation.of(log, List.of(log), new Settings(policies, 1, false), e -> {}, share -> {});
 
         Map<String, Double> live = new LinkedHashMap<>();
         Map<String, Double> replayed = new LinkedHashMap<>();

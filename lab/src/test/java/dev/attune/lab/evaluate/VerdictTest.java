@@ -30,7 +30,7 @@ class VerdictTest {
     private static Verdict verdict(PolicyValue... candidates) {
         List<PolicyValue> values = Stream.concat(Stream.of(logging(0.1)), Arrays.stream(candidates))
                 .toList();
-        return Verdict.of(new Result(1000, values, List.of(), Skipped.NOTHING));
+        return Verdict.of(new Result(1000, values, List.of(), Skipped.NOTHING, List.of()));
     }
 
     private static PolicyValue voi(double gain, double error) {
@@ -49,6 +49,16 @@ class VerdictTest {
                         "Use LinUCB tuned by VOI: on this log it would have earned 0.150 a decision over its first 500"
                                 + " decisions, starting from nothing, where the logging policy earned 0.100; that is +50 %,"
                                 + " between +30 % and +70 % (95 % sure, the best of 1 candidates being picked).");
+    }
+
+    @Test
+    void aTaughtBanditIsRecommendedAsOne() {
+        Verdict verdict = verdict(value("LinUCB, VOI, taught", Kind.TAUGHT, 0.15, 500, 0.01, 0.05, 0.01));
+
+        assertThat(verdict.sentence())
+                .startsWith(
+                        "Use LinUCB tuned by VOI, taught: on this log it would have earned 0.150 a decision over its first"
+                                + " 500 decisions, taught by half of the log before, where the logging policy earned 0.100");
     }
 
     @Test
@@ -131,7 +141,8 @@ class VerdictTest {
         int logs = 200;
         for (int seed = 0; seed < logs; seed++) {
             KnownLog log = new KnownLog(1000 + seed, 1200, mean, logging);
-            Result result = Evaluation.of(log, log.right(), new Settings(bandits, 1, false), event -> {}, share -> {});
+            Result result =
+                    Evaluation.of(log, List.of(log.right()), new Settings(bandits, 1, false), event -> {}, share -> {});
             alarms += Verdict.of(result).finding() == Finding.USE ? 1 : 0;
             PolicyValue trained = result.values().get(2);
             assertThat(trained.label()).isEqualTo("trained, greedy");
@@ -150,7 +161,7 @@ class VerdictTest {
         KnownLog log = new KnownLog(1, 2000, mean, KnownLog.uniform(2, 4));
         Result result = Evaluation.of(
                 log,
-                log.right(),
+                List.of(log.right()),
                 new Settings(List.of(new LearningPolicy("LinUCB", "VOI")), 2, false),
                 event -> {},
                 share -> {});

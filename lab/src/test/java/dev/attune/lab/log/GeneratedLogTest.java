@@ -64,4 +64,29 @@ class GeneratedLogTest {
         assertThatThrownBy(() -> new GeneratedLog(0, 4, 6, 0.3, 7)).hasMessageContaining("events = 0");
         assertThatThrownBy(() -> new GeneratedLog(1, 4, 6, 0, 7)).hasMessageContaining("epsilon = 0.0");
     }
+
+    @Test
+    void contextsOfWordsPayAsTheySay(@TempDir Path where) throws IOException {
+        Path file = where.resolve("words");
+        new GeneratedWordLog(10_000, 500, .75, .03, 3).write(file);
+        HealthCheck check = new HealthCheck();
+        double[] sum = {0};
+        Skipped skipped = EventLogs.open(file, LogFormat.DSJSON, CsvColumns.USUAL)
+                .read(
+                        event -> {
+                            check.accept(event);
+                            sum[0] += event.reward();
+                            assertThat(event.propensity()).isEqualTo(0.1);
+                            assertThat(event.context().values().size()).isBetween(1, 32);
+                        },
+                        bytes -> {});
+        assertThat(skipped.reasons()).isEmpty();
+        assertThat(check.health(skipped).features().context()).isEqualTo(500);
+        assertThat(sum[0] / 10_000).isCloseTo(.03 + .72 / 10, within(0.015)); // five standard errors
+
+        byte[] first = Files.readAllBytes(file);
+        new GeneratedWordLog(10_000, 500, .75, .03, 3).write(file);
+        assertThat(Files.readAllBytes(file)).isEqualTo(first);
+        assertThatThrownBy(() -> new GeneratedWordLog(1, 19, .75, .03, 3)).hasMessageContaining("words = 19");
+    }
 }

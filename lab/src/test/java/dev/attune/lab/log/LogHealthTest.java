@@ -69,6 +69,19 @@ class LogHealthTest {
     }
 
     @Test
+    void everyNameIsCountedOnce() {
+        DistinctNames names = new DistinctNames(1_000_000);
+        for (int i = 0; i < 200_000; i++) {
+            names.add("w" + i % 50_000);
+            names.add("w" + i % 50_000 + "é");
+        }
+        names.add("");
+
+        assertThat(names.count()).isEqualTo(100_001);
+        assertThat(names.more()).isFalse();
+    }
+
+    @Test
     void theTableTellsWhatWasReadAndWhatWasNot() throws IOException {
         Path file = RealData.at("openbandit-men/bts/men.csv.gz");
         HealthCheck check = new HealthCheck();
