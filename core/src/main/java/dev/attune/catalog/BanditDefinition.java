@@ -122,7 +122,11 @@ public record BanditDefinition(
 
     /** Returns the least that the state of a bandit takes: a shorter file is invalid. */
     public long leastBytes() {
-        return Catalog.policy(policy).perArm() ? 0 : matrices(policy, tuner) * square(dimension);
+        if (Catalog.policy(policy).perArm()) {
+            return 0;
+        }
+        int spared = Math.min(1, Catalog.tuner(tuner).squareMatrices()); // VOI on a wide model has no Q
+        return (matrices(policy, tuner) - spared) * square(dimension);
     }
 
     private static long square(long dimension) {

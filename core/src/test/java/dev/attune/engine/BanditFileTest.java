@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BanditFileTest {
     private static final int HEADER = 12;
@@ -91,6 +92,22 @@ class BanditFileTest {
             assertThat(NamedRounds.play(copy, rounds, rounds + 100)).isEqualTo(expected);
             assertThat(definition.leastBytes()).isLessThan(bytes.length);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"LinUCB", "LinTS", "UCB-GLM", "Laplace-TS", "LinUCB-disjoint"})
+    void aBanditWithManyCoefficientsIsRead(String policy) {
+        DefinedBandit original = new DefinedBandit(Attune.bandit()
+                .policy(policy)
+                .tuner("VOI")
+                .encoder(EncoderDefinition.builder().dimension(80).build())
+                .rewards(0, 1)
+                .seed(1)
+                .definition());
+        NamedRounds.play(original, 0, 20);
+        DefinedBandit copy = NamedRounds.copy(original);
+
+        assertThat(NamedRounds.play(copy, 20, 60)).isEqualTo(NamedRounds.play(original, 20, 60));
     }
 
     @Test
