@@ -34,7 +34,7 @@ public final class Attune {
 
     /** Options of a bandit; each has a default, so that none has to be set. A builder is not safe under threads. */
     public static final class Builder {
-        private String policy = "LinUCB";
+        private Optional<String> policy = Optional.empty();
         private Optional<Policy> ownPolicy = Optional.empty();
         private String tuner = "";
         private Optional<Tuning> ownTuning = Optional.empty();
@@ -46,11 +46,11 @@ public final class Attune {
         private Builder() {}
 
         /**
-         * Sets the policy by its name in the {@link Catalog}, ignoring case; LinUCB unless set. Sparse-TS is for many features, such as words and
-         * ids: every feature has a coefficient of its own, and the encoder's dimension does not matter.
+         * Sets the policy by its name in the {@link Catalog}, ignoring case. Unless set it is {@value Catalog#DEFAULT_POLICY} for named features of any
+         * number, which chooses its model by prediction, and {@value Catalog#DEFAULT_POLICY_ON_VECTORS} for vectors.
          */
         public Builder policy(String name) {
-            policy = name;
+            policy = Optional.of(name);
             ownPolicy = Optional.empty();
             return this;
         }
@@ -90,7 +90,7 @@ public final class Attune {
             return this;
         }
 
-        /** Sets how named features become vectors; the defaults of {@link EncoderDefinition} unless set. */
+        /** Sets how named features are encoded; the defaults of {@link EncoderDefinition} unless set. */
         public Builder encoder(EncoderDefinition definition) {
             encoder = Optional.of(definition);
             return this;
@@ -129,6 +129,10 @@ public final class Attune {
             return this;
         }
 
+        private String policyName() {
+            return policy.orElse(dimension.isPresent() ? Catalog.DEFAULT_POLICY_ON_VECTORS : Catalog.DEFAULT_POLICY);
+        }
+
         private Options options() {
             return options.withSeed(seed.orElseGet(() -> new SecureRandom().nextLong()));
         }
@@ -150,9 +154,9 @@ public final class Attune {
                         + ") and encoder(...) exclude each other: a bandit takes vectors or named features");
             }
             return dimension.isPresent()
-                    ? BanditDefinition.ofVectors(policy, tuner, dimension.getAsInt(), options())
+                    ? BanditDefinition.ofVectors(policyName(), tuner, dimension.getAsInt(), options())
                     : BanditDefinition.ofFeatures(
-                            policy,
+                            policyName(),
                             tuner,
                             encoder.orElseGet(() -> EncoderDefinition.builder().build()),
                             options());
@@ -193,7 +197,8 @@ public final class Attune {
                 throw new IllegalArgumentException(
                         "vectors(" + dimension.getAsInt() + ") is not the dimension of the policy, " + d);
             }
-            Policy bottom = ownPolicy.orElseGet(() -> Catalog.policy(policy).create(d));
+            Policy bottom =
+                    ownPolicy.orElseGet(() -> Catalog.policy(policyName()).create(d));
             Tuning top =
                     ownTuning.orElseGet(() -> (tuner.isEmpty() ? Catalog.defaultTuner(bottom) : Catalog.tuner(tuner))
                             .tune(bottom, options.rounds(), Catalog.candidates()));

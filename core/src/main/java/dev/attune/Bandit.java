@@ -299,7 +299,8 @@ public final class Bandit {
     public String toString() {
         String made =
                 definition().map(of -> of.policy() + " tuned by " + of.tuner()).orElseGet(() -> engine.stateName());
-        return "Bandit[" + made + ", dimension " + engine.policy().dimension() + ", seed " + seed() + ", " + rounds()
+        boolean named = definition().flatMap(BanditDefinition::encoder).isPresent();
+        return "Bandit[" + made + ", " + (named ? "named features" : ofArms()) + ", seed " + seed() + ", " + rounds()
                 + " rounds]";
     }
 }

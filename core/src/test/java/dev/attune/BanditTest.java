@@ -542,7 +542,7 @@ class BanditTest {
 
         Bandit shared = named();
         drink(shared);
-        rejected(shared, () -> shared.retire("tea"), "LinUCB has one model for all arms");
+        rejected(shared, () -> shared.retire("tea"), "Auto has one model for all arms");
     }
 
     // ---- state
@@ -597,9 +597,9 @@ class BanditTest {
     void isDescribedForLogs() {
         Bandit bandit = named();
         drink(bandit);
-        assertThat(bandit).hasToString("Bandit[LinUCB tuned by VOI, dimension 64, seed 1, 1 rounds]");
+        assertThat(bandit).hasToString("Bandit[Auto tuned by RandTS, named features, seed 1, 1 rounds]");
         assertThat(Attune.bandit().policy(new LinUcb(2)).seed(4).build().toString())
-                .contains("LinUCB/1", "dimension 2", "seed 4", "0 rounds");
+                .contains("LinUCB/1", "vectors of 2 numbers", "seed 4", "0 rounds");
     }
 
     @Test

@@ -9,37 +9,44 @@ import java.util.Arrays;
  * <p>Dense: d numbers for each arm, stored feature-major in d arrays of length K, so that one pass over an array touches
  * one feature of all arms and the scoring loops run over contiguous memory.
  *
- * <p>Sparse ({@link #sparse}): a list of terms for each arm, each a 64-bit key with a value. There is no number of
- * features, {@link #dimension()} is 0. A term stands for the coefficient with its key; a key that is listed twice counts
- * twice. {@link #features} writes a term as three numbers, so that a pull carries an array of numbers in either form.
+ * <p>Sparse ({@link #crossed}): the terms of the context, stored once, and those of each arm. A coefficient belongs to a pair of
+ * keys, one of the context and one of an arm; an arm has the pairs of its own terms with those of the context where the masks
+ * have a bit in common, with the product of the two values. A term that stands alone is joined with the constant
+ * {@link #CONSTANT}. There is no number of features, {@link #dimension()} is 0. {@link #features} writes an arm as an array of
+ * numbers, so that a pull carries one in either form.
  *
  * <p>Every number is checked when the set is made: an action set that exists has at least one arm, at least one
- * feature if it is dense, and no NaN or infinity. Immutable, except that {@link #wrap} and {@link #sparse} trust their
- * caller not to write to the arrays while they are in use.
+ * feature if it is dense, and no NaN or infinity. Immutable, except that {@link #wrap} and {@link #crossed} trust their
+ * caller not to write to the arguments while they are in use.
  */
 public final class ActionSet {
     private static final int EXPECTED_ARMS = 16;
 
+    /** The key of the context's constant, the term with value 1 that is in every sparse set with terms that stand alone. */
+    public static final long CONSTANT = 0;
+
+    /** The bit of a mask that joins a term of an arm with the constant. */
+    public static final long ALONE = 1L << 63;
+
     private static final double[][] NOT_DENSE = {};
-    private static final long[] NO_KEYS = {};
-    private static final double[] NO_VALUES = {};
     private static final int[] NOT_SPARSE = {};
+    private static final Terms NO_TERMS = new Terms();
 
     private final double[][] x;
     private final int arms;
-    private final long[] keys;
-    private final double[] values;
-    private final int[] ends; // where the terms of an arm end; empty if the set is dense
+    private final Terms context;
+    private final Terms own;
+    private final int[] ends; // where the own terms of an arm end; empty if the set is dense
 
     private ActionSet(double[][] x, int arms) {
-        this(x, arms, NO_KEYS, NO_VALUES, NOT_SPARSE);
+        this(x, arms, NO_TERMS, NO_TERMS, NOT_SPARSE);
     }
 
-    private ActionSet(double[][] x, int arms, long[] keys, double[] values, int[] ends) {
+    private ActionSet(double[][] x, int arms, Terms context, Terms own, int[] ends) {
         this.x = x;
         this.arms = arms;
-        this.keys = keys;
-        this.values = values;
+        this.context = context;
+        this.own = own;
         this.ends = ends;
     }
 
@@ -101,15 +108,14 @@ public final class ActionSet {
     }
 
     /**
-     * Creates a sparse set, checked but not copied: the terms of arm k are those from {@code ends[k - 1]}, 0 for the first
-     * arm, to {@code ends[k]}. An arm may have no terms. The arrays may be longer than what is used of them.
+     * Creates a sparse set, checked but not copied.
      *
-     * @param keys the key of each term
-     * @param values the value of each term
-     * @param ends for each arm, one more than the position of its last term
+     * @param context the terms that all arms share, the constant included
+     * @param own the terms of all arms, one arm after another; an arm may have none
+     * @param ends for each arm, one more than the position of its last term; may be longer than the number of arms
      * @param arms number of arms
      */
-    public static ActionSet sparse(long[] keys, double[] values, int[] ends, int arms) {
+    public static ActionSet crossed(Terms context, Terms own, int[] ends, int arms) {
         if (arms < 1 || ends.length < arms) {
             throw new IllegalArgumentException(
                     arms < 1
@@ -118,19 +124,24 @@ public final class ActionSet {
         }
         int from = 0;
         for (int k = 0; k < arms; k++) {
-            if (ends[k] < from || ends[k] > keys.length || ends[k] > values.length) {
-                throw new IllegalArgumentException("arm " + k + ": its terms end at " + ends[k] + ", outside [" + from
-                        + ", " + Math.min(keys.length, values.length) + "]");
-            }
-            for (int i = from; i < ends[k]; i++) {
-                if (!(Math.abs(values[i]) <= Require.LIMIT)) {
-                    throw new IllegalArgumentException("arm " + k + ": term " + (i - from) + " = " + values[i]
-                            + " must be a number of size at most " + Require.LIMIT);
-                }
+            if (ends[k] < from || ends[k] > own.size()) {
+                throw new IllegalArgumentException(
+                        "arm " + k + ": its terms end at " + ends[k] + ", outside [" + from + ", " + own.size() + "]");
             }
             from = ends[k];
         }
-        return new ActionSet(NOT_DENSE, arms, keys, values, ends);
+        checkTerms("the context", context);
+        checkTerms("an arm", own);
+        return new ActionSet(NOT_DENSE, arms, context, own, ends);
+    }
+
+    private static void checkTerms(String of, Terms terms) {
+        for (int i = 0; i < terms.size(); i++) {
+            if (!(Math.abs(terms.value(i)) <= Require.LIMIT)) {
+                throw new IllegalArgumentException("term " + i + " of " + of + " = " + terms.value(i)
+                        + " must be a number of size at most " + Require.LIMIT);
+            }
+        }
     }
 
     /** Collects arms row by row; for a known dimension and a growing number of arms. */
@@ -153,68 +164,113 @@ public final class ActionSet {
         return ends.length > 0;
     }
 
-    /** Returns the keys of all terms of a sparse set, arm by arm: the array itself, to be read only. */
-    public long[] keys() {
-        return keys;
+    /** Returns the terms that all arms of a sparse set share, to be read only. */
+    public Terms context() {
+        return context;
     }
 
-    /** Returns the values of all terms of a sparse set, arm by arm: the array itself, to be read only. */
-    public double[] values() {
-        return values;
+    /** Returns the terms of all arms of a sparse set, arm by arm, to be read only. */
+    public Terms own() {
+        return own;
     }
 
-    /** Returns the position of the first term of an arm of a sparse set. */
+    /** Returns the position of the first own term of an arm of a sparse set. */
     public int start(int arm) {
         return arm == 0 ? 0 : ends[arm - 1];
     }
 
-    /** Returns one more than the position of the last term of an arm of a sparse set. */
+    /** Returns one more than the position of the last own term of an arm of a sparse set. */
     public int end(int arm) {
         return ends[arm];
     }
 
-    /** Returns a set that does not change if the caller of {@link #sparse} writes to its arrays. */
+    /** Returns a set that does not change if the caller of {@link #crossed} writes to its arguments. */
     public ActionSet keep() {
-        if (!isSparse()) {
-            return this;
-        }
-        int terms = ends[arms - 1];
-        return new ActionSet(
-                x, arms, Arrays.copyOf(keys, terms), Arrays.copyOf(values, terms), Arrays.copyOf(ends, arms));
-    }
-
-    /** Returns the key of the i-th term of what {@link #features} returned for an arm of a sparse set. */
-    public static long key(double[] features, int i) {
-        return ((long) features[3 * i] << 32) | (long) features[3 * i + 1];
-    }
-
-    /** Returns the value of the i-th term of what {@link #features} returned for an arm of a sparse set. */
-    public static double value(double[] features, int i) {
-        return features[3 * i + 2];
+        return isSparse() ? new ActionSet(x, arms, context.copy(), own.copy(), Arrays.copyOf(ends, arms)) : this;
     }
 
     /**
-     * A copy of the features of one arm. Of a sparse set, three numbers for each term: the upper 32 bits of its key, the
-     * lower 32 bits, its value.
+     * Returns a copy of the features of one arm. Of a sparse set, groups of joined terms one after another, each written as
+     *
+     * <pre>
+     *   number of context terms, number of own terms, the context terms, the own terms
+     *   a term is three numbers: the upper 32 bits of its key, the lower 32 bits, its value
+     * </pre>
+     *
+     * <p>Within a group every context term is joined with every own term. Own terms with different masks are in different groups.
      */
     public double[] features(int arm) {
         if (arm < 0 || arm >= arms) {
             throw new IllegalArgumentException("arm = " + arm + " is not one of the " + arms + " arms");
         }
         if (isSparse()) {
-            double[] terms = new double[3 * (end(arm) - start(arm))];
-            for (int i = start(arm), at = 0; i < end(arm); i++, at += 3) {
-                terms[at] = keys[i] >>> 32;
-                terms[at + 1] = keys[i] & 0xFFFFFFFFL;
-                terms[at + 2] = values[i];
-            }
-            return terms;
+            return terms(start(arm), end(arm));
         }
         double[] row = new double[x.length];
         for (int i = 0; i < row.length; i++) {
             row[i] = x[i][arm];
         }
         return row;
+    }
+
+    private double[] terms(int from, int to) {
+        int length = 0;
+        for (int a = from; a < to; a++) {
+            boolean first = firstOfItsMask(from, a);
+            length += first && joined(own.mask(a)) > 0 ? 2 + 3 * joined(own.mask(a)) : 0;
+            length += joined(own.mask(a)) > 0 ? 3 : 0;
+        }
+        double[] out = new double[length];
+        int at = 0;
+        for (int a = from; a < to; a++) {
+            long mask = own.mask(a);
+            if (firstOfItsMask(from, a) && joined(mask) > 0) {
+                int head = at;
+                out[head] = joined(mask);
+                at += 2;
+                for (int c = 0; c < context.size(); c++) {
+                    if ((context.mask(c) & mask) != 0) {
+                        at = write(context, c, out, at);
+                    }
+                }
+                for (int b = a; b < to; b++) {
+                    if (own.mask(b) == mask) {
+                        at = write(own, b, out, at);
+                        out[head + 1]++;
+                    }
+                }
+            }
+        }
+        return out;
+    }
+
+    private boolean firstOfItsMask(int from, int a) {
+        for (int b = from; b < a; b++) {
+            if (own.mask(b) == own.mask(a)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private int joined(long mask) {
+        int joined = 0;
+        for (int c = 0; c < context.size(); c++) {
+            joined += (context.mask(c) & mask) != 0 ? 1 : 0;
+        }
+        return joined;
+    }
+
+    private static int write(Terms terms, int i, double[] out, int at) {
+        out[at] = terms.key(i) >>> 32;
+        out[at + 1] = terms.key(i) & 0xFFFFFFFFL;
+        out[at + 2] = terms.value(i);
+        return at + 3;
+    }
+
+    /** Returns the key that starts at a position of what {@link #features} returned for an arm of a sparse set. */
+    public static long key(double[] features, int at) {
+        return ((long) features[at] << 32) | (long) features[at + 1];
     }
 
     /**

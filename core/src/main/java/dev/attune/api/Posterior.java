@@ -71,4 +71,9 @@ public interface Posterior {
     default Optional<TunablePrior> prior() {
         return Optional.empty();
     }
+
+    /** Returns this model as one of sparse coefficients, if it is one. */
+    default Optional<SparsePosterior> sparse() {
+        return Optional.empty();
+    }
 }

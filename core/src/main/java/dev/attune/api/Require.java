@@ -32,7 +32,7 @@ public final class Require {
             }
             if (dimension == 0) {
                 throw new IllegalArgumentException("the arms are vectors of " + arms.dimension()
-                        + " features, the policy expects sparse arms (ActionSet.sparse)");
+                        + " features, the policy expects sparse arms (ActionSet.crossed)");
             }
             throw new IllegalArgumentException(
                     "the arms have " + arms.dimension() + " features, the policy expects " + dimension);
@@ -57,29 +57,40 @@ public final class Require {
         return x;
     }
 
-    /** The terms of an arm as {@link ActionSet#features} writes those of a sparse set. */
+    /** Checks the groups of terms that {@link ActionSet#features} writes for an arm of a sparse set. */
     private static double[] terms(double[] x) {
-        if (x.length % 3 != 0) {
-            throw new IllegalArgumentException(
-                    "x has " + x.length + " numbers; a sparse arm has three for each term: key, key, value");
-        }
-        for (int i = 0; i < x.length; i += 3) {
-            if (!isHalf(x[i]) || !isHalf(x[i + 1])) {
-                throw new IllegalArgumentException("term " + i / 3 + " has the key (" + x[i] + ", " + x[i + 1]
-                        + "); both must be whole numbers from 0 to 2^32 - 1");
-            }
-            if (!(Math.abs(x[i + 2]) <= LIMIT)) {
+        for (int at = 0; at < x.length; ) {
+            if (at + 2 > x.length || !isCount(x[at], x.length) || !isCount(x[at + 1], x.length)) {
                 throw new IllegalArgumentException(
-                        "term " + i / 3 + " = " + x[i + 2] + " must be a number of size at most " + LIMIT);
+                        "position " + at + " of x is not the start of a group of sparse terms: two whole numbers");
             }
+            long end = at + 2 + 3 * ((long) x[at] + (long) x[at + 1]);
+            if (end > x.length) {
+                throw new IllegalArgumentException(
+                        "x has " + x.length + " numbers, but its last group of sparse terms" + " ends at " + end);
+            }
+            for (int i = at + 2; i < end; i += 3) {
+                term(x, i);
+            }
+            at = (int) end;
         }
         return x;
     }
 
-    private static boolean isHalf(double half) {
-        return half >= 0 && half <= 0xFFFFFFFFL && half == (long) half;
+    private static void term(double[] x, int i) {
+        if (!isCount(x[i], 0xFFFFFFFFL) || !isCount(x[i + 1], 0xFFFFFFFFL)) {
+            throw new IllegalArgumentException("the term at position " + i + " of x has the key (" + x[i] + ", "
+                    + x[i + 1] + "); both must be whole numbers from 0 to 2^32 - 1");
+        }
+        if (!(Math.abs(x[i + 2]) <= LIMIT)) {
+            throw new IllegalArgumentException(
+                    "the term at position " + i + " of x = " + x[i + 2] + " must be a number of size at most " + LIMIT);
+        }
     }
 
+    private static boolean isCount(double number, long most) {
+        return number >= 0 && number <= most && number == (long) number;
+    }
     /** One observation for a policy: features, reward and setting must all be acceptable to it. */
     public static void observation(Policy policy, double[] x, double y, Setting setting) {
         features(x, policy.dimension());

@@ -10,17 +10,20 @@ public final class ScoredRound {
     private int arms;
     private boolean drawn;
     private boolean ownWidths;
+    private boolean independent;
     private double[] mean = {};
     private double[] bonus = {};
     private double[] draw = {};
     private double[] work = {};
-    private int[] whole = {};
+    private double[] width = {};
+    private final Sparse sparse = new Sparse();
 
     /** Prepares for a round of this many arms and features. */
     public void resize(int newArms, int dimension) {
         if (mean.length < newArms) {
             mean = new double[ArmForms.rowLength(newArms)];
             bonus = new double[ArmForms.rowLength(newArms)];
+            width = new double[ArmForms.rowLength(newArms)];
         }
         if (draw.length != dimension) {
             draw = new double[dimension];
@@ -28,6 +31,7 @@ public final class ScoredRound {
         arms = newArms;
         drawn = false;
         ownWidths = false;
+        independent = false;
     }
 
     /** Says that the bonuses of this round are shares of a random draw, not widths. */
@@ -38,6 +42,25 @@ public final class ScoredRound {
     /** Whether the bonuses are shares of a random draw; then an arm's probability cannot be read off this round. */
     public boolean drawn() {
         return drawn;
+    }
+
+    /**
+     * Marks the bonuses of this round as independent draws: that of arm k is {@code width()[k] * max(0, z_k)}, z_k standard normal. The
+     * probability of an arm can then be computed from means and widths.
+     */
+    public void bonusesAreDrawnForEachArm() {
+        drawn = true;
+        independent = true;
+    }
+
+    /** Returns whether the bonuses are independent draws with the widths of {@link #width()}. */
+    public boolean drawnForEachArm() {
+        return independent;
+    }
+
+    /** Returns the widths that bonuses were drawn with, if they are independent draws. */
+    public double[] width() {
+        return width;
     }
 
     /** Marks the bonuses of this round as widths of a matrix other than the posterior's covariance. */
@@ -78,12 +101,54 @@ public final class ScoredRound {
         return work;
     }
 
-    /** Returns scratch of at least this many whole numbers. */
-    public int[] whole(int least) {
-        if (whole.length < least) {
-            whole = new int[Math.max(least, 2 * whole.length)];
+    /** Returns the scratch space of models that score sparse arms. */
+    public Sparse sparse() {
+        return sparse;
+    }
+
+    /** Scratch space of a sparse round: numbers for each own term, each column of the model and each term of the context. */
+    public static final class Sparse {
+        /** The column of each own term; -1 if the model does not know it. */
+        public int[] column = {};
+        /** For each column of the model, zero outside of a round. */
+        public int[] place = {};
+        /** A number for each own term. */
+        public double[] mean = {};
+        /** Another number for each own term. */
+        public double[] width = {};
+        /** The mask that the last prior variance is of. */
+        public long priorMask;
+        /** Whether there is such a variance in this round. */
+        public boolean priorKnown;
+        /** The prior variance of the terms that the mask joins. */
+        public double prior;
+        /** How many terms the mask joins. */
+        public int priorTerms;
+
+        private int[][] rows = {};
+
+        private Sparse() {}
+
+        /** Prepares for a round. */
+        public void resize(int own, int columns) {
+            if (column.length < own) {
+                column = new int[2 * own];
+                mean = new double[2 * own];
+                width = new double[2 * own];
+            }
+            if (place.length < columns) {
+                place = new int[2 * columns];
+            }
+            priorKnown = false;
         }
-        return whole;
+
+        /** Returns a list of at least this many rows of the model. */
+        public int[][] rows(int least) {
+            if (rows.length < least) {
+                rows = new int[2 * least][];
+            }
+            return rows;
+        }
     }
 
     /**

@@ -11,6 +11,8 @@ import dev.attune.api.TheoryConstants;
 import dev.attune.api.TunerProvider;
 import dev.attune.api.Tuning;
 import dev.attune.model.Link;
+import dev.attune.model.SparseGaussian;
+import dev.attune.policy.Automatic;
 import dev.attune.policy.GlmTsl;
 import dev.attune.policy.GlmUcb;
 import dev.attune.policy.Gloc;
@@ -60,6 +62,25 @@ public final class Catalog {
                     + " tuning hyper-parameters in contextual bandit algorithms. NeurIPS 2022";
     private static final String KANG = "Kang, Hsieh, Lee: Online continuous hyperparameter optimization for generalized"
             + " linear contextual bandits. TMLR 2024";
+
+    private static final String CRAMMER =
+            "Crammer, Kulesza, Dredze: Adaptive regularization of weight vectors. NIPS 2009";
+
+    /** The policy of a bandit on named features unless another is named. */
+    public static final String DEFAULT_POLICY = "Auto";
+
+    /** The policy of a bandit on vectors unless another is named. */
+    public static final String DEFAULT_POLICY_ON_VECTORS = "LinUCB";
+
+    private static PolicyProvider sparse(String name, String kind, Link link) {
+        return new BuiltInPolicy(
+                        name,
+                        "Thompson sampling for any number of named features, each with its own coefficient; " + kind,
+                        CRAMMER,
+                        0,
+                        dimension -> new SparseTs(link, SparseGaussian.BUDGET))
+                .onSparseArms();
+    }
 
     private static final List<PolicyProvider> POLICIES = List.of(
             new BuiltInPolicy("LinUCB", "upper confidence bound of a linear model", LI, 3, LinUcb::new),
@@ -117,12 +138,16 @@ public final class Catalog {
                     3,
                     SgdTs::new),
             new BuiltInPolicy(
-                            "Sparse-TS",
-                            "Thompson sampling for any number of named features, each with its own coefficient; the default",
-                            "Crammer, Kulesza, Dredze: Adaptive regularization of weight vectors. NIPS 2009",
+                            DEFAULT_POLICY,
+                            "chooses the model by prediction, from a mean for each arm to full covariance; the default for"
+                                    + " named features",
+                            CRAMMER,
                             0,
-                            dimension -> new SparseTs())
+                            dimension -> new Automatic())
                     .onSparseArms(),
+            sparse("Sparse-TS", "linear", Link.IDENTITY),
+            sparse("Sparse-TS-logistic", "logistic", Link.LOGISTIC),
+            sparse("Sparse-TS-Poisson", "Poisson", Link.POISSON),
             new BuiltInPolicy("Random", "every arm alike; the baseline", "", 0, UniformRandom::new));
 
     private static final List<TunerProvider> TUNERS = List.of(
@@ -153,7 +178,7 @@ public final class Catalog {
                     }),
             new BuiltInTuner(
                     "RandTS",
-                    "a random scale of the draws of a Thompson policy, in units of the noise; the default of Sparse-TS",
+                    "a random scale of the draws of a Thompson policy, in units of the noise; the default for named features",
                     "an exploration path with draws",
                     "docs/algorithms/sparse-ts.md",
                     (policy, horizon, candidates) -> {

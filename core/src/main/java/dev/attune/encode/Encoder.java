@@ -1,6 +1,7 @@
 package dev.attune.encode;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.Terms;
 import dev.attune.encode.Interaction.Place;
 import dev.attune.encode.Interaction.Side;
 import dev.attune.math.ArmForms;
@@ -31,30 +32,28 @@ import java.util.Set;
  * context once and every arm once. A decision keeps its vector, so a reward that comes later is learnt with the vector that was
  * chosen.
  *
- * <p>Sparse arms have a term for each key, without slots and signs, so no two keys meet. The terms of an arm are its id, unless
- * identities are set to NEVER; its own features, if they are to enter on their own; and every pair that an interaction joins.
- * Features of the context never enter on their own, and there is no bias beside the arm's id. A number is divided by the
- * root mean square of those of its name before, and cut to [-5, 5]; the first one is its sign. So zero stays zero and a constant is
- * a flag. The dimension of the definition is not used.
+ * <p>Sparse arms have a term for each key, without slots and signs, so no two keys meet, but for hash collisions of 64 bits: among 2^20 keys of
+ * contexts the probability that any two are equal is 3 in 10^8. The own terms of an arm are its id, unless identities are set to NEVER, and its
+ * features; each is joined with the terms of the context that an interaction names, and stands alone if it is the id or if features of arms are to
+ * enter on their own. Features of the context never enter on their own. Numbers are scaled as {@link Vocabulary} says: counts stay as they are, zero
+ * stays zero, a constant is a flag. The dimension of the definition is not used.
  *
  * <p>Cost of a round: O(d K) to make the vectors, and one addition for each feature and each pair that is joined.
- * For sparse arms, the latter only. Deterministic, on any machine: the vectors are a function of the definition and of the calls so far, in their order; the
+ * For sparse arms, one look-up for each feature; the context is not copied for each arm. Deterministic, on any machine: the vectors are a function of the definition and of the calls so far, in their order; the
  * order of features within {@link Features} does not matter. Single writer: calls on one object must not overlap.
  *
  * <p>K. Weinberger, A. Dasgupta, J. Langford, A. Smola, J. Attenberg: Feature hashing for large scale multitask learning. ICML
  * 2009.
  */
 public final class Encoder implements Checkpointed {
-    /** The most terms of all arms of a sparse round together, each feature of an arm counted with all of the context. */
+    /** The most pairs of terms of a sparse round: features of the context times features of all arms, ids included. */
     public static final int MOST_TERMS = 1 << 22;
-
-    private static final int KEPT_TERMS = 1 << 16; // a larger round has arrays of its own
 
     private final EncoderDefinition definition;
     private final int firstSlot;
     private final int slots;
     private final NumberScales scales = new NumberScales();
-    private final Optional<NumberSizes> sizes; // of sparse arms
+    private final Optional<Vocabulary> words; // of sparse arms
     private final SeenKeys seen;
     private final Expansion ofContext;
     private final Expansion ofArm;
@@ -62,29 +61,26 @@ public final class Encoder implements Checkpointed {
     private final long idMask;
 
     // scratch space of a round
-    private final Atoms context = new Atoms();
-    private final Atoms own = new Atoms(); // of all arms, one arm after another, each arm's identity last
+    private final Terms context = new Terms();
+    private final Terms armTerms = new Terms();
+    private final Terms own = new Terms(); // of all arms, one arm after another, each arm's identity last
     private int[] ends = new int[16]; // where the features of an arm end
     private int[] idEnds = new int[16]; // and its identity, if it has one
     private final Set<String> ids = new HashSet<>();
-    private int bound; // on the number of terms of all arms, for sparse arms
-    private long[] termKeys = new long[0];
-    private double[] termValues = new double[0];
-    private int[] termEnds = new int[0];
 
     /** An encoder of vectors that has learnt nothing. */
     public Encoder(EncoderDefinition definition) {
         this(definition, Optional.empty());
     }
 
-    private Encoder(EncoderDefinition definition, Optional<NumberSizes> sizes) {
+    private Encoder(EncoderDefinition definition, Optional<Vocabulary> words) {
         this.definition = definition;
-        this.sizes = sizes;
+        this.words = words;
         this.firstSlot = definition.bias() ? 1 : 0;
         this.slots = definition.hashedSlots();
         this.seen = new SeenKeys(slots);
-        this.ofContext = new Expansion(definition, Place.CONTEXT, scales, sizes);
-        this.ofArm = new Expansion(definition, Place.ARM, scales, sizes);
+        this.ofContext = new Expansion(definition, Place.CONTEXT, scales, words);
+        this.ofArm = new Expansion(definition, Place.ARM, scales, words);
         this.idRoot = FeatureHash.root(definition.hashSeed(), Place.ID.code, 0);
         this.idMask = Expansion.mask(definition.interactions(), new Side(Place.ID, ""));
     }
@@ -96,17 +92,21 @@ public final class Encoder implements Checkpointed {
 
     /** Returns an encoder of sparse arms that has learnt nothing. */
     public static Encoder sparse(EncoderDefinition definition) {
-        return new Encoder(definition, Optional.of(new NumberSizes(NumberSizes.LIMIT)));
+        if (definition.interactions().size() == EncoderDefinition.MOST_INTERACTIONS) {
+            throw new IllegalArgumentException(
+                    "there are " + definition.interactions().size() + " interactions; sparse arms can have one less");
+        }
+        return new Encoder(definition, Optional.of(new Vocabulary(Vocabulary.LIMIT)));
     }
 
     /** Returns whether arms become lists of terms. */
     public boolean isSparse() {
-        return sizes.isPresent();
+        return words.isPresent();
     }
 
     /** Returns how many numbers of sparse arms were used as they were, because there were too many names to learn their sizes. */
     public long unscaled() {
-        return sizes.map(NumberSizes::unscaled).orElse(0L);
+        return words.map(Vocabulary::unscaled).orElse(0L);
     }
 
     /** What it was made with. */
@@ -152,10 +152,9 @@ public final class Encoder implements Checkpointed {
             forget();
             throw e;
         }
-        if (sizes.isPresent()) {
-            ActionSet encoded = list(arms.size(), forNow);
-            sizes.get().learn();
-            return encoded;
+        if (words.isPresent()) {
+            words.get().learn();
+            return forNow ? list(arms.size()) : list(arms.size()).keep();
         }
         ActionSet encoded = fill(arms.size(), true);
         scales.learn();
@@ -164,13 +163,13 @@ public final class Encoder implements Checkpointed {
 
     private void forget() {
         scales.forget();
-        sizes.ifPresent(NumberSizes::forget);
+        words.ifPresent(Vocabulary::forget);
     }
 
     /** The vectors that {@link #encode} would make of the same arms now; nothing is learnt. */
     public ActionSet encodeWithoutLearning(Features shared, List<Arm> arms) {
         expand(shared, arms, false);
-        return sizes.isPresent() ? list(arms.size(), false) : fill(arms.size(), false);
+        return words.isPresent() ? list(arms.size()).keep() : fill(arms.size(), false);
     }
 
     /**
@@ -218,30 +217,65 @@ public final class Encoder implements Checkpointed {
             idEnds = new int[arms.size()];
         }
         context.clear();
+        if (words.isPresent()) {
+            context.add(ActionSet.CONSTANT, 1, ActionSet.ALONE);
+        }
         ofContext.expand(shared, learning, context);
         own.clear();
         for (int k = 0; k < arms.size(); k++) {
             Arm arm = arms.get(k);
+            if (words.isPresent()) {
+                expandSparse(arm, k, learning);
+                continue;
+            }
             ofArm.expand(arm.features(), learning, own);
             ends[k] = own.size();
             if (hasIdentity(arm)) {
                 own.add(FeatureHash.text(idRoot, arm.id()), 1, idMask);
-            } else if (sizes.isPresent() && definition.armIdentity() != ArmIdentity.NEVER) {
-                own.add(FeatureHash.text(idRoot, arm.id()), 1, 0); // alone
             }
             idEnds[k] = own.size();
         }
-        if (sizes.isPresent()) {
-            bound = requireTerms(own.size() * (2L + context.size()));
+        if (words.isPresent()) {
+            requireTerms((long) own.size() * context.size());
         }
     }
 
-    private int requireTerms(long terms) {
-        if (terms > MOST_TERMS) {
-            throw new IllegalArgumentException("the " + context.size() + " features of the context and " + own.size()
-                    + " of the arms, ids included, make up to " + terms + " terms; a round can have " + MOST_TERMS);
+    /** Adds the own terms of a sparse arm: its features, those joined with its id, and its id. */
+    private void expandSparse(Arm arm, int k, boolean learning) {
+        int from = own.size();
+        armTerms.clear();
+        ofArm.expand(arm.features(), learning, armTerms);
+        long alone = definition.armAlone() ? ActionSet.ALONE : 0;
+        for (int a = 0; a < armTerms.size(); a++) {
+            own.add(armTerms.key(a), armTerms.value(a), armTerms.mask(a) | alone);
         }
-        return (int) terms;
+        if (definition.armIdentity() != ArmIdentity.NEVER) {
+            long id = FeatureHash.text(idRoot, arm.id());
+            long mask = hasIdentity(arm) ? idMask : 0;
+            if (learning) {
+                words.orElseThrow().note(id, "id", "", arm.id());
+            }
+            own.add(id, 1, mask | ActionSet.ALONE);
+            for (int a = 0; a < armTerms.size(); a++) {
+                if ((armTerms.mask(a) & mask) != 0) {
+                    own.add(FeatureHash.pair(armTerms.key(a), id), armTerms.value(a), ActionSet.ALONE);
+                }
+            }
+        }
+        ends[k] = own.size();
+        idEnds[k] = own.size();
+        if (definition.unitNorm()) {
+            scaleToUnitNorm(from);
+        }
+    }
+
+    private void requireTerms(long terms) {
+        if (terms > MOST_TERMS) {
+            throw new IllegalArgumentException("the " + (context.size() - 1) + " features of the context and "
+                    + own.size() + " of the arms, ids included, make up to " + terms
+                    + " pairs of terms; a round can have "
+                    + MOST_TERMS);
+        }
     }
 
     private void requireDifferentIds(List<Arm> arms) {
@@ -312,7 +346,7 @@ public final class Encoder implements Checkpointed {
         }
     }
 
-    private void addPair(double[][] x, int k, Atoms left, int l, int r, boolean learning) {
+    private void addPair(double[][] x, int k, Terms left, int l, int r, boolean learning) {
         add(x, k, FeatureHash.pair(left.key(l), own.key(r)), left.value(l) * own.value(r), learning);
     }
 
@@ -323,63 +357,43 @@ public final class Encoder implements Checkpointed {
         x[firstSlot + FeatureHash.slot(key, slots)][k] += FeatureHash.signed(key, value);
     }
 
-    /** The terms of sparse arms; in the same order as they enter vectors. */
-    private ActionSet list(int arms, boolean forNow) {
-        boolean reuse = forNow && bound <= KEPT_TERMS && arms <= KEPT_TERMS;
-        if (reuse && (termKeys.length < bound || termEnds.length < arms)) {
-            termKeys = new long[2 * bound];
-            termValues = new double[2 * bound];
-            termEnds = new int[2 * arms];
-        }
-        long[] keys = reuse ? termKeys : new long[bound];
-        double[] values = reuse ? termValues : new double[bound];
-        int[] termsEnd = reuse ? termEnds : new int[arms];
-        int n = 0;
-        for (int k = 0; k < arms; k++) {
-            int first = n;
-            n = listArm(k, keys, values, n);
-            termsEnd[k] = n;
-            if (definition.unitNorm()) {
-                scaleToUnitNorm(values, first, n);
-            }
-        }
-        return ActionSet.sparse(keys, values, termsEnd, arms);
+    /** The sparse arms, in the lists that the next round uses again. */
+    private ActionSet list(int arms) {
+        return ActionSet.crossed(context, own, ends, arms);
     }
 
-    private int listArm(int k, long[] keys, double[] values, int from) {
-        int n = from;
-        int start = k == 0 ? 0 : idEnds[k - 1];
-        int id = ends[k]; // where the identity is, if the arm has one
-        for (int a = start; a < idEnds[k]; a++) {
-            if (a == id || definition.armAlone()) {
-                keys[n] = own.key(a);
-                values[n++] = own.value(a);
-            }
+    /** Scales the pairs of the arm whose own terms start at a position to length 1. */
+    private void scaleToUnitNorm(int from) {
+        double square = 0;
+        for (int a = from; a < own.size(); a++) {
             for (int c = 0; c < context.size(); c++) {
                 if ((context.mask(c) & own.mask(a)) != 0) {
-                    keys[n] = FeatureHash.pair(context.key(c), own.key(a));
-                    values[n++] = context.value(c) * own.value(a);
+                    double value = context.value(c) * own.value(a);
+                    square += value * value;
                 }
             }
         }
-        for (int a = start; a < id && id < idEnds[k]; a++) {
-            if ((own.mask(a) & own.mask(id)) != 0) {
-                keys[n] = FeatureHash.pair(own.key(a), own.key(id));
-                values[n++] = own.value(a);
-            }
+        if (square > 0) {
+            own.scale(from, own.size(), 1 / Math.sqrt(square));
         }
-        return n;
     }
 
-    private static void scaleToUnitNorm(double[] values, int from, int to) {
-        double norm = 0;
-        for (int i = from; i < to; i++) {
-            norm += values[i] * values[i];
-        }
-        norm = norm == 0 ? 1 : Math.sqrt(norm);
-        for (int i = from; i < to; i++) {
-            values[i] /= norm;
-        }
+    /**
+     * Returns the name of a pair of terms of sparse arms, such as {@code context.country=DE x id=tea}; empty if it is not among those that are kept.
+     *
+     * @param contextKey key of the context's term; {@link ActionSet#CONSTANT} for a term of an arm that stands alone
+     */
+    public Optional<String> name(long contextKey, long ownKey) {
+        Optional<String> ofOwn = words.flatMap(known -> known.name(ownKey));
+        return contextKey == ActionSet.CONSTANT
+                ? ofOwn
+                : words.flatMap(known -> known.name(contextKey))
+                        .flatMap(left -> ofOwn.map(right -> left + " x " + right));
+    }
+
+    /** Returns the number of different features that sparse arms had so far, as far as they are counted. */
+    public int features() {
+        return words.map(Vocabulary::size).orElse(0);
     }
 
     private static void scaleToUnitNorm(double[][] x, int arms) {
@@ -401,14 +415,14 @@ public final class Encoder implements Checkpointed {
 
     @Override
     public String stateName() {
-        return isSparse() ? "sparse encoder/1" : "encoder/1";
+        return isSparse() ? "sparse encoder/2" : "encoder/1";
     }
 
     @Override
     public void writeState(StateWriter out) {
         definition.write(out);
-        if (sizes.isPresent()) {
-            sizes.get().write(out);
+        if (words.isPresent()) {
+            words.get().write(out);
             return;
         }
         scales.write(out);
@@ -421,8 +435,8 @@ public final class Encoder implements Checkpointed {
         if (!saved.equals(definition)) {
             throw new StateFormatException("the saved encoder is defined by " + saved + ", this one by " + definition);
         }
-        if (sizes.isPresent()) {
-            sizes.get().read(in);
+        if (words.isPresent()) {
+            words.get().read(in);
             return;
         }
         scales.read(in);

@@ -1,5 +1,6 @@
 package dev.attune.encode;
 
+import dev.attune.api.Terms;
 import dev.attune.encode.FeatureValue.Category;
 import dev.attune.encode.FeatureValue.Flag;
 import dev.attune.encode.FeatureValue.Numbers;
@@ -16,7 +17,7 @@ import java.util.Optional;
  * The features of one place, context or arm, as keys and values:
  *
  * <pre>
- *   number    one key, standardised if the definition says so; for sparse arms, divided by its size
+ *   number    one key, standardised if the definition says so; for sparse arms, divided by its size, see Vocabulary
  *   numbers   one key for each position, each like a number
  *   category  one key for each name and value, 1
  *   tags      the same key for each tag as for a category, 1; as many as it is listed
@@ -28,25 +29,27 @@ final class Expansion {
     static final double LARGEST = 1e40;
 
     private final String kindOfFeature;
+    private final String placeName;
     final long number;
     final long category;
     final long flag;
     final long numbers;
     private final boolean standardise;
     private final NumberScales scales;
-    private final Optional<NumberSizes> sizes; // in place of the scales, for sparse arms
+    private final Optional<Vocabulary> words; // in place of the scales, for sparse arms
     private final long maskOfAll; // of the interactions in which every feature of the place takes part
     private final Map<String, Long> masks = new HashMap<>(); // of those in which a feature takes part by its name
 
-    Expansion(EncoderDefinition definition, Place place, NumberScales scales, Optional<NumberSizes> sizes) {
+    Expansion(EncoderDefinition definition, Place place, NumberScales scales, Optional<Vocabulary> words) {
         kindOfFeature = place == Place.CONTEXT ? "context feature " : "arm feature ";
+        placeName = place == Place.CONTEXT ? "context." : "arm.";
         number = FeatureHash.root(definition.hashSeed(), place.code, 1);
         category = FeatureHash.root(definition.hashSeed(), place.code, 2);
         flag = FeatureHash.root(definition.hashSeed(), place.code, 3);
         numbers = FeatureHash.root(definition.hashSeed(), place.code, 4);
         standardise = definition.standardise();
         this.scales = scales;
-        this.sizes = sizes;
+        this.words = words;
         maskOfAll = mask(definition.interactions(), new Side(place, ""));
         for (Interaction interaction : definition.interactions()) {
             for (Side side : List.of(interaction.left(), interaction.right())) {
@@ -75,33 +78,57 @@ final class Expansion {
      * @param learning whether the numbers are to be learnt at the end of the round
      * @throws IllegalArgumentException if a number is too large or there are too many names of numbers
      */
-    void expand(Features features, boolean learning, Atoms out) {
+    void expand(Features features, boolean learning, Terms out) {
         for (int i = 0; i < features.size(); i++) {
             String name = features.name(i);
             FeatureValue value = features.value(i);
             long mask = maskOf(name);
             if (value instanceof Numeric one) {
-                long key = FeatureHash.text(number, name);
-                out.add(key, scaled(key, one.value(), name, learning), mask);
+                addNumber(FeatureHash.text(number, name), one.value(), name, -1, mask, learning, out);
             } else if (value instanceof Category one) {
-                out.add(FeatureHash.text(FeatureHash.text(category, name), one.value()), 1, mask);
+                long key = FeatureHash.text(FeatureHash.text(category, name), one.value());
+                note(key, name, one.value(), learning);
+                out.add(key, 1, mask);
             } else if (value instanceof Flag one) {
-                out.add(FeatureHash.text(flag, name), one.value() ? 1 : -1, mask);
+                long key = FeatureHash.text(flag, name);
+                note(key, name, "", learning);
+                out.add(key, one.value() ? 1 : -1, mask);
             } else if (value instanceof Tags several) {
                 long named = FeatureHash.text(category, name);
                 int first = out.size();
                 for (String tag : several.values()) {
-                    out.add(FeatureHash.text(named, tag), 1, mask);
+                    long key = FeatureHash.text(named, tag);
+                    note(key, name, tag, learning);
+                    out.add(key, 1, mask);
                 }
-                if (sizes.isPresent()) {
+                if (words.isPresent()) {
                     out.merge(first); // slots add up by themselves
                 }
             } else if (value instanceof Numbers several) {
                 long named = FeatureHash.text(numbers, name);
                 for (int p = 0; p < several.values().size(); p++) {
-                    long key = FeatureHash.position(named, p);
-                    out.add(key, scaled(key, several.values().get(p), name, learning), mask);
+                    addNumber(FeatureHash.position(named, p), several.values().get(p), name, p, mask, learning, out);
                 }
+            }
+        }
+    }
+
+    private void note(long key, String name, String value, boolean learning) {
+        if (learning && words.isPresent()) {
+            words.get().note(key, placeName, name, value);
+        }
+    }
+
+    private void addNumber(long key, double v, String name, int position, long mask, boolean learning, Terms out) {
+        out.add(key, scaled(key, v, name, learning), mask);
+        if (words.isPresent() && standardise) {
+            double deviation = words.get().deviation(key, v);
+            if (deviation != 0) {
+                note(FeatureHash.deviation(key), name + " minus mean", "", learning);
+                out.add(FeatureHash.deviation(key), deviation, mask);
+            }
+            if (learning) {
+                words.get().hear(key, v, placeName, name, position);
             }
         }
     }
@@ -114,8 +141,8 @@ final class Expansion {
         if (!standardise) {
             return v;
         }
-        if (sizes.isPresent()) {
-            return learning ? sizes.get().hear(key, v) : sizes.get().scaled(key, v);
+        if (words.isPresent()) {
+            return words.get().scaled(key, v);
         }
         return learning ? scales.hear(key, v, kindOfFeature, name) : scales.standardise(key, v);
     }

@@ -12,6 +12,7 @@ package dev.attune.encode;
  *   named(r, s)     = mix(text(r, s))          a number, a flag, an id; the root r says which
  *   within(n, s)    = mix(text(n, s))          a category or tag s of the name with key n
  *   position(n, i)  = mix(n + G * (i + 1))     a list of numbers, i from 0
+ *   deviation(n)    = mix(n + G * 2^32)        of a number from its mean
  *   pair(a, b)      = mix(a + G * b)           an interaction
  *   slot(key, m)    = ((key >>> 32) * m) >>> 32
  *   sign(key)       = +1 if key is even, else -1
@@ -38,6 +39,10 @@ final class FeatureHash {
 
     static long position(long name, int i) {
         return mix(name + GOLDEN * (i + 1L));
+    }
+
+    static long deviation(long number) {
+        return mix(number + (GOLDEN << 32));
     }
 
     static long pair(long left, long right) {

@@ -5,6 +5,7 @@ import dev.attune.api.ExplorationPath;
 import dev.attune.api.Options;
 import dev.attune.api.Policy;
 import dev.attune.api.Posterior;
+import dev.attune.api.SparsePosterior;
 import dev.attune.catalog.BanditDefinition;
 import dev.attune.encode.Arm;
 import dev.attune.encode.ArmBlocks;
@@ -14,9 +15,13 @@ import dev.attune.state.Checkpoint;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -200,6 +205,58 @@ public final class DefinedBandit {
         return posterior
                 .filter(all -> hasModelOf(arm))
                 .map(all -> all.block(blocks.get().numberOf(arm)));
+    }
+
+    /** Returns which models a sparse policy chooses from and which one leads; empty for a policy on vectors. */
+    public Optional<ModelSummary> model() {
+        return sparsePosterior().map(of -> {
+            List<ModelSummary.Candidate> candidates = new ArrayList<>();
+            for (int c = 0; c < of.candidates(); c++) {
+                candidates.add(
+                        new ModelSummary.Candidate(of.candidateName(c), of.evidence(c) - of.evidence(of.leader())));
+            }
+            return new ModelSummary(
+                    of.candidateName(of.leader()), of.size(), of.budget(), of.evicted(), List.copyOf(candidates));
+        });
+    }
+
+    /**
+     * Returns the coefficients of a sparse policy that differ most from zero, in standard deviations; none for a policy on vectors. Coefficients of
+     * features whose names were not kept are left out.
+     *
+     * @param search part of the name, ignoring case; empty for any
+     * @param most number of coefficients
+     */
+    public List<NamedCoefficient> coefficients(String search, int most) {
+        String wanted = search.toLowerCase(Locale.ROOT);
+        PriorityQueue<NamedCoefficient> best = new PriorityQueue<>(Comparator.comparingDouble(DefinedBandit::clarity)
+                .thenComparing(Comparator.comparing(NamedCoefficient::name).reversed()));
+        sparsePosterior()
+                .ifPresent(of -> of.coefficients((contextKey, ownKey, mean, deviation) -> {
+                    if (best.size() == most
+                            && best.peek() != null
+                            && Math.abs(mean) / deviation < clarity(best.peek())) {
+                        return; // before its name is made
+                    }
+                    encoder()
+                            .name(contextKey, ownKey)
+                            .filter(name -> name.toLowerCase(Locale.ROOT).contains(wanted))
+                            .ifPresent(name -> best.add(new NamedCoefficient(name, mean, deviation)));
+                    if (best.size() > most) {
+                        best.poll();
+                    }
+                }));
+        List<NamedCoefficient> sorted = new ArrayList<>(best);
+        sorted.sort(best.comparator().reversed());
+        return List.copyOf(sorted);
+    }
+
+    private static double clarity(NamedCoefficient coefficient) {
+        return coefficient.deviation() == 0 ? 0 : Math.abs(coefficient.mean()) / coefficient.deviation();
+    }
+
+    private Optional<SparsePosterior> sparsePosterior() {
+        return bandit.policy().path().flatMap(path -> path.posterior().sparse());
     }
 
     /** Returns whether the policy has a model for each arm and this arm has one. */

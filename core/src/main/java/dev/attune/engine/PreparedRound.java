@@ -44,10 +44,11 @@ public final class PreparedRound {
         return cost(arms);
     }
 
-    /** Returns how many multiplications scoring these arms takes, roughly; a look-up of a sparse term counts as {@value #LOOK_UP}. */
+    /** Returns how many multiplications scoring these arms takes, roughly; a look-up of a term of a sparse context counts as {@value #LOOK_UP}. */
     public static long cost(ActionSet arms) {
         if (arms.isSparse()) {
-            return LOOK_UP * arms.end(arms.arms() - 1);
+            return LOOK_UP * arms.context().size()
+                    + (long) arms.context().size() * arms.own().size();
         }
         return (long) arms.arms() * arms.dimension() * arms.dimension();
     }

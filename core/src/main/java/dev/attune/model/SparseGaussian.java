@@ -2,91 +2,109 @@ package dev.attune.model;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.ScoredRound;
+import dev.attune.api.SparsePosterior;
+import dev.attune.api.Terms;
+import dev.attune.math.Exponentials;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * A Gaussian with a diagonal covariance over coefficients that are made when they are first rewarded: one for each key of a sparse arm. Learnt
- * by assumed-density filtering, with a bank of priors that predictions choose from.
+ * A Gaussian with a diagonal covariance over coefficients that are made when they are first rewarded: one for each pair of a term of the context and
+ * a term of an arm. Learnt by assumed-density filtering, with a bank of priors that predictions choose from.
  *
  * <pre>
- *   mean m_j = 0, variance S_j = P_c                        a key that was never rewarded; in units of the noise
- *   mu = sum m_j x_j     w = sum S_j x_j^2                  over the terms of an arm, x in units of |x| of the first rewarded arm
- *   reward y:  e = y - mu     k = 1 / (1 + w)
+ *   mean m_j = 0, variance S_j = P_c                        a pair that was never rewarded; in units of the noise
+ *   eta = o + sum m_j x_j     w = sum S_j x_j^2             over the n pairs of an arm, x in units of |x| of the first rewarded arm
+ *   p = mu(eta)     v = mu'(eta), at least 1/1000
+ *   reward y:  e = y - p     k = 1 / (1 + v w)
  *              m_j += S_j x_j e k
- *              S_j  = S_j (1 + w - S_j x_j^2) k             which is S_j - (S_j x_j)^2 k, never zero
- *              s^2  = mean of e^2 k over all rewards
+ *              S_j  = S_j (1 + v (w - S_j x_j^2)) k         which is S_j - v (S_j x_j)^2 k, never zero
+ *   identity:  o the {@linkplain RewardCentre centre} of rewards ;  v = 1 ;  s^2 = mean of e^2 k over all rewards
+ *   logistic:  o = 0, an arm of which nothing is known pays 1/2 ;  s = 1
+ *   Poisson:   o = ln of the mean reward ;  s = 1
  *   bank:      P_c = .03, .3, 3, 30, 300; every candidate has its own m, S and s and learns every reward
- *              L_c = .9995 L_c + ln N(y; mu_c, s_c^2 (1 + w_c)) before it learns y, once s_c > 0
- *              the candidate with the largest L predicts; of equals, the one with the smallest prior
+ *              one more candidate knows nothing of the context: P is 3 / x^2 for terms that stand alone, 0 for all others
+ *              L_c = .9995 L_c + ln of the predictive density of y, before it learns y
+ *                    identity: ln N(y; eta, s_c^2 (1 + w)), once s_c &gt; 0 ;  logistic: p at eta / sqrt(1 + pi w / 8) ;  Poisson: y eta - p
+ *              the candidate with the largest L predicts; of equals, the first
+ *   width:     sqrt(w / n), which tuners multiply by s
  * </pre>
  *
- * <p>Memory: 64 bytes for a coefficient with all its candidates, and 16 to 32 for the table that finds it, in arrays that grow by doubling up to
- * a budget. When the budget is spent, a new coefficient takes the slot of another: of {@value #PROBES} slots from a position that depends on the
- * number of evictions alone, the one with the largest S_j a_j of the leader, with a_j the number of rewards since j was last taught. So
- * coefficients of which little is known go first, and those of retired arms go in the end. Coefficients of the arm being taught stay; a term
- * without a slot predicts by the prior and is not learnt.
+ * <p>The sum over pairs is computed from the structure: a row for each term of the context holds the coefficients of all terms of arms that were
+ * rewarded with it, so that a round takes one look-up for each term of the context and one addition for each pair that has a coefficient. Dividing
+ * w by n keeps exploration from growing with the number of features.
  *
- * <p>Cost: one look-up for each term to score, which changes nothing; one look-up and {@value #CANDIDATES} updates for each term to learn.
- * Coefficients are floats, all sums are doubles.
+ * <p>Memory: 56 bytes for a coefficient with all its candidates, at most twice that in a growing row, and 40 for a row. When the
+ * budget is spent, a new coefficient takes the place of another: of up to {@value #PROBES} in each of {@value #PROBES} rows, at positions that depend
+ * on the number of evictions alone, the one with the largest S_j a_j of the leader, with a_j the number of rewards since j was last taught. So
+ * coefficients of which little is known go first, and those of retired arms go in the end. Coefficients of the arm being taught stay; a pair without
+ * a coefficient predicts by the prior and is not learnt.
  *
- * <p>Rewards are kept in units of the first that is not zero, rounded down to a power of two. A feature or an error beyond 10^15 units counts as
- * 10^15.
+ * <p>Cost: linear in the terms and in the pairs that have a coefficient; nothing is allocated to score. Coefficients are floats, all sums are
+ * doubles. A feature beyond 10^15 units counts as 10^15.
  *
  * <p>Crammer, Kulesza, Dredze, "Adaptive regularization of weight vectors", NIPS 2009, with r = 1 and squared loss; Graepel, Candela, Borchert,
- * Herbrich, "Web-scale Bayesian click-through rate prediction for sponsored search advertising in Microsoft's Bing search engine", ICML 2010.
+ * Herbrich, "Web-scale Bayesian click-through rate prediction for sponsored search advertising in Microsoft's Bing search engine", ICML 2010; the
+ * forms with a link are the extended Kalman filter with its covariance cut to the diagonal.
  */
-public final class SparseGaussian implements Model {
+public final class SparseGaussian implements Model, SparsePosterior {
     /** Number of coefficients that are kept unless a budget is passed. */
     public static final int BUDGET = 1 << 20;
 
     /** The largest budget. */
-    public static final int LARGEST_BUDGET = (1 << 24) - 1; // what a bucket can number
+    public static final int LARGEST_BUDGET = 1 << 24;
 
-    private static final int CANDIDATES = 5;
-    private static final float[] PRIOR = {.03f, .3f, 3, 30, 300};
+    private static final float[] PRIOR = {0, .03f, .3f, 3, 30, 300}; // the first knows nothing of the context
+    private static final int CANDIDATES = PRIOR.length;
+    private static final double PRIOR_ALONE = 3;
     private static final double MEMORY = .9995;
-    private static final int PROBES = 4;
+    private static final double LEAST_SLOPE = 1e-3;
+    private static final double LEAST_PROBABILITY = 1e-6;
     private static final double LARGEST = 1e15;
     private static final float LEAST_VARIANCE = 1e-30f;
+    private static final double LARGEST_VARIANCE = 1e30;
+    private static final int PROBES = 4;
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
-    // a slot: 16 ints, of which the first twelve, 48 bytes behind a header of 16, lie in one cache line
-    private static final int SLOT = 16;
-    private static final int LOW = 1; // lower half of the key, after the upper half
-    private static final int FIRST = 2; // m and S of each candidate, as bits of floats
-    private static final int TAUGHT = 12; // lower 32 bits of the number of the last reward
-    private static final int HELD = 13; // whether the slot is of the arm being taught
-    private static final int FIRST_ROOM = 16;
-    private static final int TAG = 24; // bits of a bucket below the tag
-    private static final int NUMBER = (1 << TAG) - 1;
-    private static final int SAVED_BYTES = 4 * 13;
+    // A row: key in two halves, its position in `order`, the number of cells; then cells in the order of their columns.
+    private static final int LOW = 1;
+    private static final int POSITION = 2;
+    private static final int CELLS = 3;
+    private static final int HEAD = 4;
+    // A cell: column, lower 32 bits of the number of the last reward, then m and S of each candidate as bits of floats.
+    private static final int TAUGHT = 1;
+    private static final int FIRST = 2;
+    private static final int CELL = FIRST + 2 * CANDIDATES;
+    private static final int[] NO_ROW = {};
 
+    private final Link link;
     private final int budget;
-    private int[] slots;
-    private int[] buckets; // open addressing: 8 bits of the hash, then slot + 1; 0 if free; at most a quarter full
-    private int shift;
-    private int size;
+    private int[][] table = new int[16][]; // open addressing by the key of a row, at most half full
+    private int[][] order = new int[8][]; // all rows
+    private int rows;
+    private int size; // cells
     private long evicted;
+    private final Columns columns = new Columns();
 
-    private long count;
+    private final RewardCentre rewards = new RewardCentre();
     private double perUnit; // 1 / |x| of the first rewarded arm; 0 until then
-    private double unit; // of rewards; 0 until one is not zero
     private final double[] squares = new double[CANDIDATES]; // sum of e^2 k
     private final double[] evidence = new double[CANDIDATES]; // L
     private int leader;
 
     // scratch of a reward
-    private int[] found = new int[64];
-    private double[] values = new double[64];
-    private final double[] ignorance = new double[PROBES];
+    private int[][] rowOf = new int[64][];
+    private int[] cellOf = new int[64]; // -1 if the pair has no coefficient
+    private double[] valueOf = new double[64];
+    private boolean[] aloneOf = new boolean[64];
 
-    /** Creates a model with the default budget, having learnt nothing. */
+    /** Creates a linear model with the default budget, having learnt nothing. */
     public SparseGaussian() {
-        this(BUDGET);
+        this(Link.IDENTITY, BUDGET);
     }
 
     /**
@@ -94,82 +112,195 @@ public final class SparseGaussian implements Model {
      *
      * @param budget number of coefficients that are kept
      */
-    public SparseGaussian(int budget) {
+    public SparseGaussian(Link link, int budget) {
         if (budget < 1 || budget > LARGEST_BUDGET) {
             throw new IllegalArgumentException("budget = " + budget + " must be from 1 to " + LARGEST_BUDGET);
         }
+        this.link = link;
         this.budget = budget;
-        allocate(Math.min(budget, FIRST_ROOM));
-    }
-
-    private void allocate(int room) {
-        slots = new int[room * SLOT];
-        buckets = new int[Integer.highestOneBit(Math.max(1, room - 1)) * 8];
-        shift = 64 - Integer.numberOfTrailingZeros(buckets.length);
+        Arrays.fill(table, NO_ROW);
     }
 
     // --- scoring ---------------------------------------------------------------------------------------------
 
-    /** Checks the arms, then computes means and, as bonuses, sqrt(w_k) max(0, z_k) with independent z_k ~ N(0, 1). */
+    /** Checks the arms, then computes means, widths and, as bonuses, width_k max(0, z_k) with independent z_k ~ N(0, 1). */
     public void meansAndOptimism(ActionSet arms, RandomGenerator rng, ScoredRound out) {
         check(arms);
         out.resize(arms.arms(), 0);
-        out.bonusesAreDrawn();
-        int terms = arms.end(arms.arms() - 1);
-        int[] where = out.whole(terms);
-        findAll(arms.keys(), terms, where);
-        double scale = perUnit == 0 ? 1 : perUnit;
+        out.bonusesAreDrawnForEachArm();
+        meansAndWidths(arms, out, out.sparse());
         for (int arm = 0; arm < arms.arms(); arm++) {
-            double mean = 0;
-            double width = 0;
-            for (int i = arms.start(arm); i < arms.end(arm); i++) {
-                double x = bounded(arms.values()[i] * scale);
-                int at = where[i] + FIRST + 2 * leader;
-                if (where[i] < 0) {
-                    width += PRIOR[leader] * x * x;
-                } else {
-                    mean += Float.intBitsToFloat(slots[at]) * x;
-                    width += Float.intBitsToFloat(slots[at + 1]) * x * x;
-                }
-            }
-            out.mean()[arm] = mean * unit;
-            out.bonus()[arm] = Math.sqrt(width) * Math.max(0, rng.nextGaussian());
+            out.bonus()[arm] = out.width()[arm] * Math.max(0, rng.nextGaussian());
         }
     }
 
-    /**
-     * Finds where the slots of many keys start, -1 if there is none. In passes, each of which loads from places that do not depend on each
-     * other and branches on what is in the cache already, so that no cache miss waits for another.
-     */
-    private void findAll(long[] keys, int n, int[] where) {
-        for (int i = 0; i < n; i++) {
-            where[i] = buckets[(int) ((keys[i] * GOLDEN) >>> shift)];
-        }
-        for (int i = 0; i < n; i++) {
-            int bucket = where[i];
-            long key = keys[i];
-            if (bucket == 0) {
-                where[i] = -1;
-            } else if (((bucket ^ tag(key * GOLDEN)) >>> TAG) != 0) {
-                where[i] = find(key); // further on
-            } else {
-                int slot = slot(bucket);
-                where[i] = has(slot, key) ? slot : find(key);
+    /** Sums over the rows of the context, for each column of the round; then over the own terms of each arm. */
+    private void meansAndWidths(ActionSet arms, ScoredRound out, ScoredRound.Sparse scratch) {
+        Terms context = arms.context();
+        Terms own = arms.own();
+        scratch.resize(own.size(), columns.limit());
+        int[] column = scratch.column;
+        int[] place = scratch.place; // by column, 1 + position of the first own term with it
+        double[] mean = scratch.mean; // by that position
+        double[] known = scratch.width;
+        for (int a = 0; a < own.size(); a++) {
+            int at = columns.find(own.key(a));
+            column[a] = at;
+            mean[a] = 0;
+            known[a] = 0;
+            if (at >= 0 && place[at] == 0) {
+                place[at] = a + 1;
             }
         }
+        double scale = perUnit == 0 ? 1 : perUnit;
+        int[][] found = scratch.rows(context.size());
+        for (int c = 0; c < context.size(); c++) { // in a pass of its own, so that no cache miss waits for another
+            found[c] = table[(int) (hash(context.key(c)) & (table.length - 1))];
+        }
+        int first = FIRST + 2 * leader;
+        for (int c = 0; c < context.size(); c++) {
+            long key = context.key(c);
+            int[] row = found[c];
+            if (row.length > 0 && !has(row, key)) {
+                row = find(key);
+            }
+            if (row.length > 0) {
+                double x = bounded(context.value(c) * scale);
+                float prior = prior(leader, key);
+                if (row[CELLS] <= 4 * own.size()) {
+                    scan(row, first, x, prior, place, mean, known);
+                } else {
+                    pick(row, first, x, prior, column, place, own.size(), mean, known);
+                }
+            }
+        }
+        for (int a = 0; a < own.size(); a++) {
+            if (column[a] >= 0 && place[column[a]] != 0) {
+                int from = place[column[a]] - 1;
+                mean[a] = mean[from];
+                known[a] = known[from];
+            }
+        }
+        for (int a = 0; a < own.size(); a++) {
+            if (column[a] >= 0) {
+                place[column[a]] = 0;
+            }
+        }
+        double centre = centre();
+        for (int arm = 0; arm < arms.arms(); arm++) {
+            double eta = 0;
+            double w = 0;
+            int n = 0;
+            for (int a = arms.start(arm); a < arms.end(arm); a++) {
+                double v = own.value(a);
+                eta += v * mean[a];
+                w += v * v * Math.max(0, prior(context, own.mask(a), scale, scratch) + known[a]);
+                n += scratch.priorTerms;
+            }
+            out.mean()[arm] = (centre + eta) * rewardUnit();
+            out.width()[arm] = n == 0 ? 0 : Math.sqrt(w / n);
+        }
+    }
+
+    /** Adds the cells of a row that are of the round. */
+    private static void scan(int[] row, int first, double x, float prior, int[] place, double[] mean, double[] known) {
+        int end = HEAD + row[CELLS] * CELL;
+        for (int cell = HEAD; cell < end; cell += CELL) {
+            int at = place[row[cell]] - 1;
+            if (at >= 0) {
+                mean[at] += Float.intBitsToFloat(row[cell + first]) * x;
+                known[at] += (Float.intBitsToFloat(row[cell + first + 1]) - prior) * (x * x);
+            }
+        }
+    }
+
+    /** Does what {@link #scan} does, for a row with many more cells than the round has terms. */
+    private static void pick(
+            int[] row,
+            int first,
+            double x,
+            float prior,
+            int[] column,
+            int[] place,
+            int own,
+            double[] mean,
+            double[] known) {
+        for (int a = 0; a < own; a++) {
+            if (column[a] >= 0 && place[column[a]] == a + 1) {
+                int cell = cell(row, column[a]);
+                if (cell >= 0) {
+                    mean[a] += Float.intBitsToFloat(row[cell + first]) * x;
+                    known[a] += (Float.intBitsToFloat(row[cell + first + 1]) - prior) * (x * x);
+                }
+            }
+        }
+    }
+
+    /** Returns what the terms of the context that a mask joins add to w as long as nothing is known of them. */
+    private double prior(Terms context, long mask, double scale, ScoredRound.Sparse scratch) {
+        if (scratch.priorMask != mask || !scratch.priorKnown) {
+            double sum = 0;
+            int n = 0;
+            for (int c = 0; c < context.size(); c++) {
+                if ((context.mask(c) & mask) != 0) {
+                    double x = bounded(context.value(c) * scale);
+                    sum += prior(leader, context.key(c)) * (x * x);
+                    n++;
+                }
+            }
+            scratch.priorKnown = true;
+            scratch.priorMask = mask;
+            scratch.prior = sum;
+            scratch.priorTerms = n;
+        }
+        return scratch.prior;
+    }
+
+    /** Returns the prior variance of a candidate for the coefficients in the row of a key. */
+    private float prior(int candidate, long key) {
+        if (candidate > 0) {
+            return PRIOR[candidate];
+        }
+        if (key != ActionSet.CONSTANT) {
+            return 0;
+        }
+        double unit = perUnit == 0 ? 1 : perUnit;
+        return (float) Math.min(LARGEST_VARIANCE, PRIOR_ALONE / (unit * unit));
     }
 
     @Override
     public double score(double[] x) {
-        double mean = 0;
-        for (int i = 0; i < x.length / 3; i++) {
-            int slot = find(ActionSet.key(x, i));
-            if (slot >= 0) {
-                mean += Float.intBitsToFloat(slots[slot + FIRST + 2 * leader])
-                        * bounded(ActionSet.value(x, i) * perUnit);
+        double eta = 0;
+        for (int at = 0; at < x.length; ) {
+            int context = (int) x[at];
+            int own = (int) x[at + 1];
+            int ownStart = at + 2 + 3 * context;
+            for (int c = 0; c < context; c++) {
+                int[] row = find(ActionSet.key(x, at + 2 + 3 * c));
+                for (int a = 0; a < own && row.length > 0; a++) {
+                    int column = columns.find(ActionSet.key(x, ownStart + 3 * a));
+                    int cell = column < 0 ? -1 : cell(row, column);
+                    if (cell >= 0) {
+                        eta += Float.intBitsToFloat(row[cell + FIRST + 2 * leader])
+                                * bounded(x[at + 2 + 3 * c + 2] * perUnit)
+                                * x[ownStart + 3 * a + 2];
+                    }
+                }
             }
+            at = ownStart + 3 * own;
         }
-        return mean * unit;
+        return (centre() + eta) * rewardUnit();
+    }
+
+    private double centre() {
+        if (link == Link.IDENTITY) {
+            return rewards.centre(columns.limit());
+        }
+        return link == Link.POISSON ? rewards.logMean() : 0;
+    }
+
+    private double rewardUnit() {
+        return link == Link.IDENTITY ? rewards.unit() : 1;
     }
 
     private static double bounded(double value) {
@@ -185,89 +316,185 @@ public final class SparseGaussian implements Model {
      */
     public void add(double[] x, double y) {
         setUnits(x, y);
-        int terms = x.length / 3;
-        findOrMake(x, terms);
-        double target = unit == 0 ? 0 : y / unit;
-        count++;
+        double target = link == Link.IDENTITY ? rewards.scaled(y) : y;
+        double centre = centre();
+        int pairs = gather(x);
         for (int c = 0; c < CANDIDATES; c++) {
-            learn(c, terms, target);
+            learn(c, pairs, centre, target);
         }
-        for (int i = 0; i < terms; i++) {
-            if (found[i] >= 0) {
-                slots[found[i] + TAUGHT] = (int) count;
-                slots[found[i] + HELD] = 0;
-            }
-        }
+        rewards.learn(target);
         lead();
     }
 
-    private void learn(int c, int terms, double target) {
-        int first = FIRST + 2 * c;
-        double mu = 0;
-        double w = 0;
-        for (int i = 0; i < terms; i++) {
-            double x = values[i];
-            int at = found[i] + first;
-            if (found[i] < 0) {
-                w += PRIOR[c] * x * x;
-            } else {
-                mu += Float.intBitsToFloat(slots[at]) * x;
-                w += Float.intBitsToFloat(slots[at + 1]) * x * x;
-            }
-        }
-        double e = bounded(target - mu);
-        double k = 1 / (1 + w);
-        if (squares[c] > 0) {
-            double variance = squares[c] / (count - 1) * (1 + w);
-            evidence[c] = MEMORY * evidence[c] - .5 * (StrictMath.log(variance) + e * e / variance);
-        }
-        squares[c] += e * e * k;
-        for (int i = 0; i < terms; i++) {
-            int at = found[i] + first;
-            if (found[i] >= 0) {
-                double x = values[i];
-                double s = Float.intBitsToFloat(slots[at + 1]);
-                double m = Float.intBitsToFloat(slots[at]) + s * x * (e * k);
-                double less = s * ((1 + Math.max(0, w - s * x * x)) * k);
-                slots[at] = Float.floatToRawIntBits((float) m);
-                slots[at + 1] = Float.floatToRawIntBits(Math.max(LEAST_VARIANCE, (float) less));
-            }
-        }
-    }
-
     private void setUnits(double[] x, double y) {
-        if (unit == 0 && y != 0) {
-            unit = Math.scalb(1.0, Math.getExponent(y));
+        if (link == Link.IDENTITY) {
+            rewards.setUnit(y);
         }
         if (perUnit == 0) {
-            double norm = 0;
-            for (int i = 2; i < x.length; i += 3) {
-                norm += x[i] * x[i];
+            double largest = 0; // of the lengths of the groups
+            double sum = 0; // of their squares, in units of the largest
+            for (int at = 0; at < x.length; ) {
+                int context = (int) x[at];
+                int own = (int) x[at + 1];
+                double length = length(x, at + 2, context) * length(x, at + 2 + 3 * context, own);
+                if (length > largest) {
+                    sum = 1 + sum * (largest / length) * (largest / length);
+                    largest = length;
+                } else if (length > 0) {
+                    sum += (length / largest) * (length / largest);
+                }
+                at += 2 + 3 * (context + own);
             }
-            perUnit = norm == 0 ? 0 : 1 / Math.sqrt(norm);
+            perUnit = largest > 0 ? 1 / (largest * Math.sqrt(sum)) : 0;
         }
     }
 
-    /** Finds the slots of all terms, making those that are missing. */
-    private void findOrMake(double[] x, int terms) {
-        if (found.length < terms) {
-            found = new int[Math.max(terms, 2 * found.length)];
-            values = new double[found.length];
-        }
+    /** Returns the length of the vector of some terms' values; does not overflow. */
+    private static double length(double[] x, int from, int terms) {
+        double largest = 0;
         for (int i = 0; i < terms; i++) {
-            values[i] = bounded(ActionSet.value(x, i) * perUnit);
-            found[i] = find(ActionSet.key(x, i));
-            if (found[i] >= 0) {
-                slots[found[i] + HELD] = 1;
+            largest = Math.max(largest, Math.abs(x[from + 3 * i + 2]));
+        }
+        double sum = 0;
+        for (int i = 0; i < terms && largest > 0; i++) {
+            double value = x[from + 3 * i + 2] / largest;
+            sum += value * value;
+        }
+        return largest * Math.sqrt(sum);
+    }
+
+    /** Finds the cells of all pairs, making those that are missing; returns the number of pairs. */
+    private int gather(double[] x) {
+        int now = (int) (rewards.count() + 1);
+        int pairs = 0;
+        for (int at = 0; at < x.length; ) {
+            int context = (int) x[at];
+            int own = (int) x[at + 1];
+            pairs += context * own;
+            at += 2 + 3 * (context + own);
+        }
+        if (cellOf.length < pairs) {
+            int length = Math.max(pairs, 2 * cellOf.length);
+            rowOf = new int[length][];
+            cellOf = new int[length];
+            valueOf = new double[length];
+            aloneOf = new boolean[length];
+        }
+        double scale = perUnit == 0 ? 1 : perUnit;
+        if (!findAll(x, scale, now)) {
+            makeMissing(x, now);
+            findAll(x, scale, now);
+        }
+        return pairs;
+    }
+
+    /** Finds the cells of all pairs and holds them against eviction; returns whether none is missing. */
+    private boolean findAll(double[] x, double scale, int now) {
+        boolean all = true;
+        int i = 0;
+        for (int at = 0; at < x.length; ) {
+            int context = (int) x[at];
+            int own = (int) x[at + 1];
+            int ownStart = at + 2 + 3 * context;
+            for (int a = 0; a < own; a++) {
+                int column = columns.find(ActionSet.key(x, ownStart + 3 * a));
+                double v = x[ownStart + 3 * a + 2];
+                for (int c = 0; c < context; c++, i++) {
+                    long key = ActionSet.key(x, at + 2 + 3 * c);
+                    int[] row = find(key);
+                    int cell = row.length == 0 || column < 0 ? -1 : cell(row, column);
+                    if (cell < 0) {
+                        all = false;
+                    } else {
+                        row[cell + TAUGHT] = now;
+                    }
+                    rowOf[i] = row;
+                    cellOf[i] = cell;
+                    valueOf[i] = bounded(bounded(x[at + 2 + 3 * c + 2] * scale) * v);
+                    aloneOf[i] = key == ActionSet.CONSTANT;
+                }
+            }
+            at = ownStart + 3 * own;
+        }
+        return all;
+    }
+
+    private void makeMissing(double[] x, int now) {
+        for (int at = 0; at < x.length; ) {
+            int context = (int) x[at];
+            int own = (int) x[at + 1];
+            int ownStart = at + 2 + 3 * context;
+            for (int a = 0; a < own; a++) {
+                int column = columns.findOrMake(ActionSet.key(x, ownStart + 3 * a));
+                columns.used(column, 1); // so that it does not go with its last coefficient
+                for (int c = 0; c < context; c++) {
+                    long key = ActionSet.key(x, at + 2 + 3 * c);
+                    int[] row = find(key);
+                    if (row.length == 0 || cell(row, column) < 0) {
+                        make(key, row, column, now);
+                    }
+                }
+                columns.used(column, -1);
+                columns.releaseIfEmpty(column);
+            }
+            at = ownStart + 3 * own;
+        }
+    }
+
+    private void learn(int candidate, int pairs, double centre, double target) {
+        int first = FIRST + 2 * candidate;
+        double eta = centre;
+        double w = 0;
+        for (int i = 0; i < pairs; i++) {
+            double x = valueOf[i];
+            int cell = cellOf[i];
+            if (cell < 0) {
+                w += prior(candidate, aloneOf[i] ? ActionSet.CONSTANT : ~ActionSet.CONSTANT) * (x * x);
+            } else {
+                int[] row = rowOf[i];
+                eta += Float.intBitsToFloat(row[cell + first]) * x;
+                w += Float.intBitsToFloat(row[cell + first + 1]) * (x * x);
             }
         }
-        for (int i = 0; i < terms; i++) {
-            if (found[i] < 0) {
-                long key = ActionSet.key(x, i);
-                int slot = find(key); // a term before it may have the same key
-                found[i] = slot < 0 ? make(key) : slot;
+        double p = link.mean(eta);
+        double v = link == Link.IDENTITY ? 1 : Math.max(LEAST_SLOPE, link.slopeAt(p));
+        double e = bounded(target - p);
+        double k = 1 / (1 + v * w);
+        judge(candidate, eta, p, w, e, target);
+        squares[candidate] += e * e * k;
+        for (int i = 0; i < pairs; i++) {
+            int cell = cellOf[i];
+            if (cell >= 0) {
+                int[] row = rowOf[i];
+                double x = valueOf[i];
+                double s = Float.intBitsToFloat(row[cell + first + 1]);
+                if (s > 0) {
+                    double m = Float.intBitsToFloat(row[cell + first]) + s * x * (e * k);
+                    double less = s * ((1 + v * Math.max(0, w - s * x * x)) * k);
+                    row[cell + first] = Float.floatToRawIntBits((float) m);
+                    row[cell + first + 1] = Float.floatToRawIntBits(Math.max(LEAST_VARIANCE, (float) less));
+                }
             }
         }
+    }
+
+    /** Adds the predictive log-likelihood of a reward to the evidence of a candidate. */
+    private void judge(int candidate, double eta, double p, double w, double e, double target) {
+        double likelihood;
+        if (link == Link.IDENTITY) {
+            if (squares[candidate] == 0) {
+                return;
+            }
+            double variance = squares[candidate] / rewards.count() * (1 + w);
+            likelihood = -.5 * (StrictMath.log(variance) + e * e / variance);
+        } else if (link == Link.LOGISTIC) {
+            double averaged = Exponentials.logistic(eta / Math.sqrt(1 + Math.PI * w / 8));
+            double paid = Math.max(LEAST_PROBABILITY, Math.min(1 - LEAST_PROBABILITY, averaged));
+            likelihood = target * StrictMath.log(paid) + (1 - target) * StrictMath.log(1 - paid);
+        } else {
+            likelihood = target * Math.max(-100, Math.min(100, eta)) - p;
+        }
+        evidence[candidate] = Math.max(-LARGEST, MEMORY * evidence[candidate] + likelihood);
     }
 
     private void lead() {
@@ -279,142 +506,398 @@ public final class SparseGaussian implements Model {
         }
     }
 
-    // --- the table -------------------------------------------------------------------------------------------
+    // --- the rows --------------------------------------------------------------------------------------------
 
-    /** Eight bits of a hash, where a bucket has them. */
-    private static int tag(long hash) {
-        return (int) (hash >>> 24) << TAG;
+    private static long hash(long key) {
+        long h = key * GOLDEN;
+        return h ^ (h >>> 32);
     }
 
-    /** Returns where the slot of a bucket starts. */
-    private static int slot(int bucket) {
-        return ((bucket & NUMBER) - 1) * SLOT;
+    private static long key(int[] row) {
+        return ((long) row[0] << 32) | (row[LOW] & 0xFFFFFFFFL);
     }
 
-    private boolean has(int slot, long key) {
-        return slots[slot + LOW] == (int) key && slots[slot] == (int) (key >>> 32);
+    private static boolean has(int[] row, long key) {
+        return row[LOW] == (int) key && row[0] == (int) (key >>> 32);
     }
 
-    /** Returns where the slot of a key starts, or -1. */
-    private int find(long key) {
-        long hash = key * GOLDEN;
-        int tag = tag(hash);
-        int mask = buckets.length - 1;
-        for (int at = (int) (hash >>> shift); buckets[at] != 0; at = (at + 1) & mask) {
-            int bucket = buckets[at];
-            if (((bucket ^ tag) >>> TAG) == 0 && has(slot(bucket), key)) {
-                return slot(bucket);
+    /** Returns the row of a key, or an empty array. */
+    private int[] find(long key) {
+        int mask = table.length - 1;
+        int at = (int) (hash(key) & mask);
+        while (table[at].length > 0 && !has(table[at], key)) {
+            at = (at + 1) & mask;
+        }
+        return table[at];
+    }
+
+    /** Returns where the cell of a column starts in a row, or -1. */
+    private static int cell(int[] row, int column) {
+        int at = HEAD + CELL * rank(row, column);
+        return at < HEAD + CELL * row[CELLS] && row[at] == column ? at : -1;
+    }
+
+    /** Returns how many cells of a row have a smaller column. */
+    private static int rank(int[] row, int column) {
+        int low = 0;
+        int high = row[CELLS];
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (row[HEAD + CELL * middle] < column) {
+                low = middle + 1;
+            } else {
+                high = middle;
             }
         }
-        return -1;
+        return low;
     }
 
-    /** Makes a coefficient, in place of another if the budget is spent; returns -1 if no slot can be had. */
-    private int make(long key) {
-        int slot;
-        if (size < budget) {
-            if (size * SLOT == slots.length) {
-                grow();
+    /** Makes a coefficient, in place of another if the budget is spent; makes none if no place can be had. */
+    private void make(long key, int[] found, int column, int now) {
+        int[] row = found;
+        if (size == budget) {
+            if (!evict(now)) {
+                return;
             }
-            slot = size++ * SLOT;
-        } else {
-            slot = evict();
-            if (slot < 0) {
-                return -1;
-            }
+            row = find(key); // it may have been the last of this row
         }
-        slots[slot] = (int) (key >>> 32);
-        slots[slot + LOW] = (int) key;
+        if (row.length == 0) {
+            row = addRow(key);
+        } else if (row.length == HEAD + CELL * row[CELLS]) {
+            int[] longer = Arrays.copyOf(row, HEAD + 2 * CELL * row[CELLS]);
+            replace(row, longer);
+            row = longer;
+        }
+        int at = HEAD + CELL * rank(row, column);
+        System.arraycopy(row, at, row, at + CELL, HEAD + CELL * row[CELLS] - at);
+        row[CELLS]++;
+        row[at] = column;
+        row[at + TAUGHT] = now;
         for (int c = 0; c < CANDIDATES; c++) {
-            slots[slot + FIRST + 2 * c] = 0;
-            slots[slot + FIRST + 2 * c + 1] = Float.floatToRawIntBits(PRIOR[c]);
+            row[at + FIRST + 2 * c] = 0;
+            row[at + FIRST + 2 * c + 1] = Float.floatToRawIntBits(prior(c, key));
         }
-        slots[slot + HELD] = 1;
-        place(slot);
-        return slot;
+        columns.used(column, 1);
+        size++;
     }
 
-    private void grow() {
-        int[] before = slots;
-        allocate((int) Math.min(budget, 2L * size));
-        System.arraycopy(before, 0, slots, 0, before.length);
-        for (int i = 0; i < size; i++) {
-            place(i * SLOT);
-        }
+    private int[] addRow(long key) {
+        int[] row = new int[HEAD + CELL];
+        row[0] = (int) (key >>> 32);
+        row[LOW] = (int) key;
+        append(row);
+        return row;
     }
 
-    private long key(int slot) {
-        return ((long) slots[slot] << 32) | (slots[slot + LOW] & 0xFFFFFFFFL);
+    private void append(int[] row) {
+        if (rows == order.length) {
+            order = Arrays.copyOf(order, 2 * rows);
+        }
+        if (2 * (rows + 1) > table.length) {
+            table = new int[2 * table.length][];
+            Arrays.fill(table, NO_ROW);
+            for (int i = 0; i < rows; i++) {
+                place(order[i]);
+            }
+        }
+        row[POSITION] = rows;
+        order[rows++] = row;
+        place(row);
     }
 
-    private void place(int slot) {
-        long hash = key(slot) * GOLDEN;
-        int at = (int) (hash >>> shift);
-        while (buckets[at] != 0) {
-            at = (at + 1) & (buckets.length - 1);
-        }
-        buckets[at] = tag(hash) | (slot / SLOT + 1);
+    private void place(int[] row) {
+        table[free(key(row))] = row;
     }
 
-    private int evict() {
-        int probes = Math.min(PROBES, size);
-        int from = (int) ((((evicted * GOLDEN) >>> 32) * (size - probes + 1)) >>> 32) * SLOT;
-        for (int i = 0; i < probes; i++) { // without branches, so that no cache miss waits for another
-            int slot = from + i * SLOT;
-            double age = 1 + Integer.toUnsignedLong((int) count - slots[slot + TAUGHT]);
-            double variance = Float.intBitsToFloat(slots[slot + FIRST + 2 * leader + 1]);
-            ignorance[i] = variance * age * (1 - slots[slot + HELD]);
+    private int free(long key) {
+        int at = (int) (hash(key) & (table.length - 1));
+        while (table[at].length > 0) {
+            at = (at + 1) & (table.length - 1);
         }
-        int worst = 0;
-        for (int i = 1; i < probes; i++) {
-            worst = ignorance[i] > ignorance[worst] ? i : worst;
+        return at;
+    }
+
+    private int slot(int[] row) {
+        int at = (int) (hash(key(row)) & (table.length - 1));
+        while (table[at] != row) {
+            at = (at + 1) & (table.length - 1);
         }
-        if (ignorance[worst] == 0) {
-            return -1;
+        return at;
+    }
+
+    private void replace(int[] row, int[] by) {
+        table[slot(row)] = by;
+        order[row[POSITION]] = by;
+    }
+
+    /** Removes one coefficient; returns false if none of those that were looked at can go. */
+    private boolean evict(int now) {
+        long dice = evicted * GOLDEN;
+        int probed = Math.min(PROBES, rows);
+        int from = (int) (((dice >>> 32) * (rows - probed + 1)) >>> 32);
+        double worst = 0;
+        int[] worstRow = NO_ROW;
+        int worstCell = 0;
+        for (int i = from; i < from + probed; i++) {
+            int[] row = order[i];
+            int cells = Math.min(PROBES, row[CELLS]);
+            int first = (int) (((dice & 0xFFFFFFFFL) * (row[CELLS] - cells + 1)) >>> 32);
+            for (int n = first; n < first + cells; n++) {
+                int cell = HEAD + CELL * n;
+                double age = Integer.toUnsignedLong(now - row[cell + TAUGHT]);
+                double ignorance =
+                        Math.max(LEAST_VARIANCE, Float.intBitsToFloat(row[cell + FIRST + 2 * leader + 1])) * age;
+                if (ignorance > worst) {
+                    worst = ignorance;
+                    worstRow = row;
+                    worstCell = cell;
+                }
+            }
+        }
+        if (worst == 0) {
+            return false;
         }
         evicted++;
-        int slot = from + worst * SLOT;
-        remove(slot);
-        return slot;
+        size--;
+        int column = worstRow[worstCell];
+        columns.used(column, -1);
+        columns.releaseIfEmpty(column);
+        int end = HEAD + CELL * worstRow[CELLS];
+        System.arraycopy(worstRow, worstCell + CELL, worstRow, worstCell, end - worstCell - CELL);
+        if (--worstRow[CELLS] == 0) {
+            remove(worstRow);
+        }
+        return true;
     }
 
-    /** Frees the bucket of a slot and moves those up that were put behind it. */
-    private void remove(int slot) {
-        int mask = buckets.length - 1;
-        int free = (int) ((key(slot) * GOLDEN) >>> shift);
-        while (slot(buckets[free]) != slot) {
-            free = (free + 1) & mask;
-        }
-        for (int at = (free + 1) & mask; buckets[at] != 0; at = (at + 1) & mask) {
-            int home = (int) ((key(slot(buckets[at])) * GOLDEN) >>> shift);
+    /** Removes an empty row: the last one takes its position, and rows behind it in the table move up. */
+    private void remove(int[] row) {
+        int mask = table.length - 1;
+        int free = slot(row);
+        for (int at = (free + 1) & mask; table[at].length > 0; at = (at + 1) & mask) {
+            int home = (int) (hash(key(table[at])) & mask);
             if (((at - home) & mask) >= ((at - free) & mask)) {
-                buckets[free] = buckets[at];
+                table[free] = table[at];
                 free = at;
             }
         }
-        buckets[free] = 0;
+        table[free] = NO_ROW;
+        int[] last = order[--rows];
+        last[POSITION] = row[POSITION];
+        order[row[POSITION]] = last;
+        order[rows] = NO_ROW;
+    }
+
+    /** The terms of arms that have coefficients, numbered; a number is used again when its last coefficient is gone. */
+    private static final class Columns {
+        private long[] keys = new long[8];
+        private int[] cells = new int[8];
+        private int[] buckets = new int[16]; // number + 1, at most half full
+        private int[] spare = new int[8]; // numbers that are free, the last one to be used first
+        private int spares;
+        private int limit; // numbers that were ever used
+
+        int limit() {
+            return limit;
+        }
+
+        long key(int column) {
+            return keys[column];
+        }
+
+        int find(long key) {
+            int mask = buckets.length - 1;
+            for (int at = (int) (hash(key) & mask); buckets[at] != 0; at = (at + 1) & mask) {
+                if (keys[buckets[at] - 1] == key) {
+                    return buckets[at] - 1;
+                }
+            }
+            return -1;
+        }
+
+        int findOrMake(long key) {
+            int column = find(key);
+            if (column >= 0) {
+                return column;
+            }
+            column = spares > 0 ? spare[--spares] : limit++;
+            if (column == keys.length) {
+                keys = Arrays.copyOf(keys, 2 * column);
+                cells = Arrays.copyOf(cells, 2 * column);
+                spare = Arrays.copyOf(spare, 2 * column);
+            }
+            keys[column] = key;
+            cells[column] = 0;
+            if (2 * (limit + 1) > buckets.length) {
+                buckets = new int[2 * buckets.length];
+                boolean[] free = new boolean[limit];
+                for (int i = 0; i < spares; i++) {
+                    free[spare[i]] = true;
+                }
+                for (int i = 0; i < limit; i++) {
+                    if (!free[i]) {
+                        place(i);
+                    }
+                }
+            } else {
+                place(column);
+            }
+            return column;
+        }
+
+        private void place(int column) {
+            int mask = buckets.length - 1;
+            int at = (int) (hash(keys[column]) & mask);
+            while (buckets[at] != 0) {
+                at = (at + 1) & mask;
+            }
+            buckets[at] = column + 1;
+        }
+
+        void used(int column, int more) {
+            cells[column] += more;
+        }
+
+        void releaseIfEmpty(int column) {
+            if (cells[column] > 0) {
+                return;
+            }
+            int mask = buckets.length - 1;
+            int free = (int) (hash(keys[column]) & mask);
+            while (buckets[free] != column + 1) {
+                free = (free + 1) & mask;
+            }
+            for (int at = (free + 1) & mask; buckets[at] != 0; at = (at + 1) & mask) {
+                int home = (int) (hash(keys[buckets[at] - 1]) & mask);
+                if (((at - home) & mask) >= ((at - free) & mask)) {
+                    buckets[free] = buckets[at];
+                    free = at;
+                }
+            }
+            buckets[free] = 0;
+            spare[spares++] = column;
+        }
+
+        void write(StateWriter out) {
+            out.writeInt(limit);
+            out.writeInt(spares);
+            for (int i = 0; i < spares; i++) {
+                out.writeInt(spare[i]);
+            }
+            for (int i = 0; i < limit; i++) {
+                out.writeLong(keys[i]);
+            }
+        }
+
+        /** Reads what {@link #write} wrote; the cells are counted as rows are read. */
+        void read(StateReader in) {
+            int n = in.readCount(in.remainingDoubles());
+            int free = in.readCount(n);
+            keys = new long[Math.max(8, n)];
+            cells = new int[keys.length];
+            spare = new int[keys.length];
+            buckets = new int[Integer.highestOneBit(Math.max(8, n + 1)) * 4];
+            boolean[] isFree = new boolean[n];
+            spares = 0;
+            limit = n;
+            for (int i = 0; i < free; i++) {
+                int column = in.readCount(Math.max(0, n - 1));
+                if (isFree[column]) {
+                    throw new StateFormatException("the saved model has column " + column + " free twice");
+                }
+                isFree[column] = true;
+                spare[spares++] = column;
+            }
+            for (int i = 0; i < n; i++) {
+                long key = in.readLong();
+                keys[i] = key;
+                if (!isFree[i]) {
+                    if (find(key) >= 0) {
+                        throw new StateFormatException("the saved model has a term of arms twice");
+                    }
+                    place(i);
+                }
+            }
+        }
+
+        boolean isUsed(int column) {
+            return column >= 0 && column < limit && find(keys[column]) == column;
+        }
+
+        void requireUsed() {
+            for (int i = 0; i < limit; i++) {
+                if (isUsed(i) && cells[i] == 0) {
+                    throw new StateFormatException("the saved model has a term of arms without coefficients");
+                }
+            }
+        }
     }
 
     // --- what it believes ------------------------------------------------------------------------------------
 
-    /** Returns the number of coefficients. */
+    @Override
+    public Optional<SparsePosterior> sparse() {
+        return Optional.of(this);
+    }
+
+    @Override
+    public void coefficients(Visitor visitor) {
+        int first = FIRST + 2 * leader;
+        double meanUnit = perUnit * rewardUnit();
+        double deviationUnit = perUnit * noise();
+        for (int i = 0; i < rows; i++) {
+            int[] row = order[i];
+            for (int cell = HEAD; cell < HEAD + CELL * row[CELLS]; cell += CELL) {
+                double variance = Float.intBitsToFloat(row[cell + first + 1]);
+                if (variance > 0) {
+                    visitor.visit(
+                            key(row),
+                            columns.key(row[cell]),
+                            Float.intBitsToFloat(row[cell + first]) * meanUnit,
+                            Math.sqrt(variance) * deviationUnit);
+                }
+            }
+        }
+    }
+
+    @Override
     public int size() {
         return size;
     }
 
-    /** Returns how many coefficients gave their slot to another. */
+    @Override
     public long evicted() {
         return evicted;
     }
 
-    /** Returns the most coefficients that it keeps. */
+    @Override
     public int budget() {
         return budget;
     }
 
-    /** Returns the prior variance of the candidate that predicts, for arms as long as the first that was rewarded. */
-    public double priorVariance() {
-        return PRIOR[leader];
+    @Override
+    public int candidates() {
+        return CANDIDATES;
+    }
+
+    @Override
+    public String candidateName(int candidate) {
+        return candidate == 0 ? "mean of each arm" : "diagonal, prior variance " + PRIOR[candidate];
+    }
+
+    @Override
+    public double evidence(int candidate) {
+        return evidence[candidate];
+    }
+
+    @Override
+    public int leader() {
+        return leader;
+    }
+
+    @Override
+    public Link link() {
+        return link;
     }
 
     /** Returns 0: the number of coefficients is not fixed. */
@@ -425,12 +908,15 @@ public final class SparseGaussian implements Model {
 
     @Override
     public long count() {
-        return count;
+        return rewards.count();
     }
 
     @Override
     public double noise() {
-        return count == 0 ? 0 : unit * Math.sqrt(squares[leader] / count);
+        if (count() == 0) {
+            return 0;
+        }
+        return link == Link.IDENTITY ? rewards.unit() * Math.sqrt(squares[leader] / count()) : 1;
     }
 
     @Override
@@ -460,62 +946,87 @@ public final class SparseGaussian implements Model {
 
     @Override
     public void writeState(StateWriter out) {
+        out.writeString(link.linkName());
         out.writeInt(budget);
-        out.writeLong(count);
         out.writeLong(evicted);
         out.writeDouble(perUnit);
-        out.writeDouble(unit);
+        rewards.write(out);
         out.writeDoubles(squares);
         out.writeDoubles(evidence);
-        out.writeInt(size);
-        for (int slot = 0; slot < size * SLOT; slot += SLOT) {
-            for (int i = 0; i <= TAUGHT; i++) {
-                out.writeInt(slots[slot + i]);
+        columns.write(out);
+        out.writeInt(rows);
+        for (int i = 0; i < rows; i++) {
+            int[] row = order[i];
+            out.writeLong(key(row));
+            out.writeInt(row[CELLS]);
+            for (int at = HEAD; at < HEAD + CELL * row[CELLS]; at++) {
+                out.writeInt(row[at]);
             }
         }
     }
 
     @Override
     public void readState(StateReader in) {
+        in.expect("a model with link", link.linkName());
         int saved = in.readInt();
         if (saved != budget) {
             throw new StateFormatException("the saved model has a budget of " + saved + ", this one of " + budget);
         }
-        count = in.readTally();
         evicted = in.readTally();
         perUnit = in.readDouble();
-        unit = in.readDouble();
+        rewards.read(in);
         in.readDoubles(squares);
         in.readDoubles(evidence);
-        if (perUnit < 0 || unit < 0 || Arrays.stream(squares).anyMatch(sum -> sum < 0)) {
+        if (perUnit < 0 || Arrays.stream(squares).anyMatch(sum -> sum < 0)) {
             throw new StateFormatException("the saved model has a negative scale");
         }
         lead();
-        int coefficients =
-                in.readCount((int) Math.min(budget, (long) Double.BYTES * (in.remainingDoubles() + 1) / SAVED_BYTES));
+        columns.read(in);
+        rows = 0;
         size = 0;
-        allocate(Math.max(Math.min(budget, FIRST_ROOM), coefficients));
-        for (int n = 0; n < coefficients; n++) {
-            readSlot(n * SLOT, in);
+        int n = in.readCount(Math.min(budget, in.remainingDoubles()));
+        table = new int[Integer.highestOneBit(Math.max(8, n)) * 4][];
+        Arrays.fill(table, NO_ROW);
+        order = new int[Math.max(8, n)][];
+        for (int i = 0; i < n; i++) {
+            readRow(in);
         }
+        columns.requireUsed();
     }
 
-    private void readSlot(int slot, StateReader in) {
-        for (int i = 0; i <= TAUGHT; i++) {
-            slots[slot + i] = in.readInt();
+    private void readRow(StateReader in) {
+        long key = in.readLong();
+        int cells = in.readCount(Math.min(budget - size, 2 * in.remainingDoubles() / CELL + 1));
+        if (cells == 0 || find(key).length > 0) {
+            throw new StateFormatException("the saved model has a row that is empty or there twice");
         }
-        for (int c = 0; c < CANDIDATES; c++) {
-            float m = Float.intBitsToFloat(slots[slot + FIRST + 2 * c]);
-            float s = Float.intBitsToFloat(slots[slot + FIRST + 2 * c + 1]);
-            if (!(Math.abs(m) <= Float.MAX_VALUE && s >= LEAST_VARIANCE && s <= PRIOR[c])) {
-                throw new StateFormatException(
-                        "the saved model has a coefficient with mean " + m + " and variance " + s);
+        int[] row = new int[HEAD + CELL * cells];
+        row[0] = (int) (key >>> 32);
+        row[LOW] = (int) key;
+        row[CELLS] = cells;
+        int before = -1;
+        for (int n = 0; n < cells; n++) {
+            int cell = HEAD + CELL * n;
+            for (int i = 0; i < CELL; i++) {
+                row[cell + i] = in.readInt();
+            }
+            if (row[cell] <= before || !columns.isUsed(row[cell])) {
+                throw new StateFormatException("the saved model has a row with column " + row[cell]);
+            }
+            before = row[cell];
+            columns.used(before, 1);
+            for (int c = 0; c < CANDIDATES; c++) {
+                float m = Float.intBitsToFloat(row[cell + FIRST + 2 * c]);
+                float s = Float.intBitsToFloat(row[cell + FIRST + 2 * c + 1]);
+                if (!(Math.abs(m) <= Float.MAX_VALUE
+                        && s >= 0
+                        && (c == 0 ? s < Float.POSITIVE_INFINITY : s <= PRIOR[c]))) {
+                    throw new StateFormatException(
+                            "the saved model has a coefficient with mean " + m + " and variance " + s);
+                }
             }
         }
-        if (find(key(slot)) >= 0) {
-            throw new StateFormatException("the saved model has a coefficient twice");
-        }
-        size++;
-        place(slot);
+        size += cells;
+        append(row);
     }
 }

@@ -29,12 +29,14 @@ class BanditDefinitionTest {
     void everythingHasADefault() {
         BanditDefinition definition = Attune.bandit().definition();
 
-        assertThat(definition.policy()).isEqualTo("LinUCB");
-        assertThat(definition.tuner()).isEqualTo("VOI");
-        assertThat(definition.encoder()).contains(dimension(64));
-        assertThat(definition.dimension()).isEqualTo(64);
+        assertThat(definition.policy()).isEqualTo("Auto");
+        assertThat(definition.tuner()).isEqualTo("RandTS");
+        assertThat(definition.sparse()).isTrue();
         assertThat(definition.options().withSeed(0)).isEqualTo(Options.DEFAULT);
-        assertThat(new DefinedBandit(definition).bandit().stateName()).startsWith("bandit of LinUCB/1");
+        assertThat(new DefinedBandit(definition).bandit().stateName()).startsWith("bandit of Auto/1");
+        BanditDefinition onVectors = Attune.bandit().vectors(3).definition();
+        assertThat(onVectors.policy()).isEqualTo("LinUCB");
+        assertThat(onVectors.tuner()).isEqualTo("VOI");
     }
 
     @Test
@@ -148,7 +150,8 @@ class BanditDefinitionTest {
     @Test
     void rejectsADimensionWhoseMatricesDoNotFitIntoMemory() {
         assertRejected(
-                Attune.bandit().encoder(dimension(1 << 16)), "dimension = 65536 is too large for LinUCB tuned by VOI");
+                Attune.bandit().policy("LinUCB").encoder(dimension(1 << 16)),
+                "dimension = 65536 is too large for LinUCB tuned by VOI");
         BanditDefinition diagonal = Attune.bandit()
                 .policy("Laplace-TS")
                 .tuner("Fixed")

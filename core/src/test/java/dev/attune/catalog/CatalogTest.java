@@ -44,7 +44,10 @@ class CatalogTest {
             "Laplace-TS",
             "GLOC",
             "SGD-TS",
+            "Auto",
             "Sparse-TS",
+            "Sparse-TS-logistic",
+            "Sparse-TS-Poisson",
             "Random");
 
     static List<PolicyProvider> policies() {

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.Terms;
 import dev.attune.state.Checkpoint;
 import dev.attune.state.StateFormatException;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -19,20 +22,30 @@ final class SparseEncoderTest {
             EncoderDefinition.builder().build();
     private static final List<Arm> TWO = List.of(new Arm("a", Features.NONE), new Arm("b", Features.NONE));
 
+    /** The values of an arm's pairs: own terms in their order, each with the terms of the context that it is joined with. */
     private static List<Double> values(ActionSet arms, int arm) {
         List<Double> values = new ArrayList<>();
-        for (int i = arms.start(arm); i < arms.end(arm); i++) {
-            values.add(arms.values()[i]);
-        }
+        pairs(arms, arm).values().forEach(values::add);
         return values;
     }
 
-    private static Set<Long> keys(ActionSet arms, int arm) {
-        Set<Long> keys = new HashSet<>();
-        for (int i = arms.start(arm); i < arms.end(arm); i++) {
-            keys.add(arms.keys()[i]);
+    private static Set<List<Long>> keys(ActionSet arms, int arm) {
+        return new HashSet<>(pairs(arms, arm).keySet());
+    }
+
+    private static Map<List<Long>, Double> pairs(ActionSet arms, int arm) {
+        Map<List<Long>, Double> pairs = new LinkedHashMap<>();
+        for (int a = arms.start(arm); a < arms.end(arm); a++) {
+            for (int c = 0; c < arms.context().size(); c++) {
+                if ((arms.context().mask(c) & arms.own().mask(a)) != 0) {
+                    pairs.merge(
+                            List.of(arms.context().key(c), arms.own().key(a)),
+                            arms.context().value(c) * arms.own().value(a),
+                            Double::sum);
+                }
+            }
         }
-        return keys;
+        return pairs;
     }
 
     @Test
@@ -52,7 +65,7 @@ final class SparseEncoderTest {
         ActionSet encoded = Encoder.sparse(DEFAULTS).encode(Features.of("country", "DE"), arms);
         assertThat(values(encoded, 0)).hasSize(5); // two features, each with the country, and the id
         assertThat(values(encoded, 1)).hasSize(3);
-        Set<Long> shared = keys(encoded, 0);
+        Set<List<Long>> shared = keys(encoded, 0);
         shared.retainAll(keys(encoded, 1));
         assertThat(shared).hasSize(2); // the genre, alone and with the country; not the id
         EncoderDefinition never =
@@ -61,19 +74,50 @@ final class SparseEncoderTest {
     }
 
     @Test
-    void numbersAreDividedByTheirTypicalSize() {
+    void countsStayAsTheyAreAndLargeNumbersAreScaled() {
+        Encoder counts = Encoder.sparse(DEFAULTS);
+        for (double count : new double[] {1, 3, 0, 2, 7, 1, 1, 1}) {
+            assertThat(number(counts, count)).isEqualTo(count);
+        }
         Encoder encoder = Encoder.sparse(DEFAULTS);
-        assertThat(number(encoder, -40)).isEqualTo(-1);
-        assertThat(number(encoder, 40)).isEqualTo(1);
-        assertThat(number(encoder, 20)).isEqualTo(.5);
-        assertThat(number(encoder, 10)).isCloseTo(10 / Math.sqrt((1600 + 1600 + 400) / 3.0), within(1e-12));
-        assertThat(number(encoder, 1e9)).isEqualTo(5);
+        assertThat(number(encoder, -40)).isEqualTo(-40 / 32.0);
+        assertThat(number(encoder, 20)).isEqualTo(20 / 32.0);
+        assertThat(number(encoder, 1e9)).isEqualTo(20);
+        assertThat(number(encoder, 1e9)).isCloseTo(1, within(1.0)); // the size has grown
         ActionSet zero = encoder.encode(Features.of("n", 0), TWO);
         assertThat(values(zero, 0)).isEqualTo(values(encoder.encode(Features.NONE, TWO), 0));
         Encoder other = Encoder.sparse(DEFAULTS);
         number(other, 0);
-        assertThat(number(other, 1e-300)).isEqualTo(1);
-        assertThat(number(other, 1e40)).isEqualTo(1);
+        assertThat(number(other, 1e-300)).isBetween(.5, 2.0);
+        assertThat(number(other, 1e40)).isBetween(.5, 2.0);
+    }
+
+    @Test
+    void aNumberFarFromZeroShowsItsDifferencesAndAConstantIsAFlag() {
+        Encoder encoder = Encoder.sparse(DEFAULTS);
+        for (int i = 0; i < 40; i++) {
+            encoder.encode(Features.of("year", 2000 + i % 20, "constant", 17), TWO);
+        }
+        List<Double> early = values(encoder.encodeWithoutLearning(Features.of("year", 2000, "constant", 17), TWO), 0);
+        List<Double> late = values(encoder.encodeWithoutLearning(Features.of("year", 2019, "constant", 17), TWO), 0);
+        assertThat(early).hasSize(4); // id, constant, year, year minus mean
+        assertThat(early.get(3)).isLessThan(-1.5);
+        assertThat(late.get(3)).isGreaterThan(1.5);
+        assertThat(early.subList(0, 2)).isEqualTo(late.subList(0, 2));
+        assertThat(values(encoder.encodeWithoutLearning(Features.of("constant", 17), TWO), 0))
+                .hasSize(2);
+    }
+
+    @Test
+    void termsKeepTheirNames() {
+        Encoder encoder = Encoder.sparse(DEFAULTS);
+        ActionSet arms = encoder.encode(Features.of("country", "DE", "age", 31), TWO);
+        Set<String> names = new HashSet<>();
+        keys(arms, 0)
+                .forEach(
+                        pair -> names.add(encoder.name(pair.get(0), pair.get(1)).orElseThrow()));
+        assertThat(names).containsExactlyInAnyOrder("id=a", "context.country=DE x id=a", "context.age x id=a");
+        assertThat(encoder.name(12345, 6789)).isEmpty();
     }
 
     private static double number(Encoder encoder, double value) {
@@ -88,28 +132,53 @@ final class SparseEncoderTest {
 
     @Test
     void namesBeyondTheLimitAreUsedAsTheyAreAndCounted() {
-        NumberSizes sizes = new NumberSizes(2);
+        Vocabulary words = new Vocabulary(2);
         for (long key = 1; key <= 3; key++) {
-            assertThat(sizes.hear(key << 40, 7)).isEqualTo(1);
+            words.hear(key << 40, 7, "context.", "n" + key, -1);
         }
-        sizes.learn();
-        assertThat(sizes.unscaled()).isEqualTo(1);
-        assertThat(sizes.scaled(3L << 40, 7)).isEqualTo(7);
-        assertThat(sizes.scaled(1L << 40, 7)).isEqualTo(1);
+        words.learn();
+        assertThat(words.unscaled()).isEqualTo(1);
+        assertThat(words.scaled(3L << 40, 7)).isEqualTo(7);
+        assertThat(words.scaled(1L << 40, 7)).isEqualTo(7 / 8.0);
     }
 
     @Test
-    void arraysAreReusedOnlyIfAskedFor() {
+    void listsAreReusedOnlyIfAskedFor() {
         Encoder encoder = Encoder.sparse(DEFAULTS);
         ActionSet kept = encoder.encode(Features.of("a", "1"), TWO);
         ActionSet brief = encoder.encodeForNow(Features.of("a", "1"), TWO);
         ActionSet copy = brief.keep();
         double[] x = brief.features(1);
         ActionSet next = encoder.encodeForNow(Features.of("b", "2"), TWO);
-        assertThat(next.keys()).isSameAs(brief.keys()).isNotSameAs(kept.keys());
+        assertThat(next.context()).isSameAs(brief.context()).isNotSameAs(kept.context());
         assertThat(kept.features(1)).isEqualTo(x).isEqualTo(copy.features(1)).isNotEqualTo(next.features(1));
-        assertThat(ActionSet.key(x, 0)).isEqualTo(kept.keys()[kept.start(1)]);
-        assertThat(ActionSet.value(x, 0)).isEqualTo(1);
+        assertThat(x).hasSize(2 + 3 * 3).startsWith(2, 1);
+        assertThat(ActionSet.key(x, 2)).isEqualTo(ActionSet.CONSTANT);
+        assertThat(x[4]).isEqualTo(1);
+        assertThat(ActionSet.key(x, 8)).isEqualTo(kept.own().key(1));
+    }
+
+    @Test
+    void theContextIsJoinedOnceHoweverManyArmsThereAre() {
+        List<Arm> many = IntStream.range(0, 100)
+                .mapToObj(k -> new Arm("arm" + k, Features.NONE))
+                .toList();
+        ActionSet arms = Encoder.sparse(DEFAULTS).encode(Features.of("a", 1, "b", 2), many);
+        assertThat(arms.context().size()).isEqualTo(3);
+        assertThat(arms.own().size()).isEqualTo(100);
+    }
+
+    @Test
+    void unitNormScalesThePairsOfAnArm() {
+        EncoderDefinition unit = EncoderDefinition.builder().unitNorm(true).build();
+        ActionSet arms = Encoder.sparse(unit)
+                .encode(
+                        Features.of("a", 1, "b", 2),
+                        List.of(new Arm("a", Features.of("c", 3)), new Arm("b", Features.NONE)));
+        for (int k = 0; k < 2; k++) {
+            double square = values(arms, k).stream().mapToDouble(v -> v * v).sum();
+            assertThat(square).isCloseTo(1, within(1e-12));
+        }
     }
 
     @Test
@@ -131,15 +200,15 @@ final class SparseEncoderTest {
                 .toList();
         assertThatThrownBy(() -> encoder.encode(million, ten))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("terms");
+                .hasMessageContaining("pairs of terms");
         assertThat(Checkpoint.write(encoder)).isEqualTo(before);
         try (Encoder.Rehearsal rehearsal = encoder.rehearse()) {
             rehearsal.next(Features.of("n", 100), TWO);
             assertThatThrownBy(() -> rehearsal.next(million, ten)).isInstanceOf(IllegalArgumentException.class);
         }
         assertThat(Checkpoint.write(encoder)).isEqualTo(before);
-        assertThat(encoder.encode(million, TWO).end(1)).isEqualTo(2_000_002);
-        assertThat(number(encoder, 6)).isEqualTo(2);
+        assertThat(encoder.encode(million, TWO).context().size()).isEqualTo(1_000_001);
+        assertThat(number(encoder, 6)).isEqualTo(6);
     }
 
     @Test
@@ -164,7 +233,7 @@ final class SparseEncoderTest {
     @Test
     void oddNamesAreNames() {
         Encoder encoder = Encoder.sparse(DEFAULTS);
-        Set<Long> keys = new HashSet<>();
+        Set<List<Long>> keys = new HashSet<>();
         String[] names = {
             " ", "\0", "\uD800", "\u00e9", "e\u0301", "\uD83D\uDE00", "a=b", "a x b", "id", "x".repeat(100_000)
         };
@@ -179,22 +248,46 @@ final class SparseEncoderTest {
 
     @Test
     void aSparseSetIsChecked() {
-        long[] keys = {1, 2};
-        assertThatThrownBy(() -> ActionSet.sparse(keys, new double[] {1, Double.NaN}, new int[] {1, 2}, 2))
+        Terms context = new Terms();
+        context.add(ActionSet.CONSTANT, 1, ActionSet.ALONE);
+        Terms own = new Terms();
+        own.add(-1, -.1, ActionSet.ALONE);
+        own.add(Long.MIN_VALUE, 2, ActionSet.ALONE);
+        Terms invalid = new Terms();
+        invalid.add(1, Double.NaN, 1);
+        assertThatThrownBy(() -> ActionSet.crossed(invalid, own, new int[] {1, 2}, 2))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("arm 1");
-        assertThatThrownBy(() -> ActionSet.sparse(keys, new double[2], new int[] {2, 1}, 2))
+                .hasMessageContaining("context");
+        assertThatThrownBy(() -> ActionSet.crossed(context, invalid, new int[] {1}, 1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("arm");
+        assertThatThrownBy(() -> ActionSet.crossed(context, own, new int[] {2, 1}, 2))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> ActionSet.sparse(keys, new double[2], new int[] {3}, 1))
+        assertThatThrownBy(() -> ActionSet.crossed(context, own, new int[] {3}, 1))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> ActionSet.sparse(keys, new double[2], new int[] {1}, 2))
+        assertThatThrownBy(() -> ActionSet.crossed(context, own, new int[] {1}, 2))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> ActionSet.sparse(keys, new double[2], new int[0], 0))
+        assertThatThrownBy(() -> ActionSet.crossed(context, own, new int[0], 0))
                 .isInstanceOf(IllegalArgumentException.class);
-        double[] x = ActionSet.sparse(new long[] {-1, Long.MIN_VALUE}, new double[] {-.1, 2}, new int[] {2}, 1)
-                .features(0);
-        assertThat(ActionSet.key(x, 0)).isEqualTo(-1);
-        assertThat(ActionSet.key(x, 1)).isEqualTo(Long.MIN_VALUE);
-        assertThat(ActionSet.value(x, 0)).isEqualTo(-.1);
+        double[] x = ActionSet.crossed(context, own, new int[] {2}, 1).features(0);
+        assertThat(x).startsWith(1, 2);
+        assertThat(ActionSet.key(x, 5)).isEqualTo(-1);
+        assertThat(x[7]).isEqualTo(-.1);
+        assertThat(ActionSet.key(x, 8)).isEqualTo(Long.MIN_VALUE);
+    }
+
+    @Test
+    void termsWithDifferentMasksAreInDifferentGroups() {
+        Terms context = new Terms();
+        context.add(ActionSet.CONSTANT, 1, ActionSet.ALONE);
+        context.add(5, 1, 1);
+        context.add(6, 2, 2);
+        Terms own = new Terms();
+        own.add(10, 1, 1);
+        own.add(11, 1, ActionSet.ALONE | 2);
+        own.add(12, 3, 1);
+        own.add(13, 1, 4); // joined with nothing
+        double[] x = ActionSet.crossed(context, own, new int[] {4}, 1).features(0);
+        assertThat(x).containsExactly(1, 2, 0, 5, 1, 0, 10, 1, 0, 12, 3, 2, 1, 0, 0, 1, 0, 6, 2, 0, 11, 1);
     }
 }

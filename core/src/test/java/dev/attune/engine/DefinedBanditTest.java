@@ -171,7 +171,7 @@ class DefinedBanditTest {
     void onlyAModelOfItsOwnCanBeForgotten() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> bandit().retire("tea"))
-                .withMessageContaining("LinUCB");
+                .withMessageContaining("Auto");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> disjoint().retire("tea"))
                 .withMessageContaining("tea");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.attune.api.ActionSet;
 import dev.attune.api.Options;
 import dev.attune.api.ScoredRound;
+import dev.attune.api.Terms;
 import dev.attune.engine.Pull;
 import dev.attune.engine.SelfTuningBandit;
 import dev.attune.math.RoundRandom;
@@ -16,89 +17,147 @@ import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import dev.attune.tuner.RandomScale;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.SplittableRandom;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class SparseGaussianTest {
     /** The definition with maps, one candidate at a time; floats where the model has floats. */
     private static final class Reference {
-        private static final float[] PRIOR = {.03f, .3f, 3, 30, 300};
-        private final Map<Long, float[]>[] coefficients = maps();
-        private final double[] squares = new double[5];
-        private final double[] evidence = new double[5];
+        private static final int CANDIDATES = 6;
+        private static final float[] PRIOR = {0, .03f, .3f, 3, 30, 300};
+        private final Link link;
+        private final List<Map<List<Long>, float[]>> coefficients = new ArrayList<>();
+        private final double[] squares = new double[CANDIDATES];
+        private final double[] evidence = new double[CANDIDATES];
+        private final List<Double> rewards = new ArrayList<>();
+        private final Set<Long> terms = new HashSet<>();
         private double norm;
         private double unit;
-        private long count;
 
-        @SuppressWarnings({"unchecked", "rawtypes"})
-        private static Map<Long, float[]>[] maps() {
-            Map<Long, float[]>[] maps = new Map[5];
-            Arrays.setAll(maps, c -> new HashMap<>());
-            return maps;
+        Reference(Link link) {
+            this.link = link;
+            for (int c = 0; c < CANDIDATES; c++) {
+                coefficients.add(new HashMap<>());
+            }
         }
 
-        void add(long[] keys, double[] values, double y) {
+        private double centre() {
+            int n = rewards.size();
+            double mean = rewards.stream().mapToDouble(y -> y).average().orElse(0);
+            if (n == 0 || link == Link.LOGISTIC) {
+                return 0;
+            }
+            if (link == Link.POISSON) {
+                return mean == 0 ? Math.log(1e-4) : Math.log(mean);
+            }
+            double variance =
+                    rewards.stream().mapToDouble(y -> (y - mean) * (y - mean)).sum() / n;
+            double early = 30.0 * terms.size() / (30.0 * terms.size() + n);
+            return mean + .6 * early * early * Math.sqrt(variance);
+        }
+
+        private float prior(int c, List<Long> pair) {
+            return c > 0 ? PRIOR[c] : pair.get(0) == ActionSet.CONSTANT ? (float) (3 * norm * norm) : 0;
+        }
+
+        void add(Map<List<Long>, Double> pairs, double y) {
             if (norm == 0) {
-                norm = Math.sqrt(Arrays.stream(values).map(v -> v * v).sum());
+                norm = Math.sqrt(pairs.values().stream().mapToDouble(v -> v * v).sum());
             }
             if (unit == 0 && y != 0) {
-                unit = Math.scalb(1.0, Math.getExponent(y));
+                unit = link == Link.IDENTITY ? Math.scalb(1.0, Math.getExponent(y)) : 1;
             }
-            for (int c = 0; c < 5; c++) {
-                for (long key : keys) {
-                    coefficients[c].computeIfAbsent(key, missing -> new float[] {0, 0});
-                }
-                double mu = 0;
+            double target = unit == 0 ? 0 : y / unit;
+            double centre = centre();
+            for (int c = 0; c < CANDIDATES; c++) {
+                int candidate = c;
+                pairs.keySet()
+                        .forEach(pair -> coefficients.get(candidate).computeIfAbsent(pair, missing ->
+                                new float[] {0, prior(candidate, missing)}));
+                double eta = centre;
                 double w = 0;
-                for (int i = 0; i < keys.length; i++) {
-                    double x = values[i] * (1 / norm);
-                    mu += coefficients[c].get(keys[i])[0] * x;
-                    w += variance(c, keys[i]) * x * x;
+                for (Map.Entry<List<Long>, Double> pair : pairs.entrySet()) {
+                    float[] one = coefficients.get(c).get(pair.getKey());
+                    double x = pair.getValue() / norm;
+                    eta += one[0] * x;
+                    w += one[1] * x * x;
                 }
-                double e = (unit == 0 ? 0 : y / unit) - mu;
-                if (squares[c] > 0) {
-                    double spread = squares[c] / count * (1 + w);
-                    evidence[c] = .9995 * evidence[c] - .5 * (StrictMath.log(spread) + e * e / spread);
-                }
-                squares[c] += e * e * (1 / (1 + w));
-                for (int i = 0; i < keys.length; i++) {
-                    double x = values[i] * (1 / norm);
-                    float[] one = coefficients[c].get(keys[i]);
-                    double s = variance(c, keys[i]);
-                    one[0] = (float) (one[0] + s * x * e / (1 + w));
-                    one[1] = (float) (s - s * x * s * x / (1 + w)) - PRIOR[c]; // so that 0 is the prior
+                double p = link.mean(eta);
+                double v = link == Link.IDENTITY ? 1 : Math.max(1e-3, link.slopeAt(p));
+                double e = target - p;
+                double k = 1 / (1 + v * w);
+                evidence[c] = likelihood(c, eta, p, w, e, target).isPresent()
+                        ? .9995 * evidence[c]
+                                + likelihood(c, eta, p, w, e, target).getAsDouble()
+                        : evidence[c];
+                squares[c] += e * e * k;
+                for (Map.Entry<List<Long>, Double> pair : pairs.entrySet()) {
+                    float[] one = coefficients.get(c).get(pair.getKey());
+                    double x = pair.getValue() / norm;
+                    double s = one[1];
+                    one[0] = (float) (one[0] + s * x * e * k);
+                    one[1] = (float) (s - v * s * x * s * x * k);
                 }
             }
-            count++;
+            rewards.add(target);
+            pairs.keySet().forEach(pair -> terms.add(pair.get(1)));
         }
 
-        private double variance(int c, long key) {
-            float[] one = coefficients[c].get(key);
-            return one == null ? PRIOR[c] : one[1] + PRIOR[c];
+        private OptionalDouble likelihood(int c, double eta, double p, double w, double e, double y) {
+            if (link == Link.IDENTITY) {
+                double variance = squares[c] / rewards.size() * (1 + w);
+                return squares[c] == 0
+                        ? OptionalDouble.empty()
+                        : OptionalDouble.of(-.5 * (Math.log(variance) + e * e / variance));
+            }
+            if (link == Link.POISSON) {
+                return OptionalDouble.of(y * eta - p);
+            }
+            double paid = 1 / (1 + Math.exp(-eta / Math.sqrt(1 + Math.PI * w / 8)));
+            return OptionalDouble.of(y * Math.log(paid) + (1 - y) * Math.log(1 - paid));
         }
 
         int leader() {
             int leader = 0;
-            for (int c = 1; c < 5; c++) {
+            for (int c = 1; c < CANDIDATES; c++) {
                 leader = evidence[c] > evidence[leader] ? c : leader;
             }
             return leader;
         }
 
-        double mean(long[] keys, double[] values, int from, int to) {
-            double mu = 0;
-            for (int i = from; i < to; i++) {
-                float[] one = coefficients[leader()].get(keys[i]);
-                mu += one == null ? 0 : one[0] * values[i] / norm;
+        double mean(Map<List<Long>, Double> pairs) {
+            double eta = centre();
+            for (Map.Entry<List<Long>, Double> pair : pairs.entrySet()) {
+                float[] one = coefficients.get(leader()).get(pair.getKey());
+                eta += one == null ? 0 : one[0] * pair.getValue() / norm;
             }
-            return mu * unit;
+            return eta * (link == Link.IDENTITY ? unit : 1);
+        }
+
+        double width(Map<List<Long>, Double> pairs) {
+            double w = 0;
+            for (Map.Entry<List<Long>, Double> pair : pairs.entrySet()) {
+                float[] one = coefficients.get(leader()).get(pair.getKey());
+                double x = pair.getValue() / norm;
+                w += (one == null ? prior(leader(), pair.getKey()) : one[1]) * x * x;
+            }
+            return Math.sqrt(w / pairs.size());
         }
 
         double noise() {
-            return unit * Math.sqrt(squares[leader()] / count);
+            return link == Link.IDENTITY ? unit * Math.sqrt(squares[leader()] / rewards.size()) : 1;
         }
     }
 
@@ -130,19 +189,45 @@ final class SparseGaussianTest {
     }
 
     private static SparseGaussian copy(SparseGaussian model) {
-        SparseGaussian copy = new SparseGaussian(model.budget());
+        SparseGaussian copy = new SparseGaussian(model.link(), model.budget());
         Checkpoint.read(bytes(model), new Saved(copy));
         return copy;
     }
 
+    /** A round of arms that have an id, and two features that other arms share; the context has terms for either or for both. */
     private static ActionSet round(SplittableRandom random, int arms, int terms, int keys) {
-        long[] all = random.longs((long) arms * terms, 0, keys)
-                .map(k -> k * 0x9E3779B97F4A7C15L)
-                .toArray();
-        double[] values = random.doubles((long) arms * terms, -2, 3).toArray();
+        Terms context = new Terms();
+        context.add(ActionSet.CONSTANT, 1, ActionSet.ALONE);
+        Set<Integer> different = new HashSet<>();
+        while (different.size() < terms) {
+            int key = 1 + random.nextInt(keys);
+            if (different.add(key)) {
+                context.add(key * 0x9E3779B97F4A7C15L, random.nextDouble(.5, 3), 1 + key % 3);
+            }
+        }
+        Terms own = new Terms();
         int[] ends = new int[arms];
-        Arrays.setAll(ends, k -> (k + 1) * terms);
-        return ActionSet.sparse(all, values, ends, arms);
+        for (int k = 0; k < arms; k++) {
+            own.add(1000 + k, 1, ActionSet.ALONE | 1);
+            own.add(2000 + random.nextInt(3), random.nextDouble(.5, 2), 2);
+            own.add(3000 + random.nextInt(3), random.nextDouble(-2, -.5), 2);
+            ends[k] = own.size();
+        }
+        return ActionSet.crossed(context, own, ends, arms);
+    }
+
+    private static Map<List<Long>, Double> pairs(ActionSet arms, int arm) {
+        Map<List<Long>, Double> pairs = new LinkedHashMap<>();
+        for (int a = arms.start(arm); a < arms.end(arm); a++) {
+            for (int c = 0; c < arms.context().size(); c++) {
+                if ((arms.context().mask(c) & arms.own().mask(a)) != 0) {
+                    pairs.put(
+                            List.of(arms.context().key(c), arms.own().key(a)),
+                            arms.context().value(c) * arms.own().value(a));
+                }
+            }
+        }
+        return pairs;
     }
 
     private static double[] scores(SparseGaussian model, ActionSet arms) {
@@ -153,31 +238,65 @@ final class SparseGaussianTest {
         return both;
     }
 
-    @Test
-    void doesWhatTheDefinitionSays() {
+    @ParameterizedTest
+    @ValueSource(strings = {"identity", "logistic", "poisson"})
+    void doesWhatTheDefinitionSays(String name) {
+        Link link = name.equals("identity") ? Link.IDENTITY : name.equals("logistic") ? Link.LOGISTIC : Link.POISSON;
         SplittableRandom random = new SplittableRandom(1);
-        SparseGaussian model = new SparseGaussian();
-        Reference reference = new Reference();
-        for (int t = 0; t < 2000; t++) {
-            ActionSet arms = round(random, 3, 8, 300);
-            double[] means = scores(model, arms);
-            if (t > 20) {
+        SparseGaussian model = new SparseGaussian(link, SparseGaussian.BUDGET);
+        Reference reference = new Reference(link);
+        for (int t = 0; t < 600; t++) {
+            ActionSet arms = round(random, 3, 8, 40);
+            ScoredRound out = new ScoredRound();
+            model.meansAndOptimism(arms, new RoundRandom(1, t), out);
+            int chosen = random.nextInt(3);
+            if (t > 0) {
                 for (int k = 0; k < 3; k++) {
-                    double expected = reference.mean(arms.keys(), arms.values(), arms.start(k), arms.end(k));
-                    assertThat(means[k]).isCloseTo(expected, org.assertj.core.data.Offset.offset(1e-3));
+                    Offset<Double> close = Offset.offset(1e-3 * (1 + Math.abs(out.mean()[k])));
+                    assertThat(out.mean()[k]).isCloseTo(reference.mean(pairs(arms, k)), close);
+                    assertThat(out.width()[k]).isCloseTo(reference.width(pairs(arms, k)), Offset.offset(1e-3));
+                    assertThat(model.score(arms.features(k))).isCloseTo(out.mean()[k], Offset.offset(1e-9));
                 }
-                assertThat(model.noise()).isCloseTo(reference.noise(), org.assertj.core.data.Offset.offset(1e-4));
+                assertThat(model.noise()).isCloseTo(reference.noise(), Offset.offset(1e-4));
             }
-            int k = random.nextInt(3);
-            double y = t < 5 ? 0 : 3 + Math.sin(arms.keys()[arms.start(k)]) + random.nextDouble();
-            model.add(arms.features(k), y);
-            reference.add(
-                    Arrays.copyOfRange(arms.keys(), arms.start(k), arms.end(k)),
-                    Arrays.copyOfRange(arms.values(), arms.start(k), arms.end(k)),
-                    y);
+            double y = 3
+                    + Math.sin(arms.own().key(arms.start(chosen)))
+                    + arms.context().value(1) * chosen;
+            double reward =
+                    t < 5 ? 0 : link == Link.LOGISTIC ? (y > 5 ? 1 : 0) : link == Link.POISSON ? Math.rint(y) : y;
+            model.add(arms.features(chosen), reward);
+            reference.add(pairs(arms, chosen), reward);
         }
-        assertThat(model.count()).isEqualTo(2000);
-        assertThat(model.size()).isEqualTo(300);
+        assertThat(model.count()).isEqualTo(600);
+        assertThat(model.size()).isEqualTo(reference.coefficients.get(0).size());
+    }
+
+    @Test
+    void rowsWithManyMoreCellsThanTheRoundHasTermsAreScoredAlike() {
+        SparseGaussian model = new SparseGaussian();
+        for (int k = 0; k < 500; k++) {
+            model.add(arm(k, ActionSet.CONSTANT, 1), k % 5);
+        }
+        Terms context = new Terms();
+        context.add(ActionSet.CONSTANT, 1, 1);
+        Terms own = new Terms();
+        own.add(400, 1, 1);
+        own.add(12345, 1, 1);
+        double[] few = scores(model, ActionSet.crossed(context, own, new int[] {1, 2}, 2));
+        Terms all = new Terms();
+        int[] ends = new int[500];
+        for (int k = 0; k < 500; k++) {
+            all.add(k, 1, 1);
+            ends[k] = k + 1;
+        }
+        double[] many = scores(model, ActionSet.crossed(context, all, ends, 500));
+        assertThat(few[0]).isEqualTo(many[400]);
+        assertThat(few[1]).isNotEqualTo(few[0]);
+    }
+
+    /** One pair. */
+    private static double[] arm(long own, long context, double value) {
+        return new double[] {1, 1, 0, context, value, 0, own, 1};
     }
 
     @Test
@@ -206,38 +325,45 @@ final class SparseGaussianTest {
     }
 
     @Test
-    void unitsOfFeaturesAndRewardsDoNotMatter() {
+    void theUnitOfRewardsDoesNotMatter() {
         SplittableRandom random = new SplittableRandom(4);
         SparseGaussian plain = new SparseGaussian();
         SparseGaussian scaled = new SparseGaussian();
-        double a = 0x1p120;
         double b = 0x1p-90;
         for (int t = 0; t < 300; t++) {
             double[] x = round(random, 1, 5, 50).features(0);
             double y = random.nextDouble();
             plain.add(x, y);
-            double[] larger = x.clone();
-            for (int i = 2; i < x.length; i += 3) {
-                larger[i] *= a;
-            }
-            scaled.add(larger, b * y);
-            assertThat(scaled.score(larger)).isEqualTo(b * plain.score(x));
+            scaled.add(x, b * y);
+            assertThat(scaled.score(x)).isEqualTo(b * plain.score(x));
         }
         assertThat(scaled.noise()).isEqualTo(b * plain.noise());
+    }
+
+    /** The same arm with all terms of the context multiplied. */
+    private static double[] larger(double[] x, double by) {
+        double[] larger = x.clone();
+        for (int at = 0; at < x.length; ) {
+            for (int c = 0; c < x[at]; c++) {
+                larger[at + 4 + 3 * c] *= by;
+            }
+            at += 2 + 3 * (int) (x[at] + x[at + 1]);
+        }
+        return larger;
     }
 
     @Test
     void staysFiniteWhateverComes() {
         SplittableRandom random = new SplittableRandom(5);
-        double[] sizes = {0, 1e-100, 1e-30, 1, 1e30, 1e100};
-        for (int world = 0; world < 50; world++) {
-            SparseGaussian model = new SparseGaussian(20);
+        double[] sizes = {0, 1e-100, 1e-30, 1, 1e30, 1e40};
+        for (int world = 0; world < 60; world++) {
+            Link link = List.of(Link.IDENTITY, Link.LOGISTIC, Link.POISSON).get(world % 3);
+            SparseGaussian model = new SparseGaussian(link, 20);
             for (int t = 0; t < 200; t++) {
                 ActionSet arms = round(random, 2, 4, 30);
-                for (int i = 0; i < arms.values().length; i++) {
-                    arms.values()[i] = (random.nextBoolean() ? 1 : -1) * sizes[random.nextInt(sizes.length)];
-                }
-                model.add(arms.features(0), (random.nextBoolean() ? 1 : -1) * sizes[random.nextInt(sizes.length)]);
+                double[] x = larger(arms.features(0), sizes[random.nextInt(sizes.length)]);
+                double y = sizes[random.nextInt(sizes.length)];
+                model.add(x, link == Link.LOGISTIC ? Math.min(1, y) : y);
                 for (double score : scores(model, arms)) {
                     assertThat(score).isFinite();
                 }
@@ -250,15 +376,17 @@ final class SparseGaussianTest {
     @Test
     void keepsToItsBudgetAndWhatItKnows() {
         SplittableRandom random = new SplittableRandom(6);
-        SparseGaussian model = new SparseGaussian(200);
+        SparseGaussian model = new SparseGaussian(Link.IDENTITY, 200);
         double right = 0;
         for (int t = 0; t < 20_000; t++) {
             long key = random.nextInt(20) + 1L; // twenty keys that matter among ever new ones
-            double[] x = new double[3 * 6];
-            for (int i = 0; i < 6; i++) {
-                x[3 * i] = i == 0 ? 0 : 1 + random.nextInt(1 << 30);
-                x[3 * i + 1] = i == 0 ? key : random.nextInt(1 << 30);
-                x[3 * i + 2] = 1;
+            double[] x = new double[2 + 3 * 7];
+            x[0] = 6;
+            x[1] = 1;
+            for (int i = 0; i < 7; i++) {
+                x[2 + 3 * i] = i == 0 || i == 6 ? 0 : 1 + random.nextInt(1 << 30);
+                x[3 + 3 * i] = i == 0 ? key : i == 6 ? 1 : random.nextInt(1 << 30);
+                x[4 + 3 * i] = 1;
             }
             if (t > 10_000 && Math.abs(model.score(x) - key) < 4) {
                 right++;
@@ -272,9 +400,42 @@ final class SparseGaussianTest {
     }
 
     @Test
+    void tenMillionRandomFeaturesStayWithinTheBudget() {
+        SplittableRandom random = new SplittableRandom(11);
+        SparseGaussian model = new SparseGaussian(Link.IDENTITY, 50_000);
+        double[] x = new double[2 + 3 * 1001];
+        x[0] = 1000;
+        x[1] = 1;
+        x[2 + 3 * 1000 + 2] = 1;
+        for (int t = 0; t < 10_000; t++) {
+            for (int c = 0; c < 1000; c++) {
+                x[2 + 3 * c] = random.nextInt(1 << 30);
+                x[3 + 3 * c] = random.nextInt(1 << 30);
+                x[4 + 3 * c] = 1;
+            }
+            x[2 + 3 * 1000 + 1] = t % 7;
+            model.add(x, t % 2);
+        }
+        assertThat(model.size()).isEqualTo(50_000);
+        assertThat(model.evicted()).isGreaterThan(9_900_000);
+    }
+
+    @Test
+    void armsThatComeAndGoLeaveNoTermsBehind() {
+        SparseGaussian model = new SparseGaussian(Link.IDENTITY, 100);
+        for (int t = 0; t < 5000; t++) {
+            model.add(arm(t, 1 + t % 5, 1), t % 3);
+            model.add(arm(t, ActionSet.CONSTANT, 1), t % 3);
+        }
+        assertThat(model.size()).isEqualTo(100);
+        assertThat(bytes(model).length).isLessThan(20_000);
+        assertThat(bytes(copy(model))).isEqualTo(bytes(model));
+    }
+
+    @Test
     void aBudgetSmallerThanAnArmIsEnoughToGoOn() {
         SplittableRandom random = new SplittableRandom(7);
-        SparseGaussian model = new SparseGaussian(3);
+        SparseGaussian model = new SparseGaussian(Link.IDENTITY, 3);
         for (int t = 0; t < 500; t++) {
             ActionSet arms = round(random, 2, 10, 1000);
             model.add(arms.features(1), random.nextDouble());
@@ -288,7 +449,7 @@ final class SparseGaussianTest {
     @Test
     void aCheckpointInTheMiddleChangesNothing() {
         SplittableRandom random = new SplittableRandom(8);
-        SparseGaussian model = new SparseGaussian(500);
+        SparseGaussian model = new SparseGaussian(Link.IDENTITY, 500);
         for (int t = 0; t < 3000; t++) {
             ActionSet arms = round(random, 2, 10, 2000);
             if (t % 100 == 50) {
@@ -299,7 +460,7 @@ final class SparseGaussianTest {
             }
             model.add(arms.features(t % 2), random.nextInt(2));
         }
-        SparseGaussian straight = new SparseGaussian(500);
+        SparseGaussian straight = new SparseGaussian(Link.IDENTITY, 500);
         SplittableRandom again = new SplittableRandom(8);
         for (int t = 0; t < 3000; t++) {
             ActionSet arms = round(again, 2, 10, 2000);
@@ -312,7 +473,7 @@ final class SparseGaussianTest {
     @Test
     void damagedStateIsRejectedAndChangesNothing() {
         SplittableRandom random = new SplittableRandom(9);
-        SparseGaussian model = new SparseGaussian(50);
+        SparseGaussian model = new SparseGaussian(Link.IDENTITY, 50);
         for (int t = 0; t < 30; t++) {
             model.add(round(random, 1, 5, 100).features(0), random.nextDouble());
         }
@@ -328,7 +489,7 @@ final class SparseGaussianTest {
             byte[] content = Arrays.copyOfRange(good, body, good.length - 4);
             content[i - body] ^= (byte) (1 << random.nextInt(8));
             byte[] sealed = seal(content);
-            SparseGaussian target = new SparseGaussian(50);
+            SparseGaussian target = new SparseGaussian(Link.IDENTITY, 50);
             try {
                 Checkpoint.read(sealed, new Saved(target));
             } catch (StateFormatException e) {
@@ -338,7 +499,7 @@ final class SparseGaussianTest {
             target.add(round(random, 1, 5, 100).features(0), 1);
         }
         assertThat(bytes(model)).isEqualTo(good);
-        assertThatThrownBy(() -> Checkpoint.read(good, new Saved(new SparseGaussian(51))))
+        assertThatThrownBy(() -> Checkpoint.read(good, new Saved(new SparseGaussian(Link.IDENTITY, 51))))
                 .isInstanceOf(StateFormatException.class)
                 .hasMessageContaining("budget");
     }
@@ -353,8 +514,8 @@ final class SparseGaussianTest {
 
     @Test
     void rejectsInvalidBudgets() {
-        assertThatThrownBy(() -> new SparseGaussian(0)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new SparseGaussian(SparseGaussian.LARGEST_BUDGET + 1))
+        assertThatThrownBy(() -> new SparseGaussian(Link.IDENTITY, 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new SparseGaussian(Link.IDENTITY, SparseGaussian.LARGEST_BUDGET + 1))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -365,8 +526,8 @@ final class SparseGaussianTest {
 
     private static int[] decisions(long seed) {
         SplittableRandom random = new SplittableRandom(10);
-        SelfTuningBandit bandit =
-                SelfTuningBandit.of(new SparseTs(300), new RandomScale(), Options.DEFAULT.withSeed(seed));
+        SelfTuningBandit bandit = SelfTuningBandit.of(
+                new SparseTs(Link.IDENTITY, 300), new RandomScale(), Options.DEFAULT.withSeed(seed));
         int[] arms = new int[2000];
         for (int t = 0; t < arms.length; t++) {
             Pull pull = bandit.decide(round(random, 4, 6, 1000));
@@ -383,7 +544,17 @@ final class SparseGaussianTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("sparse");
         double[][] invalid = {
-            {1, 2}, {-1, 0, 1}, {0, 0x1p32, 1}, {.5, 0, 1}, {0, 0, Double.NaN}, {0, 0, 1e101}, {Double.NaN, 0, 1}
+            {1},
+            {1, 1, 0, 5, 1, 0, 1},
+            {-1, 1, 0, 5, 1},
+            {1, .5, 0, 5, 1, 0, 1, 1},
+            {1, 1, -1, 5, 1, 0, 1, 1},
+            {1, 1, 0, 0x1p32, 1, 0, 1, 1},
+            {1, 1, .5, 5, 1, 0, 1, 1},
+            {1, 1, 0, 5, Double.NaN, 0, 1, 1},
+            {1, 1, 0, 5, 1, 0, 1, 1e101},
+            {Double.NaN, 1, 0, 5, 1, 0, 1, 1},
+            {1, 1e9, 0, 5, 1, 0, 1, 1}
         };
         for (double[] x : invalid) {
             assertThatThrownBy(() -> policy.update(x, 1, policy.space().preset()))

@@ -1,9 +1,15 @@
-package dev.attune.encode;
+package dev.attune.api;
 
 import java.util.Arrays;
 
-/** What features come to: keys with values, and in which of the declared interactions each takes part. Reused every round. */
-final class Atoms {
+/**
+ * Features as a list of terms: a 64-bit key, a value, and a mask that says in which interactions the term takes part. The features of a context
+ * and those of arms are such lists; a sparse {@link ActionSet} joins a term of the context with a term of an arm where their masks have a bit in
+ * common.
+ *
+ * <p>Grows as needed and is reused from round to round. Not safe under threads.
+ */
+public final class Terms {
     private static final int FIRST_ROOM = 32;
     private static final int KEPT_ROOM = 1 << 16; // a larger round leaves no larger arrays behind
 
@@ -13,7 +19,11 @@ final class Atoms {
     private int[] buckets = new int[0]; // scratch of merge
     private int size;
 
-    void clear() {
+    /** Creates an empty list. */
+    public Terms() {}
+
+    /** Removes all terms. */
+    public void clear() {
         if (keys.length > KEPT_ROOM) {
             keys = new long[FIRST_ROOM];
             values = new double[FIRST_ROOM];
@@ -23,8 +33,8 @@ final class Atoms {
         size = 0;
     }
 
-    /** Adds one, unless it contributes nothing. */
-    void add(long key, double value, long mask) {
+    /** Adds a term, unless its value is zero. */
+    public void add(long key, double value, long mask) {
         if (value == 0) {
             return;
         }
@@ -38,8 +48,8 @@ final class Atoms {
         masks[size++] = mask;
     }
 
-    /** Makes one of those with the same key, from a position on: the first of them, with the sum of their values. */
-    void merge(int from) {
+    /** Merges terms with the same key, from a position on, into the first of them, with the sum of their values. */
+    public void merge(int from) {
         if (size - from < 2) {
             return;
         }
@@ -67,20 +77,40 @@ final class Atoms {
         size = end;
     }
 
-    int size() {
+    /** Returns the number of terms. */
+    public int size() {
         return size;
     }
 
-    long key(int i) {
+    /** Returns the key of a term. */
+    public long key(int i) {
         return keys[i];
     }
 
-    double value(int i) {
+    /** Returns the value of a term. */
+    public double value(int i) {
         return values[i];
     }
 
-    /** Bit j is set if it takes part in the j-th interaction. */
-    long mask(int i) {
+    /** Returns the mask of a term: bit j is set if it takes part in the j-th interaction. */
+    public long mask(int i) {
         return masks[i];
+    }
+
+    /** Multiplies the values of the terms from one position up to another. */
+    public void scale(int from, int to, double factor) {
+        for (int i = from; i < to; i++) {
+            values[i] *= factor;
+        }
+    }
+
+    /** Returns a copy. */
+    public Terms copy() {
+        Terms copy = new Terms();
+        copy.keys = Arrays.copyOf(keys, Math.max(1, size));
+        copy.values = Arrays.copyOf(values, copy.keys.length);
+        copy.masks = Arrays.copyOf(masks, copy.keys.length);
+        copy.size = size;
+        return copy;
     }
 }

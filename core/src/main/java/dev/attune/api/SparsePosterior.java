@@ -1,0 +1,45 @@
+package dev.attune.api;
+
+/**
+ * What can be asked of a model with a coefficient for each pair of a context's term and an arm's, instead of a vector of coefficients: which of its
+ * candidates leads, how many coefficients there are, and what they are. A live view, read only.
+ */
+public interface SparsePosterior {
+    /** Receives coefficients. */
+    @FunctionalInterface
+    interface Visitor {
+        /**
+         * Receives one coefficient.
+         *
+         * @param contextKey key of the context's term; {@link ActionSet#CONSTANT} if the term of the arm stands alone
+         * @param ownKey key of the arm's term
+         * @param mean estimate, in units of the score for a feature of encoded value 1
+         * @param deviation standard deviation of the estimate
+         */
+        void visit(long contextKey, long ownKey, double mean, double deviation);
+    }
+
+    /** Returns the number of candidates. */
+    int candidates();
+
+    /** Returns the name of a candidate. */
+    String candidateName(int candidate);
+
+    /** Returns the discounted log-likelihood of all rewards by a candidate. */
+    double evidence(int candidate);
+
+    /** Returns the number of the candidate that predicts. */
+    int leader();
+
+    /** Returns the number of coefficients. */
+    int size();
+
+    /** Returns the most coefficients that are kept. */
+    int budget();
+
+    /** Returns how many coefficients gave their place to another. */
+    long evicted();
+
+    /** Visits all coefficients of the leader. */
+    void coefficients(Visitor visitor);
+}
