@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
             "  attune bench journal           what a durable record costs on the disk of this folder, seconds",
             "  attune bench service           the decision service under load, a minute and a half; --restart fills its journal first",
             "  attune bench stream            the job on Flink: operator, checkpoint, from topic to topic, a minute or two",
-            "  attune bench sparse            rewards and speed on sparse named features; --world F1000 for one world, --classpath adds Vowpal Wabbit",
+            "  attune bench sparse            rewards and speed on sparse named features; --world F1000 for one world; -Ppeers before 'bench' adds Vowpal Wabbit",
             "  attune bench policies --json   one JSON object a line: bench, name, value, unit",
             "",
             "Times are CPU time of the measuring thread, but for commits of the journal, the service and the stream. Compare figures of one run with each other;",
@@ -115,7 +115,8 @@ final class BenchCommand implements Runnable {
             names = "--world",
             paramLabel = "NAME",
             arity = "1..*",
-            description = "Worlds of 'sparse', such as F1000 or news; all unless given.")
+            description =
+                    "Worlds of 'sparse', such as F1000 or news, or 'keyed' for speed and memory; all unless given.")
     private List<String> worlds = new ArrayList<>();
 
     @Spec

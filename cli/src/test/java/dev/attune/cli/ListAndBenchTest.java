@@ -114,10 +114,7 @@ class ListAndBenchTest {
                 .anyMatch(line -> line.contains("\"F100.roundsPerSecond\""))
                 .anyMatch(line -> line.contains("\"news.reward.lastQuarter\""));
         assertThat(err.toString())
-                .contains(
-                        "Vowpal Wabbit is not on the class path",
-                        "com.github.vowpalwabbit:vw-jni:9.3.0",
-                        "--classpath");
+                .contains("Vowpal Wabbit is skipped", "com.github.vowpalwabbit:vw-jni:9.3.0", "-Ppeers");
     }
 
     @Test

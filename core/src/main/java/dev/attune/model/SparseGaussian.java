@@ -39,7 +39,7 @@ import java.util.random.RandomGenerator;
  * w by n keeps exploration from growing with the number of features.
  *
  * <p>Memory: 56 bytes for a coefficient with all its candidates, at most twice that in a growing row, and 40 for a row. When the
- * budget is spent, a new coefficient takes the place of another: of up to {@value #PROBES} in each of {@value #PROBES} rows, at positions that depend
+ * budget is spent, a new coefficient takes the place of another: of up to {@value #CELLS_PROBED} in each of {@value #ROWS_PROBED} rows, at positions that depend
  * on the number of evictions alone, the one with the largest S_j a_j of the leader, with a_j the number of rewards since j was last taught. So
  * coefficients of which little is known go first, and those of retired arms go in the end. Coefficients of the arm being taught stay; a pair without
  * a coefficient predicts by the prior and is not learnt.
@@ -67,7 +67,8 @@ public final class SparseGaussian implements Model, SparsePosterior {
     private static final double LARGEST = 1e15;
     private static final float LEAST_VARIANCE = 1e-30f;
     private static final double LARGEST_VARIANCE = 1e30;
-    private static final int PROBES = 4;
+    private static final int ROWS_PROBED = 2;
+    private static final int CELLS_PROBED = 4;
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
     // A row: key in two halves, its position in `order`, the number of cells; then cells in the order of their columns.
@@ -83,7 +84,8 @@ public final class SparseGaussian implements Model, SparsePosterior {
 
     private final Link link;
     private final int budget;
-    private int[][] table = new int[16][]; // open addressing by the key of a row, at most half full
+    private int[][] table; // open addressing by the key of a row, at most half full
+    private int[] hashes; // of the keys of the rows at the same places, 0 if free: most look-ups need no other row
     private int[][] order = new int[8][]; // all rows
     private int rows;
     private int size; // cells
@@ -118,7 +120,7 @@ public final class SparseGaussian implements Model, SparsePosterior {
         }
         this.link = link;
         this.budget = budget;
-        Arrays.fill(table, NO_ROW);
+        allocateTable(16);
     }
 
     // --- scoring ---------------------------------------------------------------------------------------------
@@ -155,15 +157,12 @@ public final class SparseGaussian implements Model, SparsePosterior {
         double scale = perUnit == 0 ? 1 : perUnit;
         int[][] found = scratch.rows(context.size());
         for (int c = 0; c < context.size(); c++) { // in a pass of its own, so that no cache miss waits for another
-            found[c] = table[(int) (hash(context.key(c)) & (table.length - 1))];
+            found[c] = find(context.key(c));
         }
         int first = FIRST + 2 * leader;
         for (int c = 0; c < context.size(); c++) {
             long key = context.key(c);
             int[] row = found[c];
-            if (row.length > 0 && !has(row, key)) {
-                row = find(key);
-            }
             if (row.length > 0) {
                 double x = bounded(context.value(c) * scale);
                 float prior = prior(leader, key);
@@ -508,9 +507,10 @@ public final class SparseGaussian implements Model, SparsePosterior {
 
     // --- the rows --------------------------------------------------------------------------------------------
 
-    private static long hash(long key) {
-        long h = key * GOLDEN;
-        return h ^ (h >>> 32);
+    /** Returns 32 bits of a hash, never 0. */
+    private static int hash(long key) {
+        int h = (int) ((key * GOLDEN) >>> 32);
+        return h == 0 ? 1 : h;
     }
 
     private static long key(int[] row) {
@@ -523,9 +523,10 @@ public final class SparseGaussian implements Model, SparsePosterior {
 
     /** Returns the row of a key, or an empty array. */
     private int[] find(long key) {
+        int hash = hash(key);
         int mask = table.length - 1;
-        int at = (int) (hash(key) & mask);
-        while (table[at].length > 0 && !has(table[at], key)) {
+        int at = hash & mask;
+        while (hashes[at] != 0 && (hashes[at] != hash || !has(table[at], key))) {
             at = (at + 1) & mask;
         }
         return table[at];
@@ -559,7 +560,9 @@ public final class SparseGaussian implements Model, SparsePosterior {
             if (!evict(now)) {
                 return;
             }
-            row = find(key); // it may have been the last of this row
+            if (row.length > 0 && row[CELLS] == 0) {
+                row = NO_ROW; // it was the last of this row
+            }
         }
         if (row.length == 0) {
             row = addRow(key);
@@ -594,8 +597,7 @@ public final class SparseGaussian implements Model, SparsePosterior {
             order = Arrays.copyOf(order, 2 * rows);
         }
         if (2 * (rows + 1) > table.length) {
-            table = new int[2 * table.length][];
-            Arrays.fill(table, NO_ROW);
+            allocateTable(2 * table.length);
             for (int i = 0; i < rows; i++) {
                 place(order[i]);
             }
@@ -605,20 +607,24 @@ public final class SparseGaussian implements Model, SparsePosterior {
         place(row);
     }
 
-    private void place(int[] row) {
-        table[free(key(row))] = row;
+    private void allocateTable(int length) {
+        table = new int[length][];
+        hashes = new int[length];
+        Arrays.fill(table, NO_ROW);
     }
 
-    private int free(long key) {
-        int at = (int) (hash(key) & (table.length - 1));
-        while (table[at].length > 0) {
+    private void place(int[] row) {
+        int hash = hash(key(row));
+        int at = hash & (table.length - 1);
+        while (hashes[at] != 0) {
             at = (at + 1) & (table.length - 1);
         }
-        return at;
+        hashes[at] = hash;
+        table[at] = row;
     }
 
     private int slot(int[] row) {
-        int at = (int) (hash(key(row)) & (table.length - 1));
+        int at = hash(key(row)) & (table.length - 1);
         while (table[at] != row) {
             at = (at + 1) & (table.length - 1);
         }
@@ -633,14 +639,14 @@ public final class SparseGaussian implements Model, SparsePosterior {
     /** Removes one coefficient; returns false if none of those that were looked at can go. */
     private boolean evict(int now) {
         long dice = evicted * GOLDEN;
-        int probed = Math.min(PROBES, rows);
+        int probed = Math.min(ROWS_PROBED, rows);
         int from = (int) (((dice >>> 32) * (rows - probed + 1)) >>> 32);
         double worst = 0;
         int[] worstRow = NO_ROW;
         int worstCell = 0;
         for (int i = from; i < from + probed; i++) {
             int[] row = order[i];
-            int cells = Math.min(PROBES, row[CELLS]);
+            int cells = Math.min(CELLS_PROBED, row[CELLS]);
             int first = (int) (((dice & 0xFFFFFFFFL) * (row[CELLS] - cells + 1)) >>> 32);
             for (int n = first; n < first + cells; n++) {
                 int cell = HEAD + CELL * n;
@@ -674,14 +680,15 @@ public final class SparseGaussian implements Model, SparsePosterior {
     private void remove(int[] row) {
         int mask = table.length - 1;
         int free = slot(row);
-        for (int at = (free + 1) & mask; table[at].length > 0; at = (at + 1) & mask) {
-            int home = (int) (hash(key(table[at])) & mask);
-            if (((at - home) & mask) >= ((at - free) & mask)) {
+        for (int at = (free + 1) & mask; hashes[at] != 0; at = (at + 1) & mask) {
+            if (((at - hashes[at]) & mask) >= ((at - free) & mask)) {
                 table[free] = table[at];
+                hashes[free] = hashes[at];
                 free = at;
             }
         }
         table[free] = NO_ROW;
+        hashes[free] = 0;
         int[] last = order[--rows];
         last[POSITION] = row[POSITION];
         order[row[POSITION]] = last;
@@ -707,7 +714,7 @@ public final class SparseGaussian implements Model, SparsePosterior {
 
         int find(long key) {
             int mask = buckets.length - 1;
-            for (int at = (int) (hash(key) & mask); buckets[at] != 0; at = (at + 1) & mask) {
+            for (int at = hash(key) & mask; buckets[at] != 0; at = (at + 1) & mask) {
                 if (keys[buckets[at] - 1] == key) {
                     return buckets[at] - 1;
                 }
@@ -747,7 +754,7 @@ public final class SparseGaussian implements Model, SparsePosterior {
 
         private void place(int column) {
             int mask = buckets.length - 1;
-            int at = (int) (hash(keys[column]) & mask);
+            int at = hash(keys[column]) & mask;
             while (buckets[at] != 0) {
                 at = (at + 1) & mask;
             }
@@ -763,12 +770,12 @@ public final class SparseGaussian implements Model, SparsePosterior {
                 return;
             }
             int mask = buckets.length - 1;
-            int free = (int) (hash(keys[column]) & mask);
+            int free = hash(keys[column]) & mask;
             while (buckets[free] != column + 1) {
                 free = (free + 1) & mask;
             }
             for (int at = (free + 1) & mask; buckets[at] != 0; at = (at + 1) & mask) {
-                int home = (int) (hash(keys[buckets[at] - 1]) & mask);
+                int home = hash(keys[buckets[at] - 1]) & mask;
                 if (((at - home) & mask) >= ((at - free) & mask)) {
                     buckets[free] = buckets[at];
                     free = at;
@@ -985,8 +992,7 @@ public final class SparseGaussian implements Model, SparsePosterior {
         rows = 0;
         size = 0;
         int n = in.readCount(Math.min(budget, in.remainingDoubles()));
-        table = new int[Integer.highestOneBit(Math.max(8, n)) * 4][];
-        Arrays.fill(table, NO_ROW);
+        allocateTable(Integer.highestOneBit(Math.max(8, n)) * 4);
         order = new int[Math.max(8, n)][];
         for (int i = 0; i < n; i++) {
             readRow(in);

@@ -24,10 +24,9 @@ interface Player extends AutoCloseable {
     @Override
     default void close() {}
 
-    /** Returns the sparse policy with its default tuner; no other option but the seed. */
+    /** Returns the default bandit; no option but the seed. */
     static Player attune(List<Visit> visits, long seed) {
-        Bandit bandit =
-                Attune.bandit().policy("Sparse-TS").seed(seed ^ OTHER_KEY).build();
+        Bandit bandit = Attune.bandit().seed(seed ^ OTHER_KEY).build();
         String[][] arms = visits.stream()
                 .map(visit -> visit.arms().toArray(String[]::new))
                 .toArray(String[][]::new);

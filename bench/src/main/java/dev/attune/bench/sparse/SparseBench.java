@@ -19,11 +19,20 @@ import java.util.function.Consumer;
  * it (Student's t; left out for a single repetition); {@code WORLD.reward.lastQuarter}: mean reward of the last quarter of the rounds; {@code
  * WORLD.roundsPerSecond}: decisions with their rewards in a second of CPU time of the calling thread, the median repetition, without generating the
  * visits. Figures of Vowpal Wabbit have the prefix {@code vw.EXPLORATION.}.
+ *
+ * <p>{@code keyed}: {@link KeyedSpeed speed and memory} with features that are already keyed, with 100 and with a million different ones; {@code
+ * F1000000.keyed.cost} is the ratio of the two times.
  */
 public final class SparseBench {
     private static final String BENCH = "sparse";
     private static final double NANOS_A_SECOND = 1e9;
     private static final int QUARTERS = 4;
+    private static final String KEYED = "keyed";
+    private static final int KEYED_TURNS = 5;
+    private static final int KEYED_ROUNDS = 50_000;
+    private static final int FEW = 100;
+    private static final int MANY = 1_000_000;
+    private static final double BYTES_A_MEGABYTE = 1e6;
 
     /** How a player is made for the visits and seed of a repetition. */
     private interface Contender {
@@ -45,7 +54,7 @@ public final class SparseBench {
     /**
      * Measures.
      *
-     * @param worlds names of worlds; all of them if empty
+     * @param worlds names of worlds, or "keyed"; all of them if empty
      * @param seeds repetitions
      * @param rounds rounds of a repetition
      * @param progress gets what is being measured
@@ -66,7 +75,10 @@ public final class SparseBench {
         }
         List<SparseWorld> chosen = worlds.isEmpty()
                 ? SparseWorld.ALL
-                : worlds.stream().map(SparseWorld::named).toList();
+                : worlds.stream()
+                        .filter(name -> !name.equalsIgnoreCase(KEYED))
+                        .map(SparseWorld::named)
+                        .toList();
         Map<String, Contender> contenders = new LinkedHashMap<>();
         contenders.put("", Player::attune);
         Optional<VowpalWabbit> vw = VowpalWabbit.find();
@@ -75,10 +87,8 @@ public final class SparseBench {
                         .forEach((name, options) -> contenders.put(
                                 "vw." + name + ".", (visits, seed) -> peer.player(options, visits, seed))),
                 () -> notice.accept(
-                        "Vowpal Wabbit is not on the class path. To compare with it: ./mvnw -N dependency:copy"
-                                + " -Dartifact=" + VowpalWabbit.COORDINATES
-                                + " -DoutputDirectory=target/peers, then --classpath"
-                                + " target/peers/vw-jni-9.3.0.jar"));
+                        "Vowpal Wabbit is skipped: it is not on the class path. './attune -Ppeers bench sparse' fetches "
+                                + VowpalWabbit.COORDINATES + " and adds it"));
         SparseBench bench = new SparseBench(seeds, rounds, progress, out);
         for (SparseWorld world : chosen) {
             contenders.forEach((prefix, contender) -> {
@@ -89,6 +99,26 @@ public final class SparseBench {
                 }
             });
         }
+        if (worlds.isEmpty() || worlds.stream().anyMatch(KEYED::equalsIgnoreCase)) {
+            bench.measureKeyed();
+        }
+    }
+
+    private void measureKeyed() {
+        double[] few = new double[KEYED_TURNS];
+        double[] many = new double[KEYED_TURNS];
+        for (int i = 0; i < KEYED_TURNS; i++) { // in turns, so that the ratio is of the same machine
+            progress.accept(KEYED + " " + (i + 1) + "/" + KEYED_TURNS);
+            few[i] = KeyedSpeed.roundsPerSecond(FEW, KEYED_ROUNDS);
+            many[i] = KeyedSpeed.roundsPerSecond(MANY, KEYED_ROUNDS);
+        }
+        Arrays.sort(few);
+        Arrays.sort(many);
+        figure("F100.keyed.roundsPerSecond", few[KEYED_TURNS / 2], "rounds/s");
+        figure("F1000000.keyed.roundsPerSecond", many[KEYED_TURNS / 2], "rounds/s");
+        figure("F1000000.keyed.cost", few[KEYED_TURNS / 2] / many[KEYED_TURNS / 2], "x");
+        progress.accept("memory");
+        figure("memory.fullModel", KeyedSpeed.bytesOfFullModel() / BYTES_A_MEGABYTE, "MB");
     }
 
     private void measure(SparseWorld world, String name, Contender contender) {
