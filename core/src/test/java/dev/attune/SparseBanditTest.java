@@ -8,6 +8,9 @@ import dev.attune.encode.Arm;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
 import dev.attune.engine.DefinedBandit;
+import dev.attune.engine.ModelSummary;
+import dev.attune.engine.NamedCoefficient;
+import dev.attune.engine.Pull;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +22,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class SparseBanditTest {
     private static Attune.Builder sparse() {
@@ -101,16 +106,18 @@ final class SparseBanditTest {
         }
     }
 
-    @Test
-    void lateLostAndShuffledRewardsAndCheckpointsInTheMiddle() {
-        assertThat(run(false)).isEqualTo(run(true));
+    @ParameterizedTest
+    @ValueSource(strings = {"Auto", "Sparse-TS", "Sparse-TS-logistic", "Sparse-TS-Poisson"})
+    void lateLostAndShuffledRewardsAndCheckpointsInTheMiddle(String policy) {
+        assertThat(run(policy, 500, false)).isEqualTo(run(policy, 500, true));
+        assertThat(run(policy, 20, false)).isEqualTo(run(policy, 20, true)); // so few that Auto uses full covariance
     }
 
     /** The arms of a run whose rewards are late, shuffled or lost; its bandit and decisions go through bytes on the way, if wanted. */
-    private static List<String> run(boolean throughBytes) {
-        World world = new World(3, 500);
+    private static List<String> run(String policy, int words, boolean throughBytes) {
+        World world = new World(3, words);
         Random random = new Random(4);
-        Bandit bandit = sparse().seed(5).uniformShare(.1).build();
+        Bandit bandit = Attune.bandit().policy(policy).seed(5).uniformShare(.1).build();
         List<String> arms = new ArrayList<>();
         ArrayDeque<Decision> open = new ArrayDeque<>();
         for (int t = 0; t < 1500; t++) {
@@ -225,5 +232,105 @@ final class SparseBanditTest {
             }
         }
         return builder.build();
+    }
+
+    /** The mean of 1/p over decisions is the number of arms, if p are their probabilities. Five standard errors: one false alarm in a million. */
+    @Test
+    void probabilitiesAreThoseOfTheChoices() {
+        World world = new World(10, 200);
+        Bandit bandit = Attune.bandit().seed(11).uniformShare(.3).build();
+        int rounds = 6000;
+        double sum = 0;
+        double squares = 0;
+        for (int t = 0; t < rounds; t++) {
+            Decision decision = bandit.decide(world.visit(), ARMS);
+            bandit.reward(decision, world.reward(decision));
+            double inverse = 1 / decision.probability().orElseThrow();
+            sum += inverse;
+            squares += inverse * inverse;
+        }
+        double mean = sum / rounds;
+        double error = Math.sqrt((squares / rounds - mean * mean) / rounds);
+        assertThat(mean).isBetween(10 - 5 * error, 10 + 5 * error);
+        assertThat(error).isLessThan(.5);
+    }
+
+    /** A world in which the reward of arm k is a function of the context, and which model leads in the end. */
+    private static ModelSummary leader(int terms, double common, double effect) {
+        Random random = new Random(12);
+        DefinedBandit bandit = new DefinedBandit(Attune.bandit().seed(13).definition());
+        List<Arm> arms = IntStream.range(0, 4)
+                .mapToObj(k -> new Arm("arm" + k, Features.NONE))
+                .toList();
+        double[][] theta = new double[4][terms];
+        for (double[] of : theta) {
+            Arrays.setAll(of, i -> effect * random.nextGaussian());
+        }
+        for (int t = 0; t < 3000; t++) {
+            Features.Builder features = Features.builder();
+            double[] x = new double[terms];
+            double shared = common * random.nextGaussian();
+            for (int i = 0; i < terms; i++) {
+                x[i] = shared + random.nextGaussian();
+                features.number("x" + i, x[i]);
+            }
+            Pull pull = bandit.decide(features.build(), arms);
+            double y = .3 * pull.arm() + .5 * random.nextGaussian();
+            for (int i = 0; i < terms; i++) {
+                y += theta[pull.arm()][i] * x[i];
+            }
+            bandit.reward(pull, y);
+        }
+        return bandit.model().orElseThrow();
+    }
+
+    @Test
+    void predictionChoosesTheModel() {
+        assertThat(leader(10, 3, 1).leader()).startsWith("full covariance");
+        assertThat(leader(20, 0, 0).leader()).isEqualTo("mean of each arm");
+        ModelSummary wide = leader(80, 0, .3);
+        assertThat(wide.leader()).startsWith("diagonal");
+        assertThat(wide.candidates()).noneMatch(candidate -> candidate.name().startsWith("full"));
+        assertThat(wide.coefficients()).isEqualTo(4 * 81);
+    }
+
+    @Test
+    void coefficientsAreFoundByNameAndThoseThatAreClearestComeFirst() {
+        World world = new World(14, 1000);
+        DefinedBandit bandit = new DefinedBandit(Attune.bandit().seed(15).definition());
+        List<Arm> arms =
+                Arrays.stream(ARMS).map(id -> new Arm(id, Features.NONE)).toList();
+        for (int t = 0; t < 3000; t++) {
+            Pull pull = bandit.decide(world.visit(), arms);
+            bandit.reward(pull, pull.arm() == world.topic ? 1 : 0);
+        }
+        List<NamedCoefficient> top = bandit.coefficients("", 50);
+        assertThat(top).hasSize(50);
+        double before = Double.POSITIVE_INFINITY;
+        for (NamedCoefficient one : top) {
+            double clarity = Math.abs(one.mean()) / one.deviation();
+            assertThat(clarity).isLessThanOrEqualTo(before);
+            before = clarity;
+        }
+        assertThat(bandit.coefficients("ID=ARM3", 1000))
+                .isNotEmpty()
+                .allMatch(one -> one.name().endsWith("id=arm3"));
+        assertThat(bandit.coefficients("no such feature", 10)).isEmpty();
+        assertThat(new DefinedBandit(Attune.bandit().vectors(3).definition()).coefficients("", 5))
+                .isEmpty();
+    }
+
+    @Test
+    void aSmallBanditTakesKilobytes() {
+        Bandit bandit = Attune.bandit().seed(16).build();
+        Random random = new Random(17);
+        for (int t = 0; t < 500; t++) {
+            Features.Builder ten = Features.builder();
+            for (int i = 0; i < 10; i++) {
+                ten.number("x" + i, random.nextInt(5));
+            }
+            bandit.reward(bandit.decide(ten.build(), "a", "b", "c"), random.nextInt(2));
+        }
+        assertThat(bandit.save().length).isLessThan(50_000);
     }
 }
