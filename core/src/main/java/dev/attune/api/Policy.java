@@ -17,7 +17,7 @@ import java.util.random.RandomGenerator;
  * <p>A policy has a single writer: calls of {@code select} and {@code update} on one object must not overlap.
  */
 public interface Policy extends Checkpointed {
-    /** Returns the number of features of an arm, d; 0 if the policy takes sparse arms ({@link ActionSet#sparse}). */
+    /** Returns the number of features of an arm, d; 0 if the policy takes sparse arms ({@link ActionSet#crossed}). */
     int dimension();
 
     /** Returns the hyperparameters that {@code select} and {@code update} expect. */

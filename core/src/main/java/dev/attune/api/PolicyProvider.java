@@ -40,7 +40,7 @@ public interface PolicyProvider {
     }
 
     /**
-     * Returns whether the policies take sparse arms ({@link ActionSet#sparse}): they have no fixed number of features, so {@link #create} ignores
+     * Returns whether the policies take sparse arms ({@link ActionSet#crossed}): they have no fixed number of features, so {@link #create} ignores
      * the dimension and {@link Policy#dimension()} is 0.
      */
     default boolean sparse() {
