@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -41,21 +40,11 @@ class ExamplesTest {
     void namedFeaturesTellWhichArticleIsClicked() {
         List<String> lines = output(() -> NamedFeatures.main(new String[0]));
 
-        assertThat(lines).hasSize(6);
+        assertThat(lines).hasSize(7);
         // The best articles are clicked 360 times in a thousand, random ones 126 with a standard deviation of 10.5.
-        assertThat(clicks(lines.get(4))).isGreaterThan(200);
-        assertThat(lines.get(5)).isEqualTo("the saved model decides alike");
-    }
-
-    @Test
-    void moreSlotsHaveFewerCollisions() {
-        List<String> lines = output(() -> FeatureDimensions.main(new String[] {"50"}));
-
-        List<Integer> sharing = lines.stream()
-                .skip(2)
-                .map(line -> Integer.valueOf(line.replaceAll(".* (\\d+) %.*", "$1")))
-                .toList();
-        assertThat(sharing).hasSize(6).isSortedAccordingTo(Comparator.reverseOrder());
+        assertThat(clicks(lines.get(4))).isGreaterThan(240);
+        assertThat(clicks(lines.get(5))).isBetween(120, 132);
+        assertThat(lines.get(6)).isEqualTo("the saved model decides alike");
     }
 
     private static int clicks(String line) {
