@@ -14,7 +14,7 @@ import java.util.Optional;
  *   size        a power of two: 1 if the first value is in [1/4, 4], else the one next to it; chosen anew when the
  *               root mean square of the values that are not zero leaves [size/4, 4 size]
  *   z = v / size                    cut to [-20, 20]
- *   u = (v - mean) / deviation      cut to [-5, 5]; only for numbers that are far from zero, |mean| &gt; 3 deviations
+ *   u = (v - mean) / deviation      cut to [-5, 5]; only for numbers that are far from zero: size is not 1, |mean| &gt; 3 deviations
  * </pre>
  *
  * <p>So counts and flags are used as they are, zero stays zero, a number that is left out is the same as a zero, a number that never changes is a
@@ -92,7 +92,7 @@ final class Vocabulary {
     /** Returns u of a number; 0 if it is not used. */
     double deviation(long key, double v) {
         int i = keys.find(key);
-        if (i < 0 || count[i] < FEWEST) {
+        if (i < 0 || count[i] < FEWEST || size[i] == 1) {
             return 0;
         }
         double deviation = Math.sqrt(spread[i] / count[i]);

@@ -9,7 +9,7 @@ import dev.attune.state.StateWriter;
  *
  * <pre>
  *   unit     the first reward that is not zero, rounded down to a power of two ;  rewards are kept in this unit
- *   centre   mean + .6 (h / (h + n))^2 standard deviations of the n rewards so far ;  h = 30 for each term of arms that was rewarded
+ *   centre   mean + .3 h / (h + n) standard deviations of the n rewards so far ;  h = 25 for each term of arms that was rewarded
  * </pre>
  *
  * <p>Coefficients explain differences from the centre. As the policy learns, the mean approaches what good arms pay, so that new arms and new
@@ -17,8 +17,8 @@ import dev.attune.state.StateWriter;
  * constants are measured (docs/algorithms/sparse-ts.md).
  */
 final class RewardCentre {
-    private static final double OPTIMISM = .6;
-    private static final double ROUNDS_OF_ARM = 30;
+    private static final double OPTIMISM = .3;
+    private static final double ROUNDS_OF_ARM = 25;
     private static final double LARGEST = 1e15;
 
     private static final double LOG_RARE = StrictMath.log(1e-4);
@@ -59,7 +59,7 @@ final class RewardCentre {
             return 0;
         }
         double early = ROUNDS_OF_ARM * arms / (ROUNDS_OF_ARM * arms + count);
-        return mean + OPTIMISM * early * early * Math.sqrt(spread / count);
+        return mean + OPTIMISM * early * Math.sqrt(spread / count);
     }
 
     /** Returns the logarithm of the mean reward, for rewards that are not negative; that of one reward in ten thousand as long as all are zero. */

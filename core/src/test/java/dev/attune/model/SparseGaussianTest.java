@@ -64,8 +64,8 @@ final class SparseGaussianTest {
             }
             double variance =
                     rewards.stream().mapToDouble(y -> (y - mean) * (y - mean)).sum() / n;
-            double early = 30.0 * terms.size() / (30.0 * terms.size() + n);
-            return mean + .6 * early * early * Math.sqrt(variance);
+            double early = 25.0 * terms.size() / (25.0 * terms.size() + n);
+            return mean + .3 * early * Math.sqrt(variance);
         }
 
         private float prior(int c, List<Long> pair) {
