@@ -39,8 +39,8 @@ import java.util.random.RandomGenerator;
  * w by n keeps exploration from growing with the number of features.
  *
  * <p>Memory: 56 bytes for a coefficient with all its candidates, at most twice that in a growing row, and 40 for a row. When the
- * budget is spent, a new coefficient takes the place of another: of up to {@value #CELLS_PROBED} in each of {@value #ROWS_PROBED} rows, at positions that depend
- * on the number of evictions alone, the one with the largest S_j a_j of the leader, with a_j the number of rewards since j was last taught. So
+ * budget is spent, a new coefficient takes the place of another: of up to {@value #CELLS_PROBED} in each of {@value #ROWS_PROBED} rows, which are looked at
+ * in turn, the one with the largest S_j a_j of the leader, with a_j the number of rewards since j was last taught. So
  * coefficients of which little is known go first, and those of retired arms go in the end. Coefficients of the arm being taught stay; a pair without
  * a coefficient predicts by the prior and is not learnt.
  *
@@ -88,6 +88,7 @@ public final class SparseGaussian implements Model, SparsePosterior {
     private int[] hashes; // of the keys of the rows at the same places, 0 if free: most look-ups need no other row
     private int[][] order = new int[8][]; // all rows
     private int rows;
+    private int hand; // position of the row that the next eviction looks at first
     private int size; // cells
     private long evicted;
     private final Columns columns = new Columns();
@@ -556,16 +557,23 @@ public final class SparseGaussian implements Model, SparsePosterior {
     /** Makes a coefficient, in place of another if the budget is spent; makes none if no place can be had. */
     private void make(long key, int[] found, int column, int now) {
         int[] row = found;
+        int[] emptied = NO_ROW;
         if (size == budget) {
-            if (!evict(now)) {
+            int[] from = evict(now);
+            if (from.length == 0) {
                 return;
             }
-            if (row.length > 0 && row[CELLS] == 0) {
-                row = NO_ROW; // it was the last of this row
+            emptied = from[CELLS] == 0 ? from : NO_ROW;
+            row = row == emptied ? NO_ROW : row;
+        }
+        if (emptied.length > 0) {
+            unlink(emptied);
+            if (row.length > 0) {
+                giveUpPosition(emptied);
             }
         }
         if (row.length == 0) {
-            row = addRow(key);
+            row = emptied.length > 0 ? reuse(emptied, key) : addRow(key);
         } else if (row.length == HEAD + CELL * row[CELLS]) {
             int[] longer = Arrays.copyOf(row, HEAD + 2 * CELL * row[CELLS]);
             replace(row, longer);
@@ -582,6 +590,14 @@ public final class SparseGaussian implements Model, SparsePosterior {
         }
         columns.used(column, 1);
         size++;
+    }
+
+    /** Makes the row of a key of one that is empty and not in the table; it keeps its position. */
+    private int[] reuse(int[] row, long key) {
+        row[0] = (int) (key >>> 32);
+        row[LOW] = (int) key;
+        place(row);
+        return row;
     }
 
     private int[] addRow(long key) {
@@ -636,18 +652,19 @@ public final class SparseGaussian implements Model, SparsePosterior {
         order[row[POSITION]] = by;
     }
 
-    /** Removes one coefficient; returns false if none of those that were looked at can go. */
-    private boolean evict(int now) {
-        long dice = evicted * GOLDEN;
+    /** Removes one coefficient; returns its row, which may be empty then, or no row if none of those that were looked at can go. */
+    private int[] evict(int now) {
         int probed = Math.min(ROWS_PROBED, rows);
-        int from = (int) (((dice >>> 32) * (rows - probed + 1)) >>> 32);
+        int from = hand + probed <= rows ? hand : 0;
+        hand = from + probed; // rows that were made one after another are neighbours in memory
+        long dice = (evicted * GOLDEN) >>> 32;
         double worst = 0;
         int[] worstRow = NO_ROW;
         int worstCell = 0;
         for (int i = from; i < from + probed; i++) {
             int[] row = order[i];
             int cells = Math.min(CELLS_PROBED, row[CELLS]);
-            int first = (int) (((dice & 0xFFFFFFFFL) * (row[CELLS] - cells + 1)) >>> 32);
+            int first = (int) ((dice * (row[CELLS] - cells + 1)) >>> 32);
             for (int n = first; n < first + cells; n++) {
                 int cell = HEAD + CELL * n;
                 double age = Integer.toUnsignedLong(now - row[cell + TAUGHT]);
@@ -661,7 +678,7 @@ public final class SparseGaussian implements Model, SparsePosterior {
             }
         }
         if (worst == 0) {
-            return false;
+            return NO_ROW;
         }
         evicted++;
         size--;
@@ -670,14 +687,12 @@ public final class SparseGaussian implements Model, SparsePosterior {
         columns.releaseIfEmpty(column);
         int end = HEAD + CELL * worstRow[CELLS];
         System.arraycopy(worstRow, worstCell + CELL, worstRow, worstCell, end - worstCell - CELL);
-        if (--worstRow[CELLS] == 0) {
-            remove(worstRow);
-        }
-        return true;
+        worstRow[CELLS]--;
+        return worstRow;
     }
 
-    /** Removes an empty row: the last one takes its position, and rows behind it in the table move up. */
-    private void remove(int[] row) {
+    /** Removes a row from the table; rows behind it move up. */
+    private void unlink(int[] row) {
         int mask = table.length - 1;
         int free = slot(row);
         for (int at = (free + 1) & mask; hashes[at] != 0; at = (at + 1) & mask) {
@@ -689,6 +704,10 @@ public final class SparseGaussian implements Model, SparsePosterior {
         }
         table[free] = NO_ROW;
         hashes[free] = 0;
+    }
+
+    /** Removes a row from the list of all rows; the last one takes its position. */
+    private void giveUpPosition(int[] row) {
         int[] last = order[--rows];
         last[POSITION] = row[POSITION];
         order[row[POSITION]] = last;
@@ -956,6 +975,7 @@ public final class SparseGaussian implements Model, SparsePosterior {
         out.writeString(link.linkName());
         out.writeInt(budget);
         out.writeLong(evicted);
+        out.writeInt(hand);
         out.writeDouble(perUnit);
         rewards.write(out);
         out.writeDoubles(squares);
@@ -980,6 +1000,7 @@ public final class SparseGaussian implements Model, SparsePosterior {
             throw new StateFormatException("the saved model has a budget of " + saved + ", this one of " + budget);
         }
         evicted = in.readTally();
+        hand = in.readCount(LARGEST_BUDGET);
         perUnit = in.readDouble();
         rewards.read(in);
         in.readDoubles(squares);
