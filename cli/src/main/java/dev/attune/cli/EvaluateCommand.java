@@ -2,6 +2,7 @@ package dev.attune.cli;
 
 import dev.attune.Attune;
 import dev.attune.catalog.BanditDefinition;
+import dev.attune.catalog.Catalog;
 import dev.attune.encode.Collisions;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.engine.DefinedBandit;
@@ -99,7 +100,7 @@ final class EvaluateCommand implements Callable<Integer> {
             names = "--policies",
             split = ",",
             paramLabel = "P,P",
-            defaultValue = LearningPolicy.DEFAULT,
+            defaultValue = Catalog.DEFAULT_POLICY,
             description =
                     "Policies that are to learn (default: ${DEFAULT-VALUE}, for named features of any number); 'attune list"
                             + " policies' has all.")

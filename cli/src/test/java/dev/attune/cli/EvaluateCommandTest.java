@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.attune.Bandit;
 import dev.attune.Decision;
+import dev.attune.catalog.Catalog;
 import dev.attune.encode.Features;
-import dev.attune.lab.evaluate.LearningPolicy;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class EvaluateCommandTest {
-    private static final String DEFAULT = LearningPolicy.DEFAULT + ", RandTS";
+    private static final String DEFAULT = Catalog.DEFAULT_POLICY + ", RandTS";
 
     @TempDir
     Path folder;
@@ -93,8 +93,9 @@ class EvaluateCommandTest {
 
         assertThat(out.toString())
                 .contains("events", "1,000", "uniform", "trained, greedy", "arm a", "arm b", DEFAULT)
-                .contains(DEFAULT + ", taught", LearningPolicy.DEFAULT + ", explore=0", "doubly robust", "Use ")
-                .containsPattern("predicted by the model of " + LearningPolicy.DEFAULT + ": \\d+ and \\d+ coefficients")
+                .contains(DEFAULT + ", taught", Catalog.DEFAULT_POLICY + ", explore=0", "doubly robust", "Use ")
+                .containsPattern(
+                        "predicted by the model of " + Catalog.DEFAULT_POLICY + ",[^:]*: \\d+ and \\d+\\s+coefficients")
                 .contains("Tables and picture: " + where("out"))
                 .doesNotContain("vectors");
         assertThat(err.toString()).contains("100 %, done in ");
@@ -122,7 +123,7 @@ class EvaluateCommandTest {
                 .as(err.toString())
                 .isZero();
 
-        assertThat(out.toString()).contains("Saved " + LearningPolicy.DEFAULT + " tuned by RandTS", "Bandit.load(");
+        assertThat(out.toString()).contains("Saved " + Catalog.DEFAULT_POLICY + " tuned by RandTS", "Bandit.load(");
         Bandit bandit = Bandit.load(Files.readAllBytes(folder.resolve("model.attune")));
         assertThat(bandit.rounds()).isZero();
         Features visitor = Features.builder().category("country", "DE").build();
@@ -216,7 +217,7 @@ class EvaluateCommandTest {
     @Test
     void aFixedRateThatIsNoneIsAnErrorAndNoNote() throws IOException {
         for (String[] wrong : new String[][] {
-            {"explor=1", LearningPolicy.DEFAULT + " has no hyperparameter 'explor'; did you mean explore=1?"},
+            {"explor=1", Catalog.DEFAULT_POLICY + " has no hyperparameter 'explor'; did you mean explore=1?"},
             {"explore=", "'' is not a number; a fixed rate is explore=NUMBER"},
             {"explore=one", "'one' is not a number"},
             {"explore=-1", "explore = -1.0 is outside the accepted values"},
@@ -282,7 +283,8 @@ class EvaluateCommandTest {
         assertThat(out.toString())
                 .containsPattern("events +8,000\n")
                 .containsPattern("features +10,000 of contexts, 0 of arms\n")
-                .containsPattern("model of " + LearningPolicy.DEFAULT + ": \\d\\d,\\d+ and \\d\\d,\\d+ coefficients")
+                .containsPattern(
+                        "model of " + Catalog.DEFAULT_POLICY + ",[^:]*: \\d\\d,\\d+ and \\d\\d,\\d+\\s+coefficients")
                 .contains("none was dropped")
                 .doesNotContain(" lost ", "left out", "Note:");
         Map<String, Double> values = new HashMap<>();

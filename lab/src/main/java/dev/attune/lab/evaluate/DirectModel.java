@@ -26,7 +26,7 @@ final class DirectModel {
 
     /** Learns a logged reward; an event that stands for several counts as many times. */
     void learn(long event, ActionSet arms, int chosen, double reward, double weight) {
-        models.get(Halves.of(event)).learn(arms, chosen, reward, weight);
+        models.get(Halves.of(event)).learn(event, arms, chosen, reward, weight);
     }
 
     /** Fills in what the other half of the log expects of each arm of an event. */

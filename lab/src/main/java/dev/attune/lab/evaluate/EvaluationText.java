@@ -38,9 +38,12 @@ public final class EvaluationText {
         LearntRewards first = result.models().get(0);
         LearntRewards second = result.models().get(1);
         long dropped = first.dropped() + second.dropped();
-        return "Rewards are predicted by the model of " + first.model() + ": " + count(first.coefficients()) + " and "
-                + count(second.coefficients()) + " coefficients, learnt from the two halves of the log; "
-                + (dropped == 0 ? "none was dropped." : count(dropped) + " were dropped for lack of room.");
+        return "Rewards are predicted by the model of " + first.policy() + ", learnt from the two halves of the log: "
+                + count(first.coefficients()) + " and " + count(second.coefficients()) + " coefficients, "
+                + (dropped == 0 ? "none was dropped" : count(dropped) + " were dropped for lack of room") + "; "
+                + (first.model().equals(second.model())
+                        ? "'" + first.model() + "' predicted best."
+                        : "'" + first.model() + "' and '" + second.model() + "' predicted best.");
     }
 
     private static String count(long many) {

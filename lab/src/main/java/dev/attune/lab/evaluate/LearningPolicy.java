@@ -25,9 +25,6 @@ import java.util.Set;
  * @param taught whether one half of the log has taught it before it plays the other; otherwise it starts from nothing
  */
 public record LearningPolicy(String policy, String tuner, boolean taught) {
-    /** The policy that is valued unless others are named, and whose model predicts rewards. */
-    public static final String DEFAULT = "Sparse-TS";
-
     private static final List<String> FOR_SPARSE_ARMS = List.of("RandTS", "OP", "CDT", "explore=0");
     private static final List<String> FOR_VECTORS = List.of("VOI", "RandUCB", "OP", "CDT", "Theory", "explore=1");
 
@@ -41,7 +38,7 @@ public record LearningPolicy(String policy, String tuner, boolean taught) {
         policy = provider.name();
         if (provider.perArm()) {
             throw new IllegalArgumentException(
-                    policy + " needs the number of a block for each arm, which a log has not; " + DEFAULT
+                    policy + " needs the number of a block for each arm, which a log has not; " + Catalog.DEFAULT_POLICY
                             + " has coefficients for each arm and needs none");
         }
         if (tuner.indexOf('=') < 0) {

@@ -49,7 +49,7 @@ final class LearningValue {
     /** Teaches a logged reward to the bandits that play the other half of the log, if they are to be taught. */
     void teach(long index, LoggedEvent event, ActionSet arms) {
         if (policy.taught()) {
-            runs.forEach(run -> run.teach(index, arms, event.chosen(), event.reward()));
+            runs.forEach(run -> run.teach(index, event, arms));
         }
     }
 

@@ -62,9 +62,11 @@ final class Replay {
     }
 
     /** Teaches a logged reward to the bandit that plays the other half. */
-    void teach(long index, ActionSet arms, int chosen, double reward) {
+    void teach(long index, LoggedEvent event, ActionSet arms) {
         SelfTuningBandit bandit = bandits.get(1 - Halves.of(index));
-        bandit.learn(bandit.observe(arms, chosen), reward);
+        for (int i = Repeats.of(index, event.weight()); i > 0; i--) {
+            bandit.learn(bandit.observe(arms, event.chosen()), event.reward());
+        }
     }
 
     /** Plays an event whose propensity is known, and adds what it says to sums that several seeds share. */

@@ -7,9 +7,10 @@ interface RewardModel {
     /**
      * Learns the reward of a logged choice.
      *
+     * @param event number of the event
      * @param weight how many events this one stands for
      */
-    void learn(ActionSet arms, int chosen, double reward, double weight);
+    void learn(long event, ActionSet arms, int chosen, double reward, double weight);
 
     /** Writes the expected reward of each arm into {@code out}. */
     void predict(ActionSet arms, double[] out);

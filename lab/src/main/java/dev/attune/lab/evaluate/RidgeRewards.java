@@ -15,7 +15,7 @@ final class RidgeRewards implements RewardModel {
     }
 
     @Override
-    public void learn(ActionSet arms, int chosen, double reward, double weight) {
+    public void learn(long event, ActionSet arms, int chosen, double reward, double weight) {
         prior.offered(arms, model);
         double[] x = arms.features(chosen);
         double root = Math.sqrt(weight);
@@ -33,6 +33,6 @@ final class RidgeRewards implements RewardModel {
 
     @Override
     public LearntRewards learnt() {
-        return new LearntRewards("ridge regression", model.dimension(), 0);
+        return new LearntRewards("LinUCB", "ridge regression", model.dimension(), 0);
     }
 }

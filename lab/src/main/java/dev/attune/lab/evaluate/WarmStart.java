@@ -18,7 +18,7 @@ public final class WarmStart {
     private WarmStart() {}
 
     /**
-     * Teaches a new bandit all events of a log that have a reward and can be encoded.
+     * Teaches a new bandit all events of a log that have a reward and can be encoded; one that stands for several as many times.
      *
      * @param progress gets the share that is done, from 0 to 1
      */
@@ -30,11 +30,14 @@ public final class WarmStart {
         encodable.read(
                 event -> {}, // the encoder has seen it
                 read -> progress.accept(Math.min(0.5, read / bytes)));
+        long[] index = {0};
         encodable.read(
                 event -> {
                     if (!Double.isNaN(event.reward())) {
                         ActionSet arms = bandit.encoder().encodeWithoutLearning(event.context(), event.arms());
-                        bandit.bandit().learn(bandit.bandit().observe(arms, event.chosen()), event.reward());
+                        for (int i = Repeats.of(index[0]++, event.weight()); i > 0; i--) {
+                            bandit.bandit().learn(bandit.bandit().observe(arms, event.chosen()), event.reward());
+                        }
                     }
                 },
                 read -> progress.accept(Math.min(1, 0.5 + read / bytes)));

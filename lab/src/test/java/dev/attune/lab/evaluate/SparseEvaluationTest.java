@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.attune.api.ActionSet;
+import dev.attune.catalog.Catalog;
 import dev.attune.encode.Arm;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
@@ -28,7 +29,7 @@ class SparseEvaluationTest {
     private static final int EVENTS = 8_000;
     private static final EncoderDefinition DEFAULTS =
             EncoderDefinition.builder().build();
-    private static final String DEFAULT = LearningPolicy.DEFAULT + ", RandTS";
+    private static final String DEFAULT = Catalog.DEFAULT_POLICY + ", RandTS";
 
     @TempDir
     Path folder;
@@ -58,7 +59,7 @@ class SparseEvaluationTest {
     void theDefaultEarnsWhatTheBestCandidateEarnsHoweverManyWordsThereAre(int words) throws IOException {
         Result result = evaluate(
                 words(words, words, EVENTS, .75, .03),
-                LearningPolicy.all(List.of(LearningPolicy.DEFAULT), List.of()),
+                LearningPolicy.all(List.of(Catalog.DEFAULT_POLICY), List.of()),
                 FeatureEncoder.sparse(DEFAULTS));
 
         double best = result.values().stream()
@@ -77,8 +78,8 @@ class SparseEvaluationTest {
         assertThat(result.notes()).isEmpty();
         assertThat(result.skipped().reasons()).isEmpty();
         assertThat(result.models()).hasSize(2).allSatisfy(model -> {
-            assertThat(model.model()).isEqualTo(LearningPolicy.DEFAULT);
-            assertThat(model.coefficients()).isBetween(5L * words, 10L * (words + 1));
+            assertThat(model.policy()).isEqualTo(Catalog.DEFAULT_POLICY);
+            assertThat(model.coefficients()).isBetween(5L * words, 20L * (words + 1));
             assertThat(model.dropped()).isZero();
         });
     }
@@ -88,7 +89,7 @@ class SparseEvaluationTest {
     void whereRewardsAreLuckNothingEarnsMoreThanChance() throws IOException {
         Result result = evaluate(
                 words(3, 1_000, 4_000, .3, .3),
-                LearningPolicy.all(List.of(LearningPolicy.DEFAULT), List.of("RandTS")),
+                LearningPolicy.all(List.of(Catalog.DEFAULT_POLICY), List.of("RandTS")),
                 FeatureEncoder.sparse(DEFAULTS));
 
         for (PolicyValue value : result.values()) {
@@ -103,7 +104,7 @@ class SparseEvaluationTest {
     void policiesOnVectorsAreLeftOutWithANoteWhereTheirEncoderRejectsEvents() throws IOException {
         Result result = evaluate(
                 words(1, 10_000, 1_000, .75, .03),
-                LearningPolicy.all(List.of(LearningPolicy.DEFAULT, "LinUCB"), List.of("explore=0")),
+                LearningPolicy.all(List.of(Catalog.DEFAULT_POLICY, "LinUCB"), List.of("explore=0")),
                 FeatureEncoder.sparse(DEFAULTS),
                 FeatureEncoder.vectors(DEFAULTS));
 
@@ -111,7 +112,7 @@ class SparseEvaluationTest {
         assertThat(result.skipped().lost()).isZero();
         assertThat(result.values())
                 .extracting(PolicyValue::label)
-                .contains(LearningPolicy.DEFAULT + ", explore=0")
+                .contains(Catalog.DEFAULT_POLICY + ", explore=0")
                 .doesNotContain("LinUCB, explore=0");
         assertThat(result.notes())
                 .singleElement()
@@ -123,7 +124,7 @@ class SparseEvaluationTest {
     @Test
     void policiesOnVectorsAndOnSparseArmsAreValuedOnTheSameEvents() throws IOException {
         EventLog log = words(1, 100, 1_000, .75, .03);
-        List<LearningPolicy> both = LearningPolicy.all(List.of("LinUCB", LearningPolicy.DEFAULT), List.of("explore=0"));
+        List<LearningPolicy> both = LearningPolicy.all(List.of("LinUCB", Catalog.DEFAULT_POLICY), List.of("explore=0"));
         Result together = evaluate(log, both, FeatureEncoder.sparse(DEFAULTS), FeatureEncoder.vectors(DEFAULTS));
         Result vectors =
                 evaluate(log, both.subList(0, 1), FeatureEncoder.sparse(DEFAULTS), FeatureEncoder.vectors(DEFAULTS));
@@ -145,10 +146,10 @@ class SparseEvaluationTest {
                 .containsExactly("LinUCB, explore=0 is left out: it takes vectors, which these events have not.");
         assertThat(evaluate(
                                 log,
-                                List.of(new LearningPolicy(LearningPolicy.DEFAULT, "explore=0")),
+                                List.of(new LearningPolicy(Catalog.DEFAULT_POLICY, "explore=0")),
                                 FeatureEncoder.vectors(DEFAULTS))
                         .notes())
-                .containsExactly(LearningPolicy.DEFAULT
+                .containsExactly(Catalog.DEFAULT_POLICY
                         + ", explore=0 is left out: it takes sparse arms, which these events have not.");
     }
 
@@ -170,7 +171,7 @@ class SparseEvaluationTest {
 
     @Test
     void everyPolicyHasATaughtBanditWithItsFirstTuner() {
-        assertThat(LearningPolicy.all(List.of("LinUCB", LearningPolicy.DEFAULT), List.of()))
+        assertThat(LearningPolicy.all(List.of("LinUCB", Catalog.DEFAULT_POLICY), List.of()))
                 .extracting(LearningPolicy::label)
                 .contains("LinUCB, VOI, taught", DEFAULT + ", taught")
                 .filteredOn(label -> label.endsWith("taught"))
