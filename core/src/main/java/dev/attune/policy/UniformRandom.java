@@ -13,9 +13,9 @@ import java.util.random.RandomGenerator;
 public final class UniformRandom implements Policy {
     private final int d;
 
-    /** For arms with this many features, which it ignores. */
+    /** For arms with this many features, which it ignores; 0 for sparse arms. */
     public UniformRandom(int dimension) {
-        this.d = Require.positive("dimension", dimension);
+        this.d = dimension == 0 ? 0 : Require.positive("dimension", dimension);
     }
 
     @Override

@@ -112,7 +112,29 @@ public abstract class EnvironmentContract {
         for (int t = 1; t <= rounds(); t++) {
             ActionSet arms = rounds.next();
             assertThat(arms.dimension()).isEqualTo(environment.dimension());
-            ActionSet.ofFeatures(firstColumns(arms)); // checks every number
+            if (!arms.isSparse()) {
+                ActionSet.ofFeatures(firstColumns(arms)); // checks every number
+            }
+        }
+    }
+
+    @Test
+    void sparseArmsEarnWhatVectorsEarn() throws Exception {
+        Environment environment = environment();
+        assumeTrue(environment.sparse().isPresent(), "it has no sparse arms");
+        Rounds one = environment.open(SEED, rounds());
+        Rounds two = environment.sparse().orElseThrow().open(SEED, rounds());
+        for (int t = 1; t <= rounds(); t++) {
+            List<Choice> choices = choices(one.next());
+            ActionSet sparse = two.next();
+            assertThat(sparse.isSparse()).isTrue();
+            assertThat(choices(sparse)).isEqualTo(choices);
+            for (Choice choice : choices) {
+                assertThat(Double.compare(choice.reward(two), choice.reward(one)))
+                        .isZero();
+                assertThat(Double.compare(choice.regret(two), choice.regret(one)))
+                        .isZero();
+            }
         }
     }
 

@@ -1,21 +1,27 @@
 package dev.attune.lab.data;
 
+import dev.attune.encode.Features;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
- * A classification table as numbers: for each row a context, ending with a constant 1, and the class that it belongs to.
+ * The rows of a classification table: for each a context and the class that it belongs to. A context has two forms, a vector that ends with a
+ * constant 1, and named features.
  *
  * <p>A column of numbers is one feature, a column of words one feature of 0 and 1 for each word. A missing value (?, NA, NaN
  * or nothing) is a word of its own; among numbers it becomes the mean, with one more feature that says so. Columns that are
  * the same in every row are dropped. Means and deviations are those of the whole file; labels are not looked at. Immutable.
+ *
+ * <p>As named features, a column of numbers is a number, and a column of words is a category; a flag says where a number is missing.
  */
 public final class LabelledContexts {
     /** How features are scaled. */
@@ -29,20 +35,116 @@ public final class LabelledContexts {
     }
 
     private static final int MOST_CLASSES = 1000;
-    private static final int MOST_WORDS = 1000;
+    private static final int MOST_WORDS = 1000; // of a column in a vector
 
     private final List<String> classes;
     private final int[] label;
-    private final double[][] context;
+    private final List<Column> columns;
+    private final int features;
+    private final double longest; // what everything is divided by
 
-    private LabelledContexts(List<String> classes, int[] label, double[][] context) {
+    private LabelledContexts(List<String> classes, int[] label, List<Column> columns, Scale scale) {
         this.classes = classes;
         this.label = label;
-        this.context = context;
+        this.columns = List.copyOf(columns);
+        this.features = 1 + columns.stream().mapToInt(Column::width).sum();
+        this.longest = scale == Scale.UNIT ? longest() : 1;
+    }
+
+    /** What a column contributes to the context of a row. */
+    private interface Column {
+        /** Returns the number of entries of the vector. */
+        int width();
+
+        /** Writes the entries, which are zero, from a position on. */
+        void fill(int row, double[] vector, int at);
+
+        /** Adds the named features of a row. */
+        void addTo(Features.Builder features, int row);
+
+        /** Returns the name of the column. */
+        String name();
+    }
+
+    /** A column of numbers; {@code value} is empty if it never changes, {@code missing} if no number is missing. */
+    private static final class Numbers implements Column {
+        private final String name;
+        private final String nameOfMissing;
+        private final double[] value;
+        private final double[] missing;
+
+        Numbers(String name, String nameOfMissing, double[] value, double[] missing) {
+            this.name = name;
+            this.nameOfMissing = nameOfMissing;
+            this.value = value;
+            this.missing = missing;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public int width() {
+            return Math.min(1, value.length) + Math.min(1, missing.length);
+        }
+
+        @Override
+        public void fill(int row, double[] vector, int at) {
+            if (value.length > 0) {
+                vector[at] = value[row];
+            }
+            if (missing.length > 0) {
+                vector[at + width() - 1] = missing[row];
+            }
+        }
+
+        @Override
+        public void addTo(Features.Builder features, int row) {
+            if (missing.length > 0 && missing[row] == 1) {
+                features.flag(nameOfMissing, true);
+            } else if (value.length > 0) {
+                features.number(name, value[row]);
+            }
+        }
+    }
+
+    /** A column of words, with the position of each row's word. */
+    private static final class Words implements Column {
+        private final String name;
+        private final List<String> words;
+        private final int[] word;
+
+        Words(String name, List<String> words, int[] word) {
+            this.name = name;
+            this.words = words;
+            this.word = word;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public int width() {
+            return words.size();
+        }
+
+        @Override
+        public void fill(int row, double[] vector, int at) {
+            vector[at + word[row]] = 1;
+        }
+
+        @Override
+        public void addTo(Features.Builder features, int row) {
+            features.category(name, words.get(word[row]));
+        }
     }
 
     /**
-     * Encodes a table.
+     * Reads a table.
      *
      * @param label the column of the class
      * @param ignored columns to leave out
@@ -54,23 +156,17 @@ public final class LabelledContexts {
         int[] labels = IntStream.range(0, table.rows())
                 .map(row -> number.getOrDefault(table.cell(row, label), -1))
                 .toArray();
-        List<double[]> features = new ArrayList<>();
+        List<Column> columns = new ArrayList<>();
+        Set<String> names = new HashSet<>();
         for (int column = 0; column < table.columns(); column++) {
             if (column != label && !ignored.contains(column)) {
-                encode(table, column, scale, features);
+                Column read = read(table, column, scale, names);
+                if (read.width() > 0) {
+                    columns.add(read);
+                }
             }
         }
-        double[][] contexts = new double[table.rows()][features.size() + 1];
-        for (int row = 0; row < contexts.length; row++) {
-            for (int i = 0; i < features.size(); i++) {
-                contexts[row][i] = features.get(i)[row];
-            }
-            contexts[row][features.size()] = 1;
-        }
-        if (scale == Scale.UNIT) {
-            shrink(contexts);
-        }
-        return new LabelledContexts(classes, labels, contexts);
+        return new LabelledContexts(classes, labels, columns, scale);
     }
 
     /** The labels, by number where all are numbers and by the alphabet otherwise. */
@@ -99,7 +195,7 @@ public final class LabelledContexts {
                 : List.copyOf(found);
     }
 
-    private static void encode(Table table, int column, Scale scale, List<double[]> features) throws IOException {
+    private static Column read(Table table, int column, Scale scale, Set<String> names) throws IOException {
         double[] number = new double[table.rows()];
         int word = -1; // the first row with neither a number nor a missing value
         int known = 0;
@@ -108,19 +204,26 @@ public final class LabelledContexts {
             number[row] = Cells.number(cell);
             if (!Double.isNaN(number[row])) {
                 known++;
-            } else if (!Cells.missing(cell)) {
+            } else if (!Cells.missing(cell) && word < 0) {
                 word = row;
-                break;
             }
         }
-        if (word >= 0 || known == 0) {
-            encodeWords(table, column, Math.max(0, word), features);
-        } else {
-            encodeNumbers(number, known, scale, features);
-        }
+        String name = unique(table.name(column), column, names);
+        return word >= 0 || known == 0
+                ? words(table, column, name, Math.max(0, word), known)
+                : numbers(name, unique(name + " is missing", column, names), number, known, scale);
     }
 
-    private static void encodeNumbers(double[] number, int known, Scale scale, List<double[]> features) {
+    /** A name that no other feature has. */
+    private static String unique(String wanted, int column, Set<String> names) {
+        String name = wanted.isEmpty() ? "column " + (column + 1) : wanted;
+        while (!names.add(name)) {
+            name += "#" + (column + 1);
+        }
+        return name;
+    }
+
+    private static Column numbers(String name, String nameOfMissing, double[] number, int known, Scale scale) {
         double mean = sum(number) / known;
         double[] deviation = new double[number.length];
         double[] missing = new double[number.length];
@@ -135,26 +238,20 @@ public final class LabelledContexts {
             constant &= number[row] == first;
             deviation[row] = number[row] - mean;
         }
-        if (!constant) {
-            double sd = Math.sqrt(sumOfSquares(deviation) / known);
-            double[] feature = new double[number.length];
-            for (int row = 0; row < feature.length; row++) {
-                feature[row] = scale == Scale.NONE ? mean + deviation[row] : deviation[row] / sd;
-            }
-            features.add(feature);
+        double[] feature = new double[constant ? 0 : number.length];
+        double sd = Math.sqrt(sumOfSquares(deviation) / known);
+        for (int row = 0; row < feature.length; row++) {
+            feature[row] = scale == Scale.NONE ? mean + deviation[row] : deviation[row] / sd;
         }
-        if (known < number.length) {
-            features.add(missing);
-        }
+        return new Numbers(name, nameOfMissing, feature, known < number.length ? missing : new double[0]);
     }
 
-    private static void encodeWords(Table table, int column, int firstWord, List<double[]> features)
-            throws IOException {
+    private static Column words(Table table, int column, String name, int firstWord, int numbers) throws IOException {
         Set<String> words = new TreeSet<>();
         for (int row = 0; row < table.rows(); row++) {
             words.add(table.cell(row, column));
         }
-        if (words.size() > MOST_WORDS) {
+        if (words.size() > MOST_WORDS && 2 * numbers > table.rows()) {
             throw table.error(
                     firstWord,
                     column,
@@ -163,27 +260,22 @@ public final class LabelledContexts {
                             + "; put the value right or ignore the column");
         }
         if (words.size() < 2) {
-            return;
+            return new Words(name, List.of(), new int[0]);
         }
-        for (String word : words) {
-            double[] feature = new double[table.rows()];
-            for (int row = 0; row < feature.length; row++) {
-                feature[row] = table.cell(row, column).equals(word) ? 1 : 0;
-            }
-            features.add(feature);
-        }
+        List<String> sorted = List.copyOf(words);
+        Map<String, Integer> position = new HashMap<>();
+        sorted.forEach(word -> position.put(word, position.size()));
+        int[] word = IntStream.range(0, table.rows())
+                .map(row -> position.getOrDefault(table.cell(row, column), -1))
+                .toArray();
+        return new Words(name, sorted, word);
     }
 
-    private static void shrink(double[][] contexts) {
-        double longest = 0;
-        for (double[] context : contexts) {
-            longest = Math.max(longest, Math.sqrt(sumOfSquares(context)));
-        }
-        for (double[] context : contexts) {
-            for (int i = 0; i < context.length; i++) {
-                context[i] /= longest;
-            }
-        }
+    private double longest() {
+        return IntStream.range(0, rows())
+                .mapToDouble(row -> Math.sqrt(sumOfSquares(vector(row))))
+                .max()
+                .orElse(1);
     }
 
     private static double sum(double[] values) {
@@ -212,9 +304,17 @@ public final class LabelledContexts {
         return label.length;
     }
 
-    /** Number of features of a context, with the constant. */
+    /** Number of entries of a context's vector, with the constant. */
     public int features() {
-        return context[0].length;
+        return features;
+    }
+
+    /** Returns the first column with more words than vectors should have; empty if there is none. */
+    public Optional<String> columnOfManyWords() {
+        return columns.stream()
+                .filter(column -> column.width() > MOST_WORDS)
+                .findFirst()
+                .map(Column::name);
     }
 
     /** The number of a row's class. */
@@ -222,8 +322,30 @@ public final class LabelledContexts {
         return label[row];
     }
 
-    /** A row's features; to be read only. */
+    /** A row's context as a vector. */
     public double[] context(int row) {
-        return context[row];
+        double[] vector = vector(row);
+        for (int i = 0; i < vector.length; i++) {
+            vector[i] /= longest;
+        }
+        return vector;
+    }
+
+    private double[] vector(int row) {
+        double[] vector = new double[features];
+        int at = 0;
+        for (Column column : columns) {
+            column.fill(row, vector, at);
+            at += column.width();
+        }
+        vector[at] = 1;
+        return vector;
+    }
+
+    /** A row's context as named features; numbers are scaled as in the vector, unless that is divided by a length. */
+    public Features named(int row) {
+        Features.Builder features = Features.builder();
+        columns.forEach(column -> column.addTo(features, row));
+        return features.build();
     }
 }

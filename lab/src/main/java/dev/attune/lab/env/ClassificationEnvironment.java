@@ -3,10 +3,17 @@ package dev.attune.lab.env;
 import dev.attune.api.ActionSet;
 import dev.attune.api.RewardRange;
 import dev.attune.api.Setting;
+import dev.attune.encode.Arm;
+import dev.attune.encode.Encoder;
+import dev.attune.encode.EncoderDefinition;
+import dev.attune.encode.Features;
 import dev.attune.lab.data.LabelledContexts;
 import dev.attune.math.ArmForms;
 import dev.attune.math.RoundRandom;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
  * A classification table as a bandit: a round is a row, an arm is a class, and only the reward of the class that was named is
@@ -14,6 +21,9 @@ import java.util.Arrays;
  *
  * <p>Each arm has coefficients of its own: its features are the context in the arm's block and zero elsewhere, d = arms *
  * (context + constant). Rows come in an order drawn from the seed, each once.
+ *
+ * <p>With sparse arms, the context is the row as named features, and an arm is its class as an id. A table with too many words for vectors has sparse
+ * arms only.
  */
 final class ClassificationEnvironment implements Environment {
     private static final int MOST_FEATURES = 5000;
@@ -23,6 +33,8 @@ final class ClassificationEnvironment implements Environment {
     private final double[][] reward; // [right class][arm]
     private final double[] best; // by right class
     private final String fingerprint;
+    private final String whySparse;
+    private final boolean sparse;
 
     /** Rewards are 1 for the right class and 0 for the others. */
     static double[][] rightOrWrong(int classes) {
@@ -34,6 +46,11 @@ final class ClassificationEnvironment implements Environment {
     }
 
     ClassificationEnvironment(String name, LabelledContexts data, double[][] reward, String fingerprint) {
+        this(name, data, reward, fingerprint, false);
+    }
+
+    private ClassificationEnvironment(
+            String name, LabelledContexts data, double[][] reward, String fingerprint, boolean sparse) {
         this.name = name;
         this.data = data;
         this.reward = reward;
@@ -41,16 +58,34 @@ final class ClassificationEnvironment implements Environment {
                 .mapToDouble(row -> Arrays.stream(row).max().orElseThrow())
                 .toArray();
         this.fingerprint = fingerprint;
-        if (dimension() > MOST_FEATURES) {
-            throw new IllegalArgumentException("environment " + name + ": " + best.length + " classes with "
-                    + data.features() + " features each make d = " + dimension() + ", more than " + MOST_FEATURES
-                    + "; ignore columns with many different words");
+        this.whySparse = whySparse(data, best.length);
+        this.sparse = sparse || !whySparse.isEmpty();
+    }
+
+    private static String whySparse(LabelledContexts data, int arms) {
+        if (data.columnOfManyWords().isPresent()) {
+            return "column " + data.columnOfManyWords().get() + " has more than 1,000 different words";
         }
+        long dimension = (long) arms * data.features();
+        return dimension <= MOST_FEATURES
+                ? ""
+                : arms + " classes with " + data.features() + " features each make d = " + dimension + ", more than "
+                        + MOST_FEATURES + "; ignore columns with many different words";
     }
 
     @Override
     public int dimension() {
-        return best.length * data.features();
+        return sparse ? 0 : best.length * data.features();
+    }
+
+    @Override
+    public Optional<Environment> sparse() {
+        return Optional.of(sparse ? this : new ClassificationEnvironment(name, data, reward, fingerprint, true));
+    }
+
+    @Override
+    public String whySparse() {
+        return whySparse;
     }
 
     @Override
@@ -70,17 +105,41 @@ final class ClassificationEnvironment implements Environment {
 
     @Override
     public Rounds open(long seed, long horizon) {
-        return new RowRounds(seed, new RoundCounter(name, horizon, data.rows()));
+        RoundCounter counter = new RoundCounter(name, horizon, data.rows());
+        return new RowRounds(seed, counter, sparse ? named() : vectors());
+    }
+
+    /** Makes the arms of a row, which the next call may overwrite. */
+    private IntFunction<ActionSet> vectors() {
+        double[][] x = new double[dimension()][ArmForms.rowLength(best.length)];
+        return row -> {
+            double[] context = data.context(row);
+            for (int arm = 0; arm < best.length; arm++) {
+                for (int i = 0; i < context.length; i++) {
+                    x[arm * context.length + i][arm] = context[i]; // all else stays zero
+                }
+            }
+            return ActionSet.wrap(x, best.length);
+        };
+    }
+
+    /** Makes the sparse arms of a row, which the next call may overwrite. */
+    private IntFunction<ActionSet> named() {
+        Encoder encoder = Encoder.sparse(EncoderDefinition.builder().build());
+        List<Arm> arms =
+                data.classes().stream().map(id -> new Arm(id, Features.NONE)).toList();
+        return row -> encoder.encodeForNow(data.named(row), arms);
     }
 
     private final class RowRounds implements Rounds {
         private final RoundCounter counter;
         private final int[] order = new int[data.rows()];
-        private final double[][] x = new double[dimension()][ArmForms.rowLength(best.length)];
+        private final IntFunction<ActionSet> arms;
         private int right;
 
-        RowRounds(long seed, RoundCounter counter) {
+        RowRounds(long seed, RoundCounter counter, IntFunction<ActionSet> arms) {
             this.counter = counter;
+            this.arms = arms;
             Shuffle.fill(order);
             Shuffle.draw(order, order.length, new RoundRandom(seed, 0));
         }
@@ -88,14 +147,8 @@ final class ClassificationEnvironment implements Environment {
         @Override
         public ActionSet next() {
             int row = order[(int) counter.next() - 1];
-            double[] context = data.context(row);
             right = data.label(row);
-            for (int arm = 0; arm < best.length; arm++) {
-                for (int i = 0; i < context.length; i++) {
-                    x[arm * context.length + i][arm] = context[i]; // all else stays zero
-                }
-            }
-            return ActionSet.wrap(x, best.length);
+            return arms.apply(row);
         }
 
         @Override

@@ -11,8 +11,21 @@ import java.util.Optional;
  * <p>Immutable and safe under threads; the {@link Rounds} it opens are for one thread each.
  */
 public interface Environment {
-    /** Number of features of an arm. */
+    /** Number of features of an arm; 0 if its arms are sparse. */
     int dimension();
+
+    /**
+     * Returns the same problem with sparse arms, for policies that take them: the same seed gives the same contexts, rewards and regrets. Empty if
+     * its arms cannot be made of a context and an id for each arm.
+     */
+    default Optional<Environment> sparse() {
+        return Optional.empty();
+    }
+
+    /** Returns why its arms are sparse, for policies that take vectors; empty if they are vectors. */
+    default String whySparse() {
+        return "";
+    }
 
     /** The rewards that can occur. */
     default RewardRange rewards() {

@@ -3,6 +3,10 @@ package dev.attune.lab.env;
 import dev.attune.api.ActionSet;
 import dev.attune.api.RewardRange;
 import dev.attune.api.Setting;
+import dev.attune.encode.Arm;
+import dev.attune.encode.Encoder;
+import dev.attune.encode.EncoderDefinition;
+import dev.attune.encode.Features;
 import dev.attune.lab.data.Visit;
 import dev.attune.lab.data.VisitReader;
 import dev.attune.lab.data.VisitSummary;
@@ -10,8 +14,12 @@ import dev.attune.math.ArmForms;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * A Yahoo R6B log played back: a round for each visit, the arms being the articles that were on offer. Only the article that
@@ -23,14 +31,21 @@ import java.util.List;
  * frequent in the log, as 0 and 1; d = articles * (1 + m). With m = 0, which is the preset, each article has a mean and nothing
  * else.
  *
+ * <p>With sparse arms, the context is all user features but the constant 1, as tags, and an arm is its article as an id.
+ *
  * <p>The log is read anew, in constant memory, each time that rounds are opened. Its order is that of time, whatever the seed.
  */
 final class ReplayEnvironment implements Environment {
     private final List<Path> files;
     private final VisitSummary summary;
     private final int[] userFeatures; // ids, in the order of the features
+    private final boolean sparse;
 
     ReplayEnvironment(List<Path> files, VisitSummary summary, int userFeatures) {
+        this(files, summary, userFeatures, false);
+    }
+
+    private ReplayEnvironment(List<Path> files, VisitSummary summary, int userFeatures, boolean sparse) {
         if (userFeatures > summary.userFeatures().length) {
             throw new IllegalArgumentException("userFeatures = " + userFeatures + " is more than the "
                     + summary.userFeatures().length + " that occur in the log");
@@ -42,11 +57,17 @@ final class ReplayEnvironment implements Environment {
         this.files = files;
         this.summary = summary;
         this.userFeatures = Arrays.copyOf(summary.userFeatures(), userFeatures);
+        this.sparse = sparse;
     }
 
     @Override
     public int dimension() {
-        return summary.articles().length * (1 + userFeatures.length);
+        return sparse ? 0 : summary.articles().length * (1 + userFeatures.length);
+    }
+
+    @Override
+    public Optional<Environment> sparse() {
+        return Optional.of(new ReplayEnvironment(files, summary, userFeatures.length, true));
     }
 
     @Override
@@ -71,41 +92,21 @@ final class ReplayEnvironment implements Environment {
 
     @Override
     public Rounds open(long seed, long horizon) {
-        return new VisitRounds(new RoundCounter("yahoo-r6b", horizon, mostRounds()));
+        RoundCounter counter = new RoundCounter("yahoo-r6b", horizon, mostRounds());
+        return new VisitRounds(counter, sparse ? new Named()::arms : new Vectors()::arms);
     }
 
-    private final class VisitRounds implements Rounds {
-        private final RoundCounter counter;
-        private final VisitReader reader = new VisitReader(files);
+    private IllegalStateException changed() {
+        return new IllegalStateException("the log has changed since it was first read: " + files);
+    }
+
+    /** Makes vectors of the articles of visits. */
+    private final class Vectors {
         private final int block = 1 + userFeatures.length;
         private double[][] x = new double[dimension()][ArmForms.rowLength(32)];
         private int[] place = {}; // of the present arms among all articles
-        private int shown;
-        private boolean clicked;
 
-        VisitRounds(RoundCounter counter) {
-            this.counter = counter;
-        }
-
-        @Override
-        public ActionSet next() {
-            counter.next();
-            try {
-                Visit visit = reader.next();
-                if (visit == null) {
-                    throw new IllegalStateException("the log has changed since it was first read: " + files);
-                }
-                ActionSet arms = offer(visit);
-                if (counter.atEnd()) {
-                    reader.close();
-                }
-                return arms;
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-
-        private ActionSet offer(Visit visit) {
+        ActionSet arms(Visit visit) {
             for (int arm = 0; arm < place.length; arm++) {
                 for (int i = 0; i < block; i++) {
                     x[place[arm] * block + i][arm] = 0; // of the round before
@@ -118,7 +119,7 @@ final class ReplayEnvironment implements Environment {
             for (int arm = 0; arm < place.length; arm++) {
                 place[arm] = summary.place(visit.article(arm));
                 if (place[arm] < 0) {
-                    throw new IllegalStateException("the log has changed since it was first read: " + files);
+                    throw changed();
                 }
                 x[place[arm] * block][arm] = 1;
             }
@@ -128,8 +129,6 @@ final class ReplayEnvironment implements Environment {
                     x[place[arm] * block + 1 + i][arm] = value;
                 }
             }
-            shown = visit.shownPlace();
-            clicked = visit.clicked();
             return ActionSet.wrap(x, place.length);
         }
 
@@ -140,6 +139,67 @@ final class ReplayEnvironment implements Environment {
                 }
             }
             return false;
+        }
+    }
+
+    /** Makes sparse arms of the articles of visits. */
+    private final class Named {
+        private static final int CONSTANT = 1;
+
+        private final Encoder encoder =
+                Encoder.sparse(EncoderDefinition.builder().build());
+        private final Arm[] byPlace = Arrays.stream(summary.articles())
+                .mapToObj(article -> new Arm(Long.toString(article), Features.NONE))
+                .toArray(Arm[]::new);
+
+        ActionSet arms(Visit visit) {
+            List<Arm> arms = new ArrayList<>(visit.articles());
+            for (int arm = 0; arm < visit.articles(); arm++) {
+                int place = summary.place(visit.article(arm));
+                if (place < 0) {
+                    throw changed();
+                }
+                arms.add(byPlace[place]);
+            }
+            List<String> tags = IntStream.range(0, visit.userFeatures())
+                    .map(visit::userFeature)
+                    .filter(id -> id != CONSTANT)
+                    .mapToObj(Integer::toString)
+                    .toList();
+            return encoder.encodeForNow(Features.builder().tags("user", tags).build(), arms);
+        }
+    }
+
+    private final class VisitRounds implements Rounds {
+        private final RoundCounter counter;
+        private final VisitReader reader = new VisitReader(files);
+        private final Function<Visit, ActionSet> arms;
+        private int shown;
+        private boolean clicked;
+
+        VisitRounds(RoundCounter counter, Function<Visit, ActionSet> arms) {
+            this.counter = counter;
+            this.arms = arms;
+        }
+
+        @Override
+        public ActionSet next() {
+            counter.next();
+            try {
+                Visit visit = reader.next();
+                if (visit == null) {
+                    throw changed();
+                }
+                shown = visit.shownPlace();
+                clicked = visit.clicked();
+                ActionSet offered = arms.apply(visit);
+                if (counter.atEnd()) {
+                    reader.close();
+                }
+                return offered;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
 
         @Override

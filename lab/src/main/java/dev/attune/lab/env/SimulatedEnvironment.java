@@ -4,6 +4,7 @@ import dev.attune.api.ActionSet;
 import dev.attune.api.RewardRange;
 import dev.attune.api.Setting;
 import dev.attune.math.RoundRandom;
+import java.util.Optional;
 
 /**
  * Arms from a {@link World}, rewards from an {@link Outcome}. The luck of a round is one draw keyed by (seed, round), the
@@ -13,8 +14,19 @@ import dev.attune.math.RoundRandom;
  * @param dimension number of features of an arm
  * @param outcome how a score becomes a reward
  * @param worlds the arms of each repetition
+ * @param sparseWorlds the same with sparse arms, if they have a context and ids of arms
  */
-record SimulatedEnvironment(int dimension, Outcome outcome, World.Maker worlds) implements Environment {
+record SimulatedEnvironment(int dimension, Outcome outcome, World.Maker worlds, Optional<World.Maker> sparseWorlds)
+        implements Environment {
+    SimulatedEnvironment(int dimension, Outcome outcome, World.Maker worlds) {
+        this(dimension, outcome, worlds, Optional.empty());
+    }
+
+    @Override
+    public Optional<Environment> sparse() {
+        return sparseWorlds.map(sparse -> new SimulatedEnvironment(0, outcome, sparse, sparseWorlds));
+    }
+
     @Override
     public RewardRange rewards() {
         return outcome.rewards();

@@ -5,6 +5,7 @@ import dev.attune.lab.env.Outcome.HeavyTailed;
 import dev.attune.lab.env.Outcome.Success;
 import dev.attune.lab.env.SwitchingFunctions.Shape;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Environments that are made up: the paper's simulations, and those where exploration matters. The latter have the
@@ -119,7 +120,10 @@ final class SyntheticEnvironments {
                         int context = p.integer("features", 1);
                         int arms = p.integer("arms", 1);
                         return new SimulatedEnvironment(
-                                Math.multiplyExact(context, arms), gaussian(p), SeparateModels.of(context, arms));
+                                Math.multiplyExact(context, arms),
+                                gaussian(p),
+                                SeparateModels.of(context, arms),
+                                Optional.of(SeparateModels.sparse(context, arms)));
                     }),
             new EnvironmentEntry(
                     "unseen-effects",

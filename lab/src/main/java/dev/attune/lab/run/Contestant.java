@@ -18,9 +18,10 @@ import java.util.Map;
  * @param tuner label of the tuner
  * @param role why it takes part
  * @param definition everything that its decisions depend on, as text
+ * @param sparse whether it takes sparse arms
  * @param maker makes one
  */
-record Contestant(String policy, String tuner, Role role, String definition, Maker maker) {
+record Contestant(String policy, String tuner, Role role, String definition, boolean sparse, Maker maker) {
     /** Makes a bandit for a number of features and rounds. */
     @FunctionalInterface
     interface Maker {
@@ -33,18 +34,23 @@ record Contestant(String policy, String tuner, Role role, String definition, Mak
                 + Arrays.toString(tuner.candidates()) + " setting "
                 + tuner.setting();
         if (!tuner.setting().isEmpty()) {
-            return new Contestant(label, tuner.label(), Role.ASKED, definition, fixed(policy, tuner.setting()));
+            return new Contestant(
+                    label, tuner.label(), Role.ASKED, definition, policy.sparse(), fixed(policy, tuner.setting()));
         }
         return new Contestant(
                 label,
                 tuner.label(),
                 Role.ASKED,
                 definition,
+                policy.sparse(),
                 (d, horizon, options) -> bandit(policy, tuner, d, Horizon.of(horizon), options));
     }
 
     private static SelfTuningBandit bandit(
             PolicyProvider provider, TunerChoice tuner, int dimension, Horizon horizon, Options options) {
+        if (provider.sparse() && tuner.entry().needsCalibration()) {
+            throw new IllegalArgumentException("it needs a policy with a matrix of covariances");
+        }
         Policy policy =
                 tuner.entry().needsCalibration() ? provider.createCalibrated(dimension) : provider.create(dimension);
         return SelfTuningBandit.of(policy, tuner.entry().tune(policy, horizon, tuner.candidates()), options);
@@ -58,12 +64,13 @@ record Contestant(String policy, String tuner, Role role, String definition, Mak
                 tuner,
                 role,
                 policy.name() + " fixed " + hyperparameter + "=" + value,
+                policy.sparse(),
                 fixed(policy, Map.of(hyperparameter, value)));
     }
 
     /** A policy that has nothing to tune, on its own. */
     static Contestant untuned(String label, PolicyProvider policy, Role role) {
-        return new Contestant(label, "-", role, policy.name() + " untuned", fixed(policy, Map.of()));
+        return new Contestant(label, "-", role, policy.name() + " untuned", policy.sparse(), fixed(policy, Map.of()));
     }
 
     private static Maker fixed(PolicyProvider entry, Map<String, Double> given) {

@@ -78,9 +78,14 @@ public final class Plan {
             String where = version + "|" + choice.entry().name() + "|"
                     + choice.entry().effective(choice.given()) + "|" + environment.fingerprint() + "|" + rounds + "|"
                     + choice.delay() + "|seed " + spec.seed() + "|";
+            Environment sparse = environment.sparse().orElse(environment);
             for (Contestant contestant : contestants(spec, choice, environment, leftOut)) {
                 combinations.add(new Combination(
-                        choice, environment, contestant, rounds, Hash.of(where + contestant.definition())));
+                        choice,
+                        contestant.sparse() ? sparse : environment,
+                        contestant,
+                        rounds,
+                        Hash.of(where + contestant.definition())));
             }
         });
         if (combinations.stream().noneMatch(c -> c.contestant().role() == Role.ASKED)) {
@@ -100,8 +105,14 @@ public final class Plan {
             throw new IllegalArgumentException("the spec names no policies for " + choice.label());
         }
         for (PolicyChoice policy : policies) {
-            if (policy.entry().sparse()) {
-                leftOut.add(policy.label() + " on " + choice.label() + ": it takes named features, not vectors");
+            if (policy.entry().sparse() && environment.sparse().isEmpty()) {
+                leftOut.add(policy.label() + " on " + choice.label()
+                        + ": it takes a context and ids of arms, where this environment has only vectors");
+                continue;
+            }
+            if (!policy.entry().sparse() && environment.dimension() == 0) {
+                leftOut.add(policy.label() + " on " + choice.label() + ": it takes vectors, and "
+                        + environment.whySparse());
                 continue;
             }
             if (policy.entry().perArm()) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.attune.encode.Features;
 import dev.attune.lab.RealData;
 import dev.attune.lab.data.LabelledContexts.Scale;
 import java.io.IOException;
@@ -134,6 +135,31 @@ class LabelledContextsTest {
         assertThat(data.rows()).isEqualTo(8_124);
         assertThat(data.classes()).containsExactly("e", "p");
         assertThat(data.features()).isEqualTo(117); // 116 words in 21 columns that change, and the constant
+    }
+
+    @Test
+    void aRowHasNamedFeaturesAsWell() throws IOException {
+        Table table = Table.read(
+                TextContent.of("age,,age,kind,plan,class", "31,DE,1,x,7,b", "?,FR,2,,7,a", "33,DE,4,x,7,c"),
+                "comma",
+                true);
+        LabelledContexts data = LabelledContexts.of(table, 5, Set.of(), Scale.NONE);
+
+        assertThat(data.named(0)).isEqualTo(Features.of("age", 31, "column 2", "DE", "age#3", 1, "kind", "x"));
+        assertThat(data.named(1))
+                .isEqualTo(Features.of("age is missing", true, "column 2", "FR", "age#3", 2, "kind", ""));
+        assertThat(data.columnOfManyWords()).isEmpty();
+    }
+
+    @Test
+    void aColumnOfManyWordsIsReadAndNamed() throws IOException {
+        String[] rows =
+                IntStream.range(0, 1500).mapToObj(i -> "id" + i + "," + i % 2).toArray(String[]::new);
+        LabelledContexts data = encode(Scale.NONE, rows);
+
+        assertThat(data.columnOfManyWords()).hasValue("1");
+        assertThat(data.features()).isEqualTo(1501);
+        assertThat(data.named(7)).isEqualTo(Features.of("1", "id7"));
     }
 
     private static LabelledContexts encode(Scale scale, String... rows) throws IOException {
