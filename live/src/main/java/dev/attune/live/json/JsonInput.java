@@ -14,6 +14,7 @@ import com.fasterxml.jackson.core.io.JsonEOFException;
 import dev.attune.api.Require;
 import dev.attune.live.RefusedException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,14 +24,25 @@ import org.jspecify.annotations.Nullable;
 public final class JsonInput {
     private static final int DEPTH = 20;
     private static final int NUMBER_LENGTH = 400; // more digits than any double needs in full
-    private static final JsonFactory FACTORY = new JsonFactoryBuilder()
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(DEPTH)
-                    .maxNumberLength(NUMBER_LENGTH)
-                    .build())
-            .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
-            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES) // names come from strangers
-            .build();
+    private static final char REPLACEMENT = '\uFFFD'; // what a decoder puts in place of bytes that are no character
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+
+    /** Without a table of field names: they may be words by the thousand, and the table would be copied for every new one. */
+    private static final JsonFactory OF_TEXT =
+            builder().disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES).build();
+
+    /** For bytes that may not be UTF-8: says in which field. */
+    private static final JsonFactory OF_BYTES = builder().build();
+
+    private static JsonFactoryBuilder builder() {
+        return new JsonFactoryBuilder()
+                .streamReadConstraints(StreamReadConstraints.builder()
+                        .maxNestingDepth(DEPTH)
+                        .maxNumberLength(NUMBER_LENGTH)
+                        .build())
+                .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
+                .disable(JsonFactory.Feature.INTERN_FIELD_NAMES); // names come from strangers
+    }
 
     private final JsonParser in;
     private final JsonLimits limits;
@@ -53,7 +65,7 @@ public final class JsonInput {
      * @throws RefusedException if it is not JSON, is not what is expected, or goes on after it
      */
     public static <T> T read(byte[] text, JsonLimits limits, ValueReader<T> reader) {
-        try (JsonParser parser = FACTORY.createParser(text)) {
+        try (JsonParser parser = parser(text)) {
             JsonInput in = new JsonInput(parser, limits);
             if (in.next() == null) {
                 throw in.refuse("the body is empty; it must be JSON");
@@ -66,6 +78,15 @@ public final class JsonInput {
         } catch (IOException e) {
             throw refuse("", "this is not JSON in UTF-8"); // the parser looks at the first bytes before it begins
         }
+    }
+
+    private static JsonParser parser(byte[] text) throws IOException {
+        String decoded = new String(text, StandardCharsets.UTF_8);
+        if (decoded.indexOf(REPLACEMENT) >= 0) {
+            return OF_BYTES.createParser(text);
+        }
+        return OF_TEXT.createParser(
+                decoded.startsWith(BYTE_ORDER_MARK) ? decoded.substring(BYTE_ORDER_MARK.length()) : decoded);
     }
 
     /** How much is allowed. */
