@@ -1,5 +1,6 @@
 package dev.attune.live;
 
+import dev.attune.api.ActionSet;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.engine.DefinedBandit;
@@ -15,6 +16,9 @@ import java.util.function.Supplier;
 
 /** Decides whether a bandit takes a request, before anything changes. */
 final class Admission {
+    private static final long NUMBERS_OF_TERM = 3;
+    private static final long LOOK_UP = 32; // multiplications that a look-up of a sparse term takes as long as
+
     private final BanditState state;
 
     Admission(BanditState state) {
@@ -69,6 +73,31 @@ final class Admission {
         return earlier;
     }
 
+    /** Returns how many multiplications the scoring of a request takes, roughly. */
+    long cost(DecisionRequest request) {
+        long d = state.policy().dimension();
+        if (d > 0) {
+            return d * d * arms(request.offer());
+        }
+        long context = 1 + FeatureCount.of(request.context());
+        if (!(request.offer() instanceof Offer.Inline inline)) {
+            return LOOK_UP * context * arms(request.offer());
+        }
+        long own = 0;
+        for (Arm arm : inline.arms()) {
+            own += 1 + FeatureCount.of(arm.features());
+        }
+        return LOOK_UP * context * own;
+    }
+
+    private int arms(Offer offer) {
+        if (offer instanceof Offer.Inline inline) {
+            return inline.arms().size();
+        }
+        List<String> ids = ((Offer.FromCatalogue) offer).ids();
+        return ids.isEmpty() ? state.catalogue.arms().size() : ids.size();
+    }
+
     /** Takes a request that would be the so-many-th from now. */
     Round admit(DecisionRequest request, int nth) {
         if (state.paused) {
@@ -104,7 +133,29 @@ final class Admission {
             EventLimits.requireArms("arms", inline.arms());
         }
         Offer pinned = state.catalogue.pin(offer);
-        return new Round(pinned, state.catalogue.arms(pinned));
+        Round round = new Round(pinned, state.catalogue.arms(pinned));
+        if (state.policy().dimension() == 0 && mostNumbers(context, round.arms()) > EventLimits.MOST_NUMBERS) {
+            requireNumbers(context, round);
+        }
+        return round;
+    }
+
+    /** Returns a bound on the numbers by which a sparse arm is told: the context's features may be repeated for every interaction. */
+    private long mostNumbers(Features context, List<Arm> arms) {
+        long most = 0;
+        for (Arm arm : arms) {
+            most = Math.max(most, FeatureCount.of(arm.features()));
+        }
+        int interactions = state.model.encoder().definition().interactions().size();
+        return NUMBERS_OF_TERM * (2 * (1 + most) + (1L + interactions) * (1 + 2 * FeatureCount.of(context)));
+    }
+
+    /** Refuses an arm that would be told by more numbers than fit an event. */
+    private void requireNumbers(Features context, Round round) {
+        ActionSet encoded = round.refusing(() -> state.model.encoder().encodeWithoutLearning(context, round.arms()));
+        for (int k = 0; k < encoded.arms(); k++) {
+            EventLimits.requireNumbers(round.arms().get(k).id(), encoded.features(k).length);
+        }
     }
 
     /**

@@ -58,7 +58,7 @@ final class Chronicle {
                 scored ? reward(round.means()[made.arm()]) : Double.NaN,
                 scored ? reward(round.means()[round.greedy()]) : Double.NaN,
                 !event.byCaller() && !made.tuned()));
-        if (BanditStatistics.wantsNames(event.decision())) {
+        if (policy().dimension() > 0 && BanditStatistics.wantsNames(event.decision())) { // a sparse model names its own
             Arm one = arms.get((int) (BanditStatistics.nameTurn(event.decision()) % arms.size()));
             statistics.named(
                     policy().perArm() ? one.id() : "", model.encoder().terms(event.context(), one, MOST_NAMES));

@@ -16,6 +16,9 @@ final class EventLimits {
     /** Largest features and arms of an event in bytes, generously counted; half of what a record of the journal holds. */
     private static final long LARGEST = 8 << 20;
 
+    /** Most numbers by which the chosen arm is told: a quarter of what a record of the journal holds. */
+    static final int MOST_NUMBERS = 1 << 19;
+
     private static final int BYTES_OF_CHAR = 3;
     private static final int BYTES_OF_VALUE = 10; // a count, a kind, a number
 
@@ -30,14 +33,22 @@ final class EventLimits {
         requireText(field, id);
     }
 
+    private static boolean isId(String id) {
+        return id.length() <= LONGEST_ID && isText(id);
+    }
+
     /** Refuses arms that do not fit an event. */
     static void requireArms(String field, List<Arm> arms) {
         long bytes = 0;
         for (int i = 0; i < arms.size(); i++) {
             Arm arm = arms.get(i);
-            String place = field + "[" + i + "]";
-            requireId(place + ".id", arm.id());
-            bytes += (long) BYTES_OF_CHAR * arm.id().length() + bytes(place + ".features", arm.features());
+            if (!isId(arm.id())) {
+                requireId(field + "[" + i + "].id", arm.id());
+            }
+            bytes += (long) BYTES_OF_CHAR * arm.id().length();
+            if (!arm.features().values().isEmpty()) {
+                bytes += bytes(field + "[" + i + "].features", arm.features());
+            }
             requireRoom(field, bytes);
         }
     }
@@ -45,6 +56,16 @@ final class EventLimits {
     /** Refuses features that do not fit an event. */
     static void requireFeatures(String field, Features features) {
         requireRoom(field, bytes(field, features));
+    }
+
+    /** Refuses an arm that would be told by more numbers than fit an event. */
+    static void requireNumbers(String arm, int numbers) {
+        if (numbers > MOST_NUMBERS) {
+            throw RefusedException.invalid(
+                    "arms",
+                    "arm " + arm + " has too many features: with those of the context they are " + numbers
+                            + " numbers, and at most " + MOST_NUMBERS + " fit the journal");
+        }
     }
 
     private static void requireRoom(String field, long bytes) {

@@ -2,6 +2,7 @@ package dev.attune.live;
 
 import dev.attune.encode.Arm;
 import dev.attune.engine.DefinedBandit;
+import dev.attune.engine.PreparedRound;
 import dev.attune.engine.Pull;
 import dev.attune.engine.SettledRounds;
 import dev.attune.journal.Decided;
@@ -100,6 +101,11 @@ public final class LiveBandit {
     /** The answer to an earlier request or observation of this name, as long as it is remembered. */
     public Optional<Answer> answered(String clientId) {
         return state.remembered.get(clientId);
+    }
+
+    /** Returns how many multiplications the scoring of a request takes, roughly; {@link PreparedRound#cost} knows better. */
+    public long cost(DecisionRequest request) {
+        return admission.cost(request);
     }
 
     /** Begins decisions that can be scored by several threads and come out as if made one after the other. */

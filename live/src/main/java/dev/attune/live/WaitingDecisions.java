@@ -13,24 +13,27 @@ import org.jspecify.annotations.Nullable;
 final class WaitingDecisions {
     private static final long MOST_BYTES = 1L << 29; // a quarter of what saved state can have
     private static final long BYTES_BESIDE_FEATURES = 256;
-    private static final int NUMBERS_OF_SPARSE_ARM = 300; // three for each of a hundred terms
     private static final int MOST_REWARD_IDS = 1_000_000; // in all
 
     private final Map<Long, WaitingDecision> byNumber = new LinkedHashMap<>();
-    private final int most;
+    private final long bytesOfNext;
+    private long bytes;
     private int rewardIds;
 
-    /** For decisions with this many features. */
+    /** For decisions with this many features; 0 if the number differs, and is not known before a decision is made. */
     WaitingDecisions(int dimension) {
-        int numbers = dimension == 0 ? NUMBERS_OF_SPARSE_ARM : dimension;
-        most = (int) (MOST_BYTES / (BYTES_BESIDE_FEATURES + (long) Double.BYTES * numbers));
+        bytesOfNext = BYTES_BESIDE_FEATURES + (long) Double.BYTES * dimension;
     }
 
     /** Refuses so many more. */
     void requireRoom(int more) {
-        if (byNumber.size() > most - more) {
+        if (bytes > MOST_BYTES - more * bytesOfNext) {
             throw tooMany(byNumber.size() + " decisions wait for their rewards, which is as many as possible");
         }
+    }
+
+    private static long bytes(WaitingDecision waits) {
+        return BYTES_BESIDE_FEATURES + (long) Double.BYTES * waits.decision.x().length;
     }
 
     /** Refuses another reward with an id. */
@@ -50,6 +53,7 @@ final class WaitingDecisions {
 
     void add(WaitingDecision waits) {
         byNumber.put(waits.number, waits);
+        bytes += bytes(waits);
     }
 
     void gather(WaitingDecision waits, Aggregation aggregation, String rewardId, double value) {
@@ -60,6 +64,7 @@ final class WaitingDecisions {
 
     void remove(WaitingDecision waits) {
         byNumber.remove(waits.number);
+        bytes -= bytes(waits);
         rewardIds -= waits.rewardIds().size();
     }
 
@@ -92,7 +97,7 @@ final class WaitingDecisions {
     }
 
     void read(Policy policy, long decisions, StateReader in) {
-        int count = in.readCount(most);
+        int count = in.readCount((int) (MOST_BYTES / BYTES_BESIDE_FEATURES));
         WaitingDecision last = null;
         for (int i = 0; i < count; i++) {
             WaitingDecision next = WaitingDecision.read(policy, in);

@@ -170,21 +170,6 @@ public final class FeaturesJson {
         return value;
     }
 
-    /** How many values a set of features has, each entry of a list counted. */
-    static long size(Features features) {
-        long size = 0;
-        for (FeatureValue value : features.values().values()) {
-            if (value instanceof FeatureValue.Tags tags) {
-                size += tags.values().size();
-            } else if (value instanceof FeatureValue.Numbers numbers) {
-                size += numbers.values().size();
-            } else {
-                size++;
-            }
-        }
-        return size;
-    }
-
     /** Writes arms, each with its features. */
     public static void writeArms(List<Arm> arms, JsonGenerator out) throws IOException {
         out.writeStartArray();

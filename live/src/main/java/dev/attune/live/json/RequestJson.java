@@ -4,6 +4,7 @@ import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.journal.Offer;
 import dev.attune.live.DecisionRequest;
+import dev.attune.live.FeatureCount;
 import dev.attune.live.Observation;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -263,9 +264,9 @@ public final class RequestJson {
                 throw in.refuseWithin("arms", "there must be at least one arm");
             }
             long pairs = 0;
-            long alongside = FeaturesJson.size(context());
+            long alongside = FeatureCount.of(context());
             for (Arm candidate : arms) {
-                pairs += alongside * FeaturesJson.size(candidate.features());
+                pairs += alongside * FeatureCount.of(candidate.features());
             }
             if (pairs > in.limits().pairs()) {
                 throw in.refuseWithin(

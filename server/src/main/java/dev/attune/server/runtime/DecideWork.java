@@ -3,6 +3,7 @@ package dev.attune.server.runtime;
 import dev.attune.live.Answer;
 import dev.attune.live.DecisionBatch;
 import dev.attune.live.DecisionRequest;
+import dev.attune.live.LiveBandit;
 import dev.attune.live.RefusedException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -10,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests of a caller for decisions, all met or none. Those of several callers are met together, so that several threads can score; the
+ * Requests of a caller for decisions, all met or none. Those of several callers are met together if that lets several threads score; the
  * decisions are the same as one after the other.
  */
 final class DecideWork implements Work<List<Answer>> {
@@ -35,6 +36,18 @@ final class DecideWork implements Work<List<Answer>> {
             throw refusal == null ? new IllegalStateException("a decision has neither answer nor refusal") : refusal;
         }
         return answers;
+    }
+
+    /** Returns whether other threads should help to score the requests of several callers. */
+    static boolean isWorthHelp(List<DecideWork> works, Turn turn) throws IOException {
+        LiveBandit bandit = turn.bandit();
+        long cost = 0;
+        for (DecideWork work : works) {
+            for (DecisionRequest request : work.requests) {
+                cost += bandit.cost(request);
+            }
+        }
+        return turn.scoring().isWorthHelp(cost);
     }
 
     /** Meets the requests of several callers; how many were met. */

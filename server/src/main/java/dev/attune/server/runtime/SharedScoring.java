@@ -24,10 +24,15 @@ final class SharedScoring {
         this.helpers = helpers;
     }
 
+    /** Returns whether other threads should help with rounds of so many multiplications in all. */
+    boolean isWorthHelp(long cost) {
+        return helpers > 0 && cost >= WORTH;
+    }
+
     /** Scores all rounds, or leaves them to whoever finishes them if help is not worth it. */
     void score(List<PreparedRound> rounds) {
         long cost = rounds.stream().mapToLong(PreparedRound::cost).sum();
-        if (helpers == 0 || rounds.size() < 2 || cost < WORTH) {
+        if (rounds.size() < 2 || !isWorthHelp(cost)) {
             return;
         }
         Shared shared = new Shared(rounds);

@@ -164,12 +164,13 @@ final class Writers implements AutoCloseable {
         }
     }
 
-    /** Decisions come before all else: nothing is learnt between them, so they can be scored by several threads. */
+    /** If scoring takes long, decisions come before all else: nothing is learnt between them, so they can be scored by several threads. */
     private static void decideTogether(Turn turn, List<Letter<?>> letters) {
         List<DecideWork> decisions = new ArrayList<>();
         letters.forEach(letter -> letter.addTo(decisions));
         if (decisions.size() > 1) {
-            Letter<Integer> together = new Letter<>(t -> DecideWork.together(decisions, t), false);
+            Letter<Integer> together = new Letter<>(
+                    t -> DecideWork.isWorthHelp(decisions, t) ? DecideWork.together(decisions, t) : 0, false);
             together.perform(turn);
             together.failure().ifPresent(e -> letters.forEach(letter -> letter.refuseDecision(e)));
         }

@@ -117,6 +117,7 @@ class SharedScoringTest {
                 RewardRules.DEFAULT.defaultReward());
         return new LiveDefinition(
                 Attune.bandit()
+                        .policy("LinUCB")
                         .encoder(EncoderDefinition.builder().dimension(48).build())
                         .rewards(0, 1)
                         .seed(5)
