@@ -85,7 +85,7 @@ public final class AttuneClient {
         return await(async.rewardAll(rewards));
     }
 
-    /** Creates a bandit with the service's defaults: LinUCB, tuned by itself. */
+    /** Creates a bandit with the service's defaults: named features of any kind and number, tuned by itself. */
     public BanditInfo create(String name) {
         return await(async.create(name));
     }

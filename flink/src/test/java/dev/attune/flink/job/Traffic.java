@@ -21,7 +21,7 @@ final class Traffic {
     private static final double EARLY = 0.02;
     private static final double NEVER = 0.15;
     private static final double POISON = 0.01;
-    private static final String[] POLICIES = {"LinUCB", "LinTS", "UCB-GLM", "LinUCB", "GLM-TSL"};
+    private static final String[] POLICIES = {"", "LinTS", "UCB-GLM", "LinUCB", "GLM-TSL"}; // the default, and others
     private static final String[] TUNERS = {"", "", "", ",\"tuner\":\"CDT\"", ",\"tuner\":\"OP\""};
 
     private final SplittableRandom random;
@@ -66,8 +66,10 @@ final class Traffic {
         for (int k = 0; k < arms; k++) {
             catalogue.append(k == 0 ? "" : ",").append("{\"id\":\"a").append(k).append("\"}");
         }
-        return "{\"version\":1,\"define\":{\"policy\":\"" + POLICIES[i % 5] + "\"" + TUNERS[i % 5]
-                + ",\"encoder\":{\"dimension\":24},\"window\":\"" + WINDOW_SECONDS + "s\",\"learning\":\""
+        String policy = POLICIES[i % 5].isEmpty()
+                ? ""
+                : "\"policy\":\"" + POLICIES[i % 5] + "\"" + TUNERS[i % 5] + ",\"encoder\":{\"dimension\":24},";
+        return "{\"version\":1,\"define\":{" + policy + "\"window\":\"" + WINDOW_SECONDS + "s\",\"learning\":\""
                 + (i % 2 == 0 ? "window-end" : "at-once") + "\",\"aggregation\":\""
                 + (i % 2 == 1 ? "first" : i % 3 == 0 ? "sum" : "last") + "\",\"seed\":" + i + ",\"floor\":" + floor
                 + ",\"arms\":[" + catalogue + "]}}";
@@ -83,7 +85,8 @@ final class Traffic {
         }
         long number = ++decided[bandit * SEGMENTS + segment];
         String request = "{\"version\":1,\"decide\":{\"id\":\"" + id + "\",\"context\":{\"who\":\"v" + random.nextInt(4)
-                + "\",\"x\":" + random.nextDouble() + "}" + arms(bandit) + "}}";
+                + "\",\"words\":[\"w" + random.nextInt(2_000) + "\",\"w" + random.nextInt(2_000) + "\"],\"x\":"
+                + random.nextDouble() + "}" + arms(bandit) + "}}";
         add("requests", key, time, request);
         if (random.nextDouble() < TWICE) {
             add("requests", key, time + random.nextLong(30_000), request);

@@ -106,11 +106,13 @@ final class StreamScene {
     void define(String name, String arms, double floor, boolean paused) {
         String list = arms.isEmpty() ? "" : ",\"arms\":[\"" + arms.replace(",", "\",\"") + "\"]";
         String learning = name.equals("shop") ? "at-once" : "window-end";
+        String policy =
+                name.equals("movies") ? "\"policy\":\"LinUCB\",\"encoder\":{\"dimension\":5}," : ""; // or the default
         add(
                 Origin.DEFINITIONS,
                 name,
-                "{\"version\":1,\"define\":{\"policy\":\"LinUCB\",\"encoder\":{\"dimension\":5},\"window\":\"600ms\",\"learning\":\""
-                        + learning + "\",\"floor\":" + floor + list + "},\"paused\":" + paused + "}");
+                "{\"version\":1,\"define\":{" + policy + "\"window\":\"600ms\",\"learning\":\"" + learning
+                        + "\",\"floor\":" + floor + list + "},\"paused\":" + paused + "}");
     }
 
     private void request(String key) {
@@ -119,7 +121,8 @@ final class StreamScene {
         String arms = random.nextInt(5) == 0
                 ? ",\"arms\":[{\"id\":\"a\",\"features\":{\"price\":3}},{\"id\":\"b\",\"features\":{\"price\":4.5}}]"
                 : "";
-        String context = id + "\"context\":{\"age\":" + (20 + random.nextInt(40)) + ",\"new\":true}" + arms;
+        String context = id + "\"context\":{\"age\":" + (20 + random.nextInt(40)) + ",\"new\":true,\"words\":[\"w"
+                + random.nextInt(500) + "\",\"\u00e9" + random.nextInt(500) + "\"]}" + arms;
         boolean observed = random.nextInt(12) == 0;
         String arm = observed ? ",\"arm\":\"b\",\"probability\":0.5" : random.nextInt(6) == 0 ? ",\"top\":2" : "";
         add(

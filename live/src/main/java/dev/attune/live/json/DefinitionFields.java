@@ -38,8 +38,9 @@ final class DefinitionFields {
     String name;
 
     List<Arm> arms = List.of();
-    private String policy = "LinUCB";
+    private @Nullable String policy;
     private String tuner = "";
+    private boolean slots; // the encoder has a dimension
     private EncoderDefinition encoder = EncoderDefinition.builder().build();
     private @Nullable RewardRange rewards;
     private Duration window = RewardRules.DEFAULT.window();
@@ -112,14 +113,17 @@ final class DefinitionFields {
         return share;
     }
 
-    private static EncoderDefinition encoder(JsonInput in) {
+    private EncoderDefinition encoder(JsonInput in) {
         EncoderDefinition.Builder encoder = EncoderDefinition.builder();
         Set<String> seen = new HashSet<>();
         in.beginObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             in.once(seen.add(field) ? null : field);
             switch (field) {
-                case "dimension" -> encoder.dimension((int) in.whole(1, EncoderDefinition.LARGEST_DIMENSION));
+                case "dimension" -> { // of older definitions
+                    encoder.dimension((int) in.whole(1, EncoderDefinition.LARGEST_DIMENSION));
+                    slots = true;
+                }
                 case "bias" -> encoder.bias(in.flag());
                 case "armIdentity" -> encoder.armIdentity(ARM_IDENTITY.read(in));
                 case "contextAlone" -> encoder.contextAlone(in.flag());
@@ -129,8 +133,9 @@ final class DefinitionFields {
                 case "unitNorm" -> encoder.unitNorm(in.flag());
                 case "hashSeed" -> encoder.hashSeed(in.whole(Long.MIN_VALUE, Long.MAX_VALUE));
                 default ->
-                    throw in.unknown("dimension, bias, armIdentity, contextAlone, armAlone, interactions, standardise,"
-                            + " unitNorm and hashSeed");
+                    throw in.unknown(
+                            "bias, armIdentity, contextAlone, armAlone, interactions, standardise, unitNorm and"
+                                    + " hashSeed");
             }
         }
         return sensible(in, encoder::build);
@@ -172,12 +177,22 @@ final class DefinitionFields {
         return sensible(in, () -> new RewardRange(least, most));
     }
 
+    /** Returns the policy that is named, or the default of a definition as it is: a number of slots, and tuners with a covariance matrix, are for vectors. */
+    private String policy() {
+        if (policy != null) {
+            return policy;
+        }
+        boolean onVectors = slots || (!tuner.isEmpty() && Catalog.tuner(tuner).needsCalibration());
+        return onVectors ? Catalog.DEFAULT_POLICY_ON_VECTORS : Catalog.DEFAULT_POLICY;
+    }
+
     LiveDefinition definition(JsonInput in, LongSupplier seeds) {
-        RewardRange able = Catalog.policy(policy).create(2).rewards();
+        String chosen = policy();
+        RewardRange able = Catalog.policy(chosen).create(2).rewards();
         RewardRange range = rewards != null ? rewards : able.equals(RewardRange.REALS) ? RewardRange.UNIT : able;
         if (range.low() < able.low() || range.high() > able.high()) {
             throw in.refuseWithin(
-                    "rewards", policy + " learns rewards between " + able.low() + " and " + able.high() + " only");
+                    "rewards", chosen + " learns rewards between " + able.low() + " and " + able.high() + " only");
         }
         if (defaultReward.isPresent()
                 && (defaultReward.getAsDouble() < range.low() || defaultReward.getAsDouble() > range.high())) {
@@ -195,7 +210,7 @@ final class DefinitionFields {
         long drawn = seed == null ? seeds.getAsLong() : seed;
         try {
             var bandit = BanditDefinition.ofFeatures(
-                    policy, tuner, encoder, new Options(drawn, range, floor, warmup, horizon));
+                    chosen, tuner, encoder, new Options(drawn, range, floor, warmup, horizon));
             return new LiveDefinition(bandit, rules);
         } catch (IllegalArgumentException e) {
             String message = String.valueOf(e.getMessage());

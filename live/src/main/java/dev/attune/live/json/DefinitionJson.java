@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * them, complete.
  *
  * <pre>{@code
- * {"policy":"LinUCB","tuner":"VOI","encoder":{"dimension":64,...},"rewards":{"low":0,"high":1},"window":"10m",
+ * {"policy":"Auto","tuner":"RandTS","encoder":{"bias":true,...},"rewards":{"low":0,"high":1},"window":"10m",
  *  "learning":"window-end","aggregation":"first","defaultReward":0,"seed":1,"floor":0,"warmup":0,"horizon":0}
  * }</pre>
  */
@@ -107,7 +107,7 @@ public final class DefinitionJson {
         out.writeStringField("policy", bandit.policy());
         out.writeStringField("tuner", bandit.tuner());
         out.writeFieldName("encoder");
-        write(bandit.encoder().orElseThrow(), out);
+        write(bandit.encoder().orElseThrow(), bandit.sparse(), out);
         out.writeObjectFieldStart("rewards");
         out.writeNumberField("low", bandit.options().rewards().low());
         out.writeNumberField("high", bandit.options().rewards().high());
@@ -128,9 +128,12 @@ public final class DefinitionJson {
         out.writeNumberField("horizon", bandit.options().horizon());
     }
 
-    private static void write(EncoderDefinition encoder, JsonGenerator out) throws IOException {
+    /** Writes an encoder; its number of slots only where it matters and where it must be read again. */
+    private static void write(EncoderDefinition encoder, boolean sparse, JsonGenerator out) throws IOException {
         out.writeStartObject();
-        out.writeNumberField("dimension", encoder.dimension());
+        if (!sparse || encoder.dimension() != EncoderDefinition.DEFAULT_DIMENSION) {
+            out.writeNumberField("dimension", encoder.dimension());
+        }
         out.writeBooleanField("bias", encoder.bias());
         out.writeStringField("armIdentity", word(encoder.armIdentity()));
         out.writeBooleanField("contextAlone", encoder.contextAlone());

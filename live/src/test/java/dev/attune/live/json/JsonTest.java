@@ -131,13 +131,49 @@ class JsonTest {
     void everyPartOfADefinitionHasADefault() {
         LiveDefinition plain = definition("").definition();
 
-        assertThat(plain.bandit().policy()).isEqualTo("LinUCB");
-        assertThat(plain.bandit().tuner()).isEqualTo("VOI");
+        assertThat(plain.bandit().policy()).isEqualTo(Catalog.DEFAULT_POLICY);
+        assertThat(plain.bandit().sparse()).isTrue();
+        assertThat(plain.bandit().tuner()).isEqualTo("RandTS");
         assertThat(plain.bandit().options().seed()).isEqualTo(42);
         assertThat(plain.bandit().options().rewards().high()).isEqualTo(1);
         assertThat(plain.rules().window()).isEqualTo(Duration.ofMinutes(10));
         assertThat(plain.rules().learning()).isEqualTo(Learning.AT_WINDOW_END);
         assertThat(plain.rules().defaultReward()).isEqualTo(OptionalDouble.of(0));
+    }
+
+    @Test
+    void aDefinitionWithSlotsOrATunerThatNeedsACovarianceMatrixHasAPolicyOnVectors() {
+        for (String more : List.of(
+                ",\"encoder\":{\"dimension\":64}",
+                ",\"tuner\":\"VOI\"",
+                ",\"encoder\":{\"dimension\":8},\"tuner\":\"CDT\"")) {
+            assertThat(definition(more).definition().bandit().policy()).as(more).isEqualTo("LinUCB");
+        }
+        assertThat(definition(",\"tuner\":\"CDT\"").definition().bandit().policy())
+                .isEqualTo(Catalog.DEFAULT_POLICY);
+    }
+
+    /** The text of a created event, as version 0.1.0-SNAPSHOT wrote it when every encoder had a dimension. */
+    @Test
+    void aDefinitionOfAnOlderJournalIsReadAsItWasWritten() {
+        String old =
+                "{\"policy\":\"LinUCB\",\"tuner\":\"VOI\",\"encoder\":{\"dimension\":64,\"bias\":true,\"armIdentity\":\"auto\","
+                        + "\"contextAlone\":true,\"armAlone\":true,\"interactions\":[\"context x arm\",\"context x id\"],"
+                        + "\"standardise\":true,\"unitNorm\":false,\"hashSeed\":0},\"rewards\":{\"low\":0.0,\"high\":1.0},"
+                        + "\"window\":\"10m\",\"learning\":\"window-end\",\"aggregation\":\"first\",\"defaultReward\":0.0,"
+                        + "\"seed\":42,\"floor\":0.0,\"warmup\":0,\"horizon\":0}";
+        LiveDefinition read = DefinitionJson.parse(old);
+
+        assertThat(read.bandit().policy()).isEqualTo("LinUCB");
+        assertThat(read.bandit().dimension()).isEqualTo(64);
+        assertThat(DefinitionJson.text(read)).isEqualTo(old);
+        String sparse =
+                old.replace("LinUCB", "Sparse-TS").replace("VOI", "RandTS").replace(":64", ":128");
+        LiveDefinition kept = DefinitionJson.parse(sparse);
+        assertThat(kept.bandit().dimension()).isEqualTo(128);
+        assertThat(DefinitionJson.text(kept)).isEqualTo(sparse);
+        assertThat(DefinitionJson.text(DefinitionJson.parse(sparse.replace(":128", ":64"))))
+                .doesNotContain("dimension");
     }
 
     @Test

@@ -2,7 +2,6 @@ package dev.attune.server.playground;
 
 import dev.attune.Attune;
 import dev.attune.catalog.BanditDefinition;
-import dev.attune.encode.EncoderDefinition;
 import dev.attune.journal.Offer;
 import dev.attune.live.Aggregation;
 import dev.attune.live.DecisionRequest;
@@ -43,8 +42,6 @@ public final class Playground implements AutoCloseable {
 
     private static final String BY = "playground";
     private static final int SEED = 7;
-    private static final int DIMENSION =
-            128; // 6 stories x (1 + 5 kinds of readers) and the readers alone, with few collisions
     private static final double FLOOR = 0.05; // so that the value of a random story can be told
     private static final Duration WINDOW = Duration.ofSeconds(3);
     private static final long TICK_MILLIS = 100;
@@ -111,7 +108,6 @@ public final class Playground implements AutoCloseable {
                 .rewards(0, 1)
                 .uniformShare(FLOOR)
                 .seed(SEED)
-                .encoder(EncoderDefinition.builder().dimension(DIMENSION).build())
                 .definition();
         RewardRules rules = new RewardRules(WINDOW, Learning.AT_WINDOW_END, Aggregation.FIRST, OptionalDouble.of(0));
         try {

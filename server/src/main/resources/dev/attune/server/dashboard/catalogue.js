@@ -11,14 +11,17 @@ export const POLICIES = [
   ['Laplace-TS', 'Thompson sampling from a diagonal Gaussian, logistic'],
   ['GLOC', 'upper confidence bound around an online Newton learner, logistic'],
   ['SGD-TS', 'Thompson sampling around stochastic gradient descent, logistic'],
-  ['Sparse-TS', 'linear, a coefficient for each feature: many words or ids'],
+  ['Auto', 'chooses the model by prediction, from a mean for each arm to full covariance'],
+  ['Sparse-TS', 'linear, a coefficient for each feature of each arm'],
+  ['Sparse-TS-logistic', 'logistic, a coefficient for each feature of each arm'],
+  ['Sparse-TS-Poisson', 'counts as rewards, a coefficient for each feature of each arm'],
   ['Random', 'every arm alike; the baseline'],
 ];
 
 export const TUNERS = [
-  ['VOI', 'explores as long as observing an arm pays for itself; the default'],
+  ['VOI', 'explores as long as observing an arm pays for itself; the default of most policies on vectors'],
   ['RandUCB', 'a random exploration rate; learns nothing'],
-  ['RandTS', 'a random scale of the draws of Sparse-TS'],
+  ['RandTS', 'a random scale of the draws; the default for named features'],
   ['CDT', 'zooming Thompson sampling with restarts'],
   ['CDT-double', 'CDT with the epoch length chosen by EXP3'],
   ['Zooming', 'zooming by upper confidence bounds, no restarts'],

@@ -5,7 +5,7 @@ import { h } from './dom.js';
 let count = 0;
 
 /**
- * A field. of: {path: 'encoder.dimension' as in the service's problems, label, hint, input, check: text => complaint or null,
+ * A field. of: {path: 'encoder.interactions' as in the service's problems, label, hint, input, check: text => complaint or null,
  * read: text => JSON value}. Untouched and empty fields are left out of the request.
  */
 export function formField(of) {

@@ -4,7 +4,8 @@ import { POLICIES, TUNERS } from './catalogue.js';
 import { h } from './dom.js';
 import { check, choice, decimal, formField, must, text } from './form.js';
 
-const GREATEST_DIMENSION = 65_536;
+const INTERACTIONS = 'context x arm\ncontext x id';
+const ON_VECTORS = 'For policies on vectors, such as LinUCB.';
 
 export function makeFields() {
   const whole = (least, most) => must.whole(least, most, most === Infinity ? `A whole number, ${least} or more.` : `A whole number from ${least} to ${most}.`);
@@ -32,7 +33,7 @@ export function makeFields() {
   value.role = 'value';
   return [
     formField({ path: 'name', label: 'Name', hint: 'Part of its address, such as front-page.', wide: true, input: text({ required: true, maxlength: 200 }), check: name }),
-    formField({ path: 'policy', label: 'Policy', input: choice(options(POLICIES), 'LinUCB'), preset: 'LinUCB' }),
+    formField({ path: 'policy', label: 'Policy', input: choice([['', 'Default'], ...options(POLICIES)], '') }),
     formField({ path: 'tuner', label: 'Tuner', input: choice([['', 'Default'], ...options(TUNERS)], '') }),
     formField({
       path: 'arms', label: 'Arms', wide: true, hint: 'Ids, one a line. They can also come with every request, or later with features as a catalogue.',
@@ -52,17 +53,16 @@ export function makeFields() {
     formField({ path: 'seed', label: 'Seed', hint: 'Drawn by the service unless given.', input: decimal({}), check: whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER), read: Number }),
     formField({ path: 'warmup', label: 'Warm-up', hint: 'Rounds at random before learning counts.', input: decimal({ value: '0' }), preset: '0', check: whole(0, Infinity), read: Number }),
     formField({ path: 'horizon', label: 'Horizon', hint: 'Rounds to plan for; some tuners want it.', input: decimal({ value: '0' }), preset: '0', check: whole(0, Infinity), read: Number }),
-    formField({ path: 'encoder.dimension', label: 'Coefficients', hint: 'Features share this many by hashing.', input: decimal({ value: '64' }), preset: '64', check: whole(1, GREATEST_DIMENSION), read: Number }),
     formField({ path: 'encoder.armIdentity', label: 'Arms’ ids as a feature', input: choice([['auto', 'where an arm has no other'], ['always', 'always'], ['never', 'never']], 'auto'), preset: 'auto' }),
     formField({
       path: 'encoder.interactions', label: 'Interactions', wide: true, hint: 'One a line, such as context x arm or context.country x arm.genre.',
-      input: h('textarea', { rows: 2, spellcheck: 'false', value: 'context x arm' }), preset: 'context x arm', read: lines,
+      input: h('textarea', { rows: 2, spellcheck: 'false', value: INTERACTIONS }), preset: INTERACTIONS, read: lines,
     }),
     formField({ path: 'encoder.standardise', label: 'Bring numbers to one scale', input: check(true) }),
-    formField({ path: 'encoder.bias', label: 'A coefficient that is always there', input: check(true) }),
-    formField({ path: 'encoder.contextAlone', label: 'The context by itself', input: check(true) }),
+    formField({ path: 'encoder.bias', label: 'A coefficient that is always there', hint: ON_VECTORS, input: check(true) }),
+    formField({ path: 'encoder.contextAlone', label: 'The context by itself', hint: ON_VECTORS, input: check(true) }),
     formField({ path: 'encoder.armAlone', label: 'The arm by itself', input: check(true) }),
-    formField({ path: 'encoder.unitNorm', label: 'Vectors of length 1', input: check(false) }),
+    formField({ path: 'encoder.unitNorm', label: 'Features of an arm scaled to length 1', input: check(false) }),
   ];
 }
 

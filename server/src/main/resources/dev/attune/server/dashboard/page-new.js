@@ -40,8 +40,8 @@ class NewBandit extends HTMLElement {
   refresh() {
     const field = path => this.fields.find(each => each.path === path);
     const summary = (list, key) => (list.find(([name]) => name === key) ?? [, ''])[1];
-    field('policy').hint(summary(POLICIES, field('policy').input.value));
-    field('tuner').hint(field('tuner').input.value === '' ? 'what suits the policy; VOI wherever it can' : summary(TUNERS, field('tuner').input.value));
+    field('policy').hint(field('policy').input.value === '' ? 'for named features of any kind and number' : summary(POLICIES, field('policy').input.value));
+    field('tuner').hint(field('tuner').input.value === '' ? 'what suits the policy' : summary(TUNERS, field('tuner').input.value));
     this.fields.find(each => each.role === 'value').el.hidden = this.fields.find(each => each.role === 'noReward').input.value === 'nothing';
     this.preview.textContent = `POST /v1/bandits\n${JSON.stringify(this.request(), null, 2)}`;
   }

@@ -3,6 +3,7 @@ package dev.attune.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.attune.catalog.Catalog;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,9 @@ class EndpointTest {
         try (TestServer server = TestServer.start(folder)) {
             var created = server.post("/v1/bandits", "{\"name\":\"first\"}").expect(201);
             assertThat(created.header("Location")).isEqualTo("/v1/bandits/first");
-            assertThat(created.json().get("tuner").asText()).isEqualTo("VOI");
+            assertThat(created.json().get("policy").asText()).isEqualTo(Catalog.DEFAULT_POLICY);
+            assertThat(created.json().get("tuner").asText()).isEqualTo("RandTS");
+            assertThat(created.json().get("encoder").has("dimension")).isFalse();
 
             JsonNode decided = server.post("/v1/bandits/first/decisions", "{\"arms\":[\"a\",\"b\",\"c\"],\"top\":3}")
                     .expect(200)

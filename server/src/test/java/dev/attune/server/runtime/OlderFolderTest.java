@@ -1,0 +1,77 @@
+package dev.attune.server.runtime;
+
+import static dev.attune.server.runtime.TestRuntime.assertSame;
+import static dev.attune.server.runtime.TestRuntime.join;
+import static dev.attune.server.runtime.TestRuntime.open;
+import static dev.attune.server.runtime.TestRuntime.options;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.attune.encode.Features;
+import dev.attune.journal.Offer;
+import dev.attune.live.Answer;
+import dev.attune.live.DecisionRequest;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A data folder that was written when every encoder had a dimension and LinUCB was the default policy: created events of two bandits whose
+ * definitions named no policy ("slots" with dimension 12, "plain" with the default of 64), 30 decisions each with 24 rewards, and a snapshot in
+ * the middle.
+ */
+class OlderFolderTest {
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void copy() throws IOException, URISyntaxException {
+        URL saved = Objects.requireNonNull(OlderFolderTest.class.getResource("older-folder"));
+        FolderCopy.copy(Path.of(saved.toURI()), folder);
+    }
+
+    @Test
+    void isReplayedDecisionByDecisionAndGoesOnAsItWas() throws IOException {
+        Map<String, byte[]> states;
+        try (BanditRuntime runtime = open(options(folder).withClock(() -> 0))) { // so that no window ends meanwhile
+            assertThat(runtime.list("", 10)).extracting(BanditSummary::name).containsExactly("plain", "slots");
+            for (BanditSummary bandit : runtime.list("", 10)) {
+                assertThat(bandit.decisions()).isEqualTo(30);
+                assertThat(bandit.learnt()).isEqualTo(24);
+                assertThat(bandit.definition().bandit().policy()).isEqualTo("LinUCB");
+                assertThat(bandit.definition().bandit().dimension())
+                        .isEqualTo(bandit.name().equals("slots") ? 12 : 64);
+            }
+            states = TestRuntime.states(runtime);
+        }
+        assertSame(
+                states, CleanReplay.of(folder).states()); // without the snapshot: from the definitions of the journal
+    }
+
+    @Test
+    void itsDecisionsAreExplainedAndItTakesNewOnes() throws IOException {
+        try (BanditRuntime runtime = open(options(folder))) {
+            DecisionRequest repeated = new DecisionRequest(
+                    "slots29", Features.NONE, new Offer.FromCatalogue(0, List.of()), 1); // its last request
+            Answer answer = join(runtime.decide("slots", List.of(repeated))).get(0);
+            assertThat(answer.decision()).isEqualTo(30);
+            assertThat(answer.repeated()).isTrue();
+
+            DecisionRef last = new DecisionRef(runtime.numberOf("slots"), 30, answer.position());
+            ReplayedDecision explained = join(runtime.explain(last));
+            assertThat(explained.explanation().chosen()).isEqualTo(answer.arm());
+            assertThat(explained.explanation().arms()).hasSize(3);
+
+            DecisionRequest fresh =
+                    new DecisionRequest("", Features.NONE, new Offer.FromCatalogue(0, List.of("tea", "juice")), 1);
+            assertThat(join(runtime.decide("slots", List.of(fresh))).get(0).decision())
+                    .isEqualTo(31);
+        }
+    }
+}
