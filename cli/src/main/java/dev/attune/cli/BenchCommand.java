@@ -7,6 +7,7 @@ import dev.attune.bench.JournalBench;
 import dev.attune.bench.KernelBench;
 import dev.attune.bench.PolicyBench;
 import dev.attune.bench.TunerBench;
+import dev.attune.bench.service.Load;
 import dev.attune.bench.service.ServiceBench;
 import dev.attune.bench.sparse.SparseBench;
 import dev.attune.bench.stream.StreamBench;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
             "  attune bench evaluate          reading logs of decisions, seconds; --megabytes for a larger one",
             "  attune bench journal           what a durable record costs on the disk of this folder, seconds",
             "  attune bench service           the decision service under load, a minute and a half; --restart fills its journal first",
+            "  attune bench service --features words   the same with 32 of 10,000 words in each request",
             "  attune bench stream            the job on Flink: operator, checkpoint, from topic to topic, a minute or two",
             "  attune bench sparse            rewards and speed on sparse named features; --world F1000 for one world; -Ppeers before 'bench' adds Vowpal Wabbit",
             "  attune bench policies --json   one JSON object a line: bench, name, value, unit",
@@ -91,6 +93,17 @@ final class BenchCommand implements Runnable {
             defaultValue = "64",
             description = "Connections of the load on 'service' (default: ${DEFAULT-VALUE}).")
     private int connections;
+
+    @Option(
+            names = "--features",
+            paramLabel = "numbers|words",
+            defaultValue = "numbers",
+            description = {
+                "What requests to 'service' have (default: ${DEFAULT-VALUE}):",
+                "numbers: 20 arms with 20 numbers each, LinUCB.",
+                "words: 32 of 10,000 words and the ids of 10 arms, the default policy."
+            })
+    private Load load;
 
     @Option(
             names = "--restart",
@@ -153,7 +166,7 @@ final class BenchCommand implements Runnable {
         }
         try {
             ProgressBar bar = new ProgressBar(err, Session.onTerminal());
-            ServiceBench.run(seconds, connections, restart ? MANY_EVENTS : 0, bar::at, this::print);
+            ServiceBench.run(load, seconds, connections, restart ? MANY_EVENTS : 0, bar::at, this::print);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

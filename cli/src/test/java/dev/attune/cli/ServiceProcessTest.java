@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.attune.bench.crash.CrashReport;
 import dev.attune.bench.crash.CrashRun;
+import dev.attune.bench.service.Load;
 import dev.attune.bench.service.ServerProcess;
 import dev.attune.bench.service.ServiceBench;
 import dev.attune.client.ArmRequest;
@@ -26,6 +27,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The service as people run it: a process of its own, that can be killed. */
 @Tag("slow")
@@ -96,11 +99,12 @@ class ServiceProcessTest {
         }
     }
 
-    @Test
-    void theBenchFindsNothingLost() throws Exception {
+    @ParameterizedTest
+    @EnumSource(Load.class)
+    void theBenchFindsNothingLost(Load load) throws Exception {
         List<String> figures = new ArrayList<>();
 
-        ServiceBench.run(1, 4, 0, share -> {}, figure -> figures.add(figure.name() + "=" + figure.value()));
+        ServiceBench.run(load, 1, 4, 0, share -> {}, figure -> figures.add(figure.name() + "=" + figure.value()));
 
         assertThat(figures).contains("lost=0.0", "bandits=1000.0");
         assertThat(figures)

@@ -2,6 +2,7 @@ package dev.attune.bench.crash;
 
 import dev.attune.Attune;
 import dev.attune.catalog.BanditDefinition;
+import dev.attune.catalog.Catalog;
 import dev.attune.client.ArmRequest;
 import dev.attune.client.CallersChoice;
 import dev.attune.encode.Arm;
@@ -26,6 +27,7 @@ enum CrashBandit {
     SUM("UCB-GLM", 700, Learning.AT_WINDOW_END, Aggregation.SUM, OptionalDouble.empty(), false),
     CATALOGUE("LinUCB", 300, Learning.AT_WINDOW_END, Aggregation.FIRST, OptionalDouble.of(0), true),
     DISJOINT("LinUCB-disjoint", 2_000, Learning.AT_WINDOW_END, Aggregation.FIRST, OptionalDouble.empty(), true),
+    WORDS(Catalog.DEFAULT_POLICY, 600, Learning.AT_WINDOW_END, Aggregation.FIRST, OptionalDouble.of(0), true),
     PAUSED("SGD-TS", 300, Learning.AT_WINDOW_END, Aggregation.FIRST, OptionalDouble.of(0), false);
 
     private static final int ARMS = 5;
@@ -91,6 +93,7 @@ enum CrashBandit {
         Features context = Features.builder()
                 .category("land", "l" + random.nextInt(4))
                 .number("age", random.nextInt(80))
+                .tags("words", List.of("w" + random.nextInt(5_000), "w" + random.nextInt(5_000)))
                 .build();
         ArmRequest request = catalogue ? ArmRequest.fromCatalogue() : ArmRequest.among(arms(random.nextLong()));
         return request.context(context).id(id).top(1 + random.nextInt(2));

@@ -1,45 +1,29 @@
 package dev.attune.bench.service;
 
-import dev.attune.math.RoundRandom;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 
 /** Requests as bytes, made beforehand where they can be. */
 final class Requests {
-    static final int SIZE = 20; // arms, and numbers of each arm
-    private static final String ENCODER =
-            "{\"dimension\":20,\"bias\":false,\"armIdentity\":\"never\",\"contextAlone\":false,\"interactions\":[]}";
-
     private final URI address;
+    private final Load load;
 
-    Requests(URI address) {
+    Requests(URI address, Load load) {
         this.address = address;
+        this.load = load;
     }
 
-    /** Creates a bandit with vectors of 20 numbers. */
+    /** Creates a bandit. */
     ByteBuffer create(String bandit, String window) {
         return post(
                 "/v1/bandits",
-                "{\"name\":\"" + bandit + "\",\"encoder\":" + ENCODER + ",\"window\":\"" + window + "\",\"seed\":1}");
+                "{\"name\":\"" + bandit + "\"," + load.definition() + "\"window\":\"" + window + "\",\"seed\":1}");
     }
 
-    /** Asks for one of 20 arms with 20 numbers each. */
-    ByteBuffer decide(String bandit, long seed) {
-        RoundRandom random = new RoundRandom(1, seed);
-        StringBuilder body = new StringBuilder("{\"arms\":[");
-        for (int arm = 0; arm < SIZE; arm++) {
-            body.append(arm == 0 ? "" : ",")
-                    .append("{\"id\":\"arm-")
-                    .append(arm)
-                    .append("\",\"features\":{\"x\":[");
-            for (int i = 0; i < SIZE; i++) {
-                body.append(i == 0 ? "" : ",").append(String.format(Locale.ROOT, "%.4f", random.nextGaussian()));
-            }
-            body.append("]}}");
-        }
-        return post("/v1/bandits/" + bandit + "/decisions", body.append("]}").toString());
+    /** Asks a bandit for a decision. */
+    ByteBuffer decide(String bandit, String body) {
+        return post("/v1/bandits/" + bandit + "/decisions", body);
     }
 
     /** Rewards a decision. */

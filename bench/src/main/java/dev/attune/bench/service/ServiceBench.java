@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 
 /**
  * The service under load, on loopback, with a fresh data folder in the working folder; service and load share the machine. First 1,000
- * bandits are made and used. Then each connection repeats a decision (20 arms with 20 numbers each, d = 20) and its reward, all for one
- * bandit; every answer comes after the fsync of what it tells. At the end the service is killed, the journal is searched for everything
+ * bandits are made and used. Then each connection repeats a decision and its reward, all for one bandit; every answer comes after the fsync
+ * of what it tells. What decisions are asked for is a {@link Load}. At the end the service is killed, the journal is searched for everything
  * that was acknowledged, and the service is started again.
  *
  * <pre>
@@ -26,6 +26,7 @@ import java.util.stream.Stream;
  *   p50Millis, p99Millis, maxMillis        from the first byte sent to the last byte received, decisions and rewards together
  *   lost                                   acknowledged, but not in the journal
  *   serverCores, loadCores                 processor time over time
+ *   serverMicros                           processor time of the service for a decision and its reward
  *   memoryBegin, memoryMiddle, memoryEnd   of the service, as the kernel counts it; its heap is limited to 512 MB
  *   bandits                                made and used before
  *   restartSeconds, restartEvents          from start to ready after the kill, and how many events the journal has
@@ -36,12 +37,12 @@ public final class ServiceBench {
     private static final String BENCH = "service";
     private static final String LOADED = "loaded";
     private static final int BANDITS = 1_000;
-    private static final int BODIES = 256;
     private static final String WINDOW = "2s"; // short, so that what waits has stopped growing when measuring begins
     private static final double WARM_SECONDS = 8; // or as long as is measured, if that is less
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final List<String> JVM = List.of("-XX:+UseSerialGC", "-Xms512m", "-Xmx512m");
 
+    private final Load load;
     private final int seconds;
     private final int connections;
     private final long leastEvents;
@@ -50,7 +51,8 @@ public final class ServiceBench {
     private final PairScript.Tally tally = new PairScript.Tally();
 
     private ServiceBench(
-            int seconds, int connections, long leastEvents, DoubleConsumer progress, Consumer<Figure> out) {
+            Load load, int seconds, int connections, long leastEvents, DoubleConsumer progress, Consumer<Figure> out) {
+        this.load = load;
         this.seconds = seconds;
         this.connections = connections;
         this.leastEvents = leastEvents;
@@ -61,15 +63,16 @@ public final class ServiceBench {
     /**
      * Measures.
      *
+     * @param load what decisions are asked for
      * @param leastEvents the load goes on, unmeasured, until the journal has about so many events; 0 to restart with what there is
      * @param progress hears the share that is done
      */
     public static void run(
-            int seconds, int connections, long leastEvents, DoubleConsumer progress, Consumer<Figure> out)
+            Load load, int seconds, int connections, long leastEvents, DoubleConsumer progress, Consumer<Figure> out)
             throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory(Path.of("").toAbsolutePath(), "attune-bench-service");
         try {
-            new ServiceBench(seconds, connections, leastEvents, progress, out).run(folder);
+            new ServiceBench(load, seconds, connections, leastEvents, progress, out).run(folder);
         } finally {
             delete(folder);
         }
@@ -81,7 +84,7 @@ public final class ServiceBench {
         int port = ServerProcess.freePort();
         try (ServerProcess server = ServerProcess.start(port, data, log, JVM, List.of())) {
             server.awaitReady(PATIENCE);
-            Requests requests = new Requests(server.address());
+            Requests requests = new Requests(server.address(), load);
             many(server, requests);
             load(server, requests);
             server.kill();
@@ -101,8 +104,9 @@ public final class ServiceBench {
                 IntStream.range(0, connections)
                         .mapToObj(i -> new OnceScript(all))
                         .toList());
+        List<String> bodies = load.bodies(BANDITS);
         List<ByteBuffer> used = IntStream.range(0, BANDITS)
-                .mapToObj(i -> requests.decide("bandit-" + i, i))
+                .mapToObj(i -> requests.decide("bandit-" + i, bodies.get(i)))
                 .toList();
         int[] left = {2 * BANDITS};
         play(server, pairs(requests, used, () -> left[0]-- > 0));
@@ -110,8 +114,8 @@ public final class ServiceBench {
     }
 
     private void load(ServerProcess server, Requests requests) throws IOException {
-        List<ByteBuffer> bodies = IntStream.range(0, BODIES)
-                .mapToObj(i -> requests.decide(LOADED, i))
+        List<ByteBuffer> bodies = load.bodies(load.different()).stream()
+                .map(body -> requests.decide(LOADED, body))
                 .toList();
         play(server, pairs(requests, bodies, until(Math.min(WARM_SECONDS, seconds), 0, 0.1)));
         tally.decisions.clear();
@@ -130,7 +134,9 @@ public final class ServiceBench {
         figure("p50Millis", both.millis(0.5), "ms");
         figure("p99Millis", both.millis(0.99), "ms");
         figure("maxMillis", both.millis(1), "ms");
-        figure("serverCores", (ProcessLook.cpuSeconds(server.handle()) - serverBefore) / took, "cores");
+        double served = ProcessLook.cpuSeconds(server.handle()) - serverBefore;
+        figure("serverCores", served / took, "cores");
+        figure("serverMicros", 1e6 * served / tally.decisions.count(), "us");
         figure("loadCores", (ProcessLook.cpuSeconds(ProcessHandle.current()) - ownBefore) / took, "cores");
         figure("memoryBegin", begin, "MB");
         figure("memoryMiddle", middle, "MB");

@@ -39,7 +39,7 @@ final class BrokerBench {
             try (Admin admin = kafka.admin()) {
                 TopicSetup.create(admin, kafka.topics(), PARTITIONS);
             }
-            fill(kafka, new MadeRecords(bandits, false, Long.MAX_VALUE), decisions);
+            fill(kafka, new MadeRecords(MadeRecords.Kind.CATALOGUE, bandits, Long.MAX_VALUE), decisions);
             JobConfig config = JobConfigReader.read("the benchmark", JOB, broker.bootstrap());
             long began = System.nanoTime();
             EmbeddedJob job = EmbeddedJob.start(config, folder.resolve("job"));
@@ -57,7 +57,7 @@ final class BrokerBench {
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(kafka.clientProperties(), new ByteArraySerializer(), new ByteArraySerializer())) {
             producer.send(new ProducerRecord<>(
-                    kafka.topics().definitions(), bytes(MadeRecords.BANDIT), MadeRecords.definition(true)));
+                    kafka.topics().definitions(), bytes(MadeRecords.BANDIT), records.definition()));
             producer.flush(); // before the first request, also by the broker's clock
             for (long round = 0; round < decisions; round++) {
                 byte[] key = bytes(records.key(round));

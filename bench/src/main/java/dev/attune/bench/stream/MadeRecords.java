@@ -1,10 +1,14 @@
 package dev.attune.bench.stream;
 
+import dev.attune.bench.sparse.SparseWorld;
 import dev.attune.flink.stream.Arrived;
 import dev.attune.flink.stream.Origin;
 import dev.attune.math.RoundRandom;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.flink.connector.datagen.source.GeneratorFunction;
 
 /**
@@ -17,12 +21,27 @@ final class MadeRecords implements GeneratorFunction<Long, Arrived> {
     static final String BANDIT = "bench";
     static final long BEGIN = 1_700_000_000_000L;
     private static final int SIZE = 20; // arms, and numbers of each arm
-    private static final int BODIES = 256;
+    private static final int BODIES = 4_096;
+    private static final int ARM_SETS = 256;
+    private static final SparseWorld WORLD = SparseWorld.named("F10000");
     private static final int DIGITS = 12;
     private static final long PER_MILLISECOND = 20;
     private static final String REQUEST = "{\"version\":1,\"decide\":{\"id\":\"";
     private static final String REWARD = "{\"version\":1,\"reward\":{\"request\":\"";
 
+    /** What requests and definition look like. */
+    enum Kind {
+        /** 20 arms with 20 numbers each from the catalogue; LinUCB on vectors of these numbers. */
+        CATALOGUE,
+        /** The same, and numbers are not standardised. */
+        AS_THEY_ARE,
+        /** The arms come with the request: 400 numbers to read. */
+        INLINE,
+        /** 10 arms with ids from the catalogue, up to 32 of 10,000 words with the request; the default policy. */
+        WORDS
+    }
+
+    private final Kind kind;
     private final byte[][] requests = new byte[BODIES][];
     private final byte[] reward;
     private final String[] keys;
@@ -31,15 +50,16 @@ final class MadeRecords implements GeneratorFunction<Long, Arrived> {
     /**
      * Records.
      *
+     * @param kind what they look like
      * @param bandits how many take turns
-     * @param inline whether arms come with the request, and not from the catalogue
      * @param pauseAfter records after which there is a pause after each
      */
-    MadeRecords(int bandits, boolean inline, long pauseAfter) {
-        RoundRandom random = new RoundRandom(1, 1);
+    MadeRecords(Kind kind, int bandits, long pauseAfter) {
+        this.kind = kind;
         String id = "0".repeat(DIGITS);
+        List<String> bodies = bodies(kind);
         for (int i = 0; i < BODIES; i++) {
-            requests[i] = bytes(REQUEST + id + "\"" + (inline ? ",\"arms\":" + arms(random) : "") + "}}");
+            requests[i] = bytes(REQUEST + id + "\"" + bodies.get(i % bodies.size()) + "}}");
         }
         this.reward = bytes(REWARD + id + "\",\"value\":1}}");
         this.keys = new String[bandits];
@@ -49,16 +69,39 @@ final class MadeRecords implements GeneratorFunction<Long, Arrived> {
         this.pauseAfter = pauseAfter;
     }
 
-    /**
-     * What the bandits are, as a record of the topic of definitions.
-     *
-     * @param standardise whether numbers are standardised, which is usual, or taken as they are
-     */
-    static byte[] definition(boolean standardise) {
-        return bytes("{\"version\":1,\"define\":{\"encoder\":{\"dimension\":" + SIZE
+    /** What follows the id of requests. */
+    private static List<String> bodies(Kind kind) {
+        return switch (kind) {
+            case CATALOGUE, AS_THEY_ARE -> List.of("");
+            case INLINE -> {
+                RoundRandom random = new RoundRandom(1, 1);
+                yield Stream.generate(() -> ",\"arms\":" + arms(random))
+                        .limit(ARM_SETS)
+                        .toList();
+            }
+            case WORDS ->
+                WORLD.visits(1, BODIES).stream()
+                        .map(visit -> ",\"context\":" + json(visit))
+                        .toList();
+        };
+    }
+
+    private static String json(SparseWorld.Visit visit) {
+        return visit.words().entrySet().stream()
+                .map(word -> "\"w" + word.getKey() + "\":" + word.getValue())
+                .collect(Collectors.joining(",", "{", "}"));
+    }
+
+    /** What the bandits are, as a record of the topic of definitions. */
+    byte[] definition() {
+        String rules = "\"window\":\"2s\",\"seed\":1,\"arms\":";
+        if (kind == Kind.WORDS) {
+            String ids = String.join("\",\"", WORLD.visits(1, 1).get(0).arms());
+            return bytes("{\"version\":1,\"define\":{" + rules + "[\"" + ids + "\"]}}");
+        }
+        return bytes("{\"version\":1,\"define\":{\"policy\":\"LinUCB\",\"encoder\":{\"dimension\":" + SIZE
                 + ",\"bias\":false,\"armIdentity\":\"never\",\"contextAlone\":false,\"interactions\":[],\"standardise\":"
-                + standardise + "},"
-                + "\"window\":\"2s\",\"seed\":1,\"arms\":" + arms(new RoundRandom(1, 2)) + "}}");
+                + (kind != Kind.AS_THEY_ARE) + "}," + rules + arms(new RoundRandom(1, 2)) + "}}");
     }
 
     private static String arms(RoundRandom random) {

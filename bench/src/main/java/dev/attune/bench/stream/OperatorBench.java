@@ -17,15 +17,14 @@ final class OperatorBench {
     private OperatorBench() {}
 
     /** A job of one subtask, whose meter counts decisions. */
-    static void build(
-            StreamExecutionEnvironment env, MadeRecords records, boolean standardise, long count, Meter meter) {
+    static void build(StreamExecutionEnvironment env, MadeRecords records, long count, Meter meter) {
         env.setParallelism(1);
         WatermarkStrategy<Arrived> times = WatermarkStrategy.<Arrived>forMonotonousTimestamps()
                 .withTimestampAssigner((record, before) -> record.time());
         DataStream<Arrived> made =
                 env.fromSource(new DataGeneratorSource<>(records, count, StreamTypes.ARRIVED), times, "made records");
-        Arrived definition = new Arrived(
-                Origin.DEFINITIONS, MadeRecords.BANDIT, 0, 0, MadeRecords.BEGIN, MadeRecords.definition(standardise));
+        Arrived definition =
+                new Arrived(Origin.DEFINITIONS, MadeRecords.BANDIT, 0, 0, MadeRecords.BEGIN, records.definition());
         DataStream<Outgoing> told = made.keyBy(Arrived::key)
                 .connect(env.fromData(StreamTypes.ARRIVED, definition)
                         .assignTimestampsAndWatermarks(times)

@@ -1,6 +1,7 @@
 package dev.attune.bench.stream;
 
 import dev.attune.bench.Figure;
+import dev.attune.bench.stream.MadeRecords.Kind;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -19,14 +20,16 @@ import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * The stream job on this machine: d = 20, K = 20, a reward for each decision, default policy and tuner.
+ * The stream job on this machine, a reward for each decision. LinUCB with its default tuner, d = 20, K = 20; for words the default policy.
  *
  * <pre>
  *   catalogue.perCore   decisions a second of CPU time of the operator's thread; arms come from the catalogue
  *   catalogue.perSecond decisions a second by the clock; another thread makes the records
  *   asTheyAre.*         the same with numbers that are not standardised
  *   inline.*            standardised again, with all arms in each request: 400 numbers to read
+ *   words.*             10 arms, up to 32 of 10,000 words in each request, the default policy
  *   state.d20 ...       bytes of a bandit's saved state with so many features, and what a decision adds while it waits, and afterwards
+ *   state.words1000 ... the same of the default policy after 10,000 rewards in a world of so many words
  *   checkpoint.seconds  of 10,000 bandits with 20 decisions each, from the call until it is complete on disk
  *   checkpoint.bytes    its size, and of each bandit
  *   broker.perSecond    decisions a second by the clock, from topic to topic, exactly once, broker and job in this process;
@@ -57,11 +60,13 @@ public final class StreamBench {
     public static void run(Consumer<String> progress, Consumer<Figure> out) throws IOException, InterruptedException {
         StreamBench bench = new StreamBench(out);
         progress.accept("the operator, arms from the catalogue");
-        bench.operator("catalogue", false, true);
+        bench.operator("catalogue", Kind.CATALOGUE);
         progress.accept("the operator, arms from the catalogue, numbers as they are");
-        bench.operator("asTheyAre", false, false);
+        bench.operator("asTheyAre", Kind.AS_THEY_ARE);
         progress.accept("the operator, arms in the request");
-        bench.operator("inline", true, true);
+        bench.operator("inline", Kind.INLINE);
+        progress.accept("the operator, words in the request");
+        bench.operator("words", Kind.WORDS);
         bench.states();
         Path folder = Files.createTempDirectory(Path.of("").toAbsolutePath(), "attune-bench-stream");
         try {
@@ -75,11 +80,10 @@ public final class StreamBench {
         }
     }
 
-    private void operator(String name, boolean inline, boolean standardise) throws IOException {
+    private void operator(String name, Kind kind) throws IOException {
         long last = WARM + MEASURED;
         StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(1);
-        OperatorBench.build(
-                env, new MadeRecords(TURNS, inline, Long.MAX_VALUE), standardise, 2 * last, new Meter(WARM, last));
+        OperatorBench.build(env, new MadeRecords(kind, TURNS, Long.MAX_VALUE), 2 * last, new Meter(WARM, last));
         double cpuBefore = processSeconds();
         Map<String, Object> measured;
         try {
@@ -101,11 +105,17 @@ public final class StreamBench {
 
     private void states() {
         for (int dimension : new int[] {20, 64, 200}) {
-            StateSizes sizes = new StateSizes(dimension);
-            figure("state.d" + dimension, sizes.bandit, "B");
-            figure("state.d" + dimension + ".waiting", sizes.waiting, "B/decision");
-            figure("state.d" + dimension + ".remembered", sizes.remembered, "B/decision");
+            states("d" + dimension, StateSizes.ofVectors(dimension));
         }
+        for (int words : new int[] {1_000, 10_000}) {
+            states("words" + words, StateSizes.ofWords(words));
+        }
+    }
+
+    private void states(String name, StateSizes sizes) {
+        figure("state." + name, sizes.bandit, "B");
+        figure("state." + name + ".waiting", sizes.waiting, "B/decision");
+        figure("state." + name + ".remembered", sizes.remembered, "B/decision");
     }
 
     private static double seconds(Map<String, Object> measured, String name) {
@@ -122,7 +132,7 @@ public final class StreamBench {
         settings.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
         settings.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, folder.toUri().toString());
         StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(1, settings);
-        OperatorBench.build(env, new MadeRecords(MANY, false, records), true, Long.MAX_VALUE, new Meter(1, 2));
+        OperatorBench.build(env, new MadeRecords(Kind.CATALOGUE, MANY, records), Long.MAX_VALUE, new Meter(1, 2));
         try {
             JobClient job = env.executeAsync(BENCH);
             while (decisions(job) < records / 2) {
