@@ -28,6 +28,7 @@ public final class PolicyBench {
             "LinTS",
             "LinUCB-disjoint",
             "LinTS-disjoint",
+            "LinUCB-hybrid",
             "UCB-GLM",
             "GLM-UCB",
             "GLM-TSL",

@@ -9,9 +9,9 @@ import java.util.random.RandomGenerator;
  * What a policy's model believes about its coefficients: theta ~ N(mean, noise^2 covariance). A live view, read only; means, bonuses and
  * scores are x' theta, in the units of {@link #noise}.
  *
- * <p>A model has one block of coefficients for all arms, or a block for each arm ({@link #perArm()}, {@link Blocks}). Blocks are independent,
- * so the large covariance of all of them is never needed: {@link #block} has that of one. {@link #mean}, {@link #covariance} and {@link #shape}
- * of a model with many blocks are about all of them, one after another, and for inspection only.
+ * <p>A model has one block of coefficients for all arms, or a block for each arm ({@link #perArm()}, {@link Blocks}). Blocks are independent
+ * ({@link #independentBlocks()}), so the large covariance of all of them is never needed: {@link #block} has that of one. {@link #mean}, {@link
+ * #covariance} and {@link #shape} of a model with many blocks are about all of them, one after another, and for inspection only.
  */
 public interface Posterior {
     /** Returns the number of coefficients, d. */
@@ -43,6 +43,11 @@ public interface Posterior {
     /** Returns whether there is a block of coefficients for each arm. */
     default boolean perArm() {
         return false;
+    }
+
+    /** Returns whether the rewards of one block say nothing about another; false where arms also share coefficients. */
+    default boolean independentBlocks() {
+        return true;
     }
 
     /** Returns what is believed about one block, as a live view; the prior if it was never rewarded. Its noise is its own. */

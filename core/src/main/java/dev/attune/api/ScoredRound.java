@@ -1,6 +1,7 @@
 package dev.attune.api;
 
 import dev.attune.math.ArmForms;
+import java.util.Arrays;
 
 /**
  * Mean and bonus of every arm of a round, with the scratch space that computing them takes. Made once and reused: it
@@ -14,7 +15,7 @@ public final class ScoredRound {
     private double[] mean = {};
     private double[] bonus = {};
     private double[] draw = {};
-    private double[] work = {};
+    private double[][] work = {};
     private double[] width = {};
     private final Sparse sparse = new Sparse();
 
@@ -93,12 +94,16 @@ public final class ScoredRound {
         return draw;
     }
 
-    /** Returns more scratch, of at least this many numbers. */
-    public double[] work(int least) {
-        if (work.length < least) {
-            work = new double[Math.max(least, 2 * work.length)];
+    /** Returns more scratch, of exactly this many numbers: one of several arrays, by its number from zero. */
+    public double[] work(int number, int length) {
+        if (work.length <= number) {
+            work = Arrays.copyOf(work, number + 1);
+            Arrays.setAll(work, i -> work[i] == null ? new double[0] : work[i]);
         }
-        return work;
+        if (work[number].length != length) {
+            work[number] = new double[length];
+        }
+        return work[number];
     }
 
     /** Returns the scratch space of models that score sparse arms. */

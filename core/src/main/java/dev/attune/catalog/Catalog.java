@@ -19,6 +19,7 @@ import dev.attune.policy.Gloc;
 import dev.attune.policy.LaplaceTs;
 import dev.attune.policy.LinTs;
 import dev.attune.policy.LinUcb;
+import dev.attune.policy.LinUcbHybrid;
 import dev.attune.policy.SgdTs;
 import dev.attune.policy.SparseTs;
 import dev.attune.policy.UcbGlm;
@@ -97,6 +98,12 @@ public final class Catalog {
                     AGRAWAL,
                     3,
                     LinTs::disjoint),
+            new BuiltInPolicy(
+                    "LinUCB-hybrid",
+                    "LinUCB with shared coefficients and some for each arm; the first feature is the number of the arm's block",
+                    LI,
+                    9, // five of each arm, four of what all arms share
+                    LinUcbHybrid::new),
             new BuiltInPolicy(
                     "UCB-GLM",
                     "upper confidence bound of the score of a logistic model",
@@ -323,7 +330,8 @@ public final class Catalog {
 
     /**
      * Returns the tuner that a policy has unless another is named: VOI, which relies on a posterior; RandTS for a policy that takes sparse arms;
-     * ED2RB for a policy whose widths are not those of a posterior, such as GLOC; Fixed for a policy without an exploration path.
+     * ED2RB for a policy whose widths are not those of a posterior, such as GLOC; RandUCB where they are, but arms share coefficients beside their
+     * own, of which VOI has no form; Fixed for a policy without an exploration path.
      */
     public static TunerProvider defaultTuner(PolicyProvider policy) {
         return defaultTuner(policy.createCalibrated(policy.perArm() ? 2 : 1));
@@ -338,7 +346,10 @@ public final class Catalog {
         if (policy.dimension() == 0) {
             return tuner("RandTS");
         }
-        return tuner(path.get().calibrated() ? "VOI" : "ED2RB");
+        if (!path.get().calibrated()) {
+            return tuner("ED2RB");
+        }
+        return tuner(path.get().posterior().independentBlocks() ? "VOI" : "RandUCB");
     }
 
     /** Returns the candidates C1 of Kang, Hsieh and Lee (2024) for the exploration rate: 0.1, 1, 2, 3, 4, 5. */

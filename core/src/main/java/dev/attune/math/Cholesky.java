@@ -89,6 +89,22 @@ public final class Cholesky {
         }
     }
 
+    /** Solves R'Y = B in place for several right-hand sides at once, given by d rows of any length. */
+    public void solveLower(double[][] b) {
+        for (int i = 0; i < d; i++) {
+            double[] row = b[i];
+            int n = row.length;
+            int k = i & 3;
+            for (int h = 0; h < k; h++) {
+                Symmetric.addScaled(row, -r[h][i], b[h], 0, n);
+            }
+            for (; k < i; k += 4) {
+                subtractFour(row, b, k, -r[k][i], -r[k + 1][i], -r[k + 2][i], -r[k + 3][i], 0, n);
+            }
+            scale(row, 1 / r[i][i], 0, n);
+        }
+    }
+
     /**
      * Solves R x = y in place; with standard normals in y the result is a draw from N(0, V^-1).
      *

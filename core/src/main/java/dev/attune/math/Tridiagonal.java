@@ -3,7 +3,7 @@ package dev.attune.math;
 import java.util.Arrays;
 
 /**
- * A symmetric matrix A and a vector b in a basis in which A is tridiagonal: T = Q'AQ and Q'b. The reduction costs O(d^3)
+ * A symmetric matrix A, a vector b and, where it is given, a matrix C of d rows in a basis in which A is tridiagonal: T = Q'AQ, Q'b and Q'C. The reduction costs O(d^3)
  * once, O(r d^2) for a matrix of rank r; ln|A + l I| and b'(A + l I)^-1 b then cost O(d) for each l.
  *
  * <p>Householder's method: Golub, Van Loan, "Matrix Computations", 4th edition 2013, Algorithm 8.3.1. The matrix is divided by its
@@ -18,6 +18,9 @@ public final class Tridiagonal {
     private final double[] diagonal;
     private final double[] beside; // beside[i] couples i and i + 1
     private final double[] rotated; // Q'b, divided by sqrt(scale)
+    private final double[] ratios; // T + l I = L P L': ratios[i] couples i and i - 1 in L
+    private final double[] roots; // 1/sqrt of the pivots P
+    private final double[] solved; // P^-1/2 L^-1 Q'b
     private final double[] v; // reflects
     private final double[] w;
     private double scale; // T is divided by it
@@ -30,6 +33,9 @@ public final class Tridiagonal {
         diagonal = new double[d];
         beside = new double[d];
         rotated = new double[d];
+        ratios = new double[d];
+        roots = new double[d];
+        solved = new double[d];
         v = new double[d];
         w = new double[d];
         scale = 1;
@@ -37,15 +43,22 @@ public final class Tridiagonal {
 
     /** Reduces a matrix, given by full symmetric rows, which are overwritten, and a vector, which is not. */
     public void reduce(double[][] a, double[] b) {
+        reduce(a, b, new double[d][0]);
+    }
+
+    /** Reduces a matrix and a vector as {@link #reduce(double[][], double[])}, and with them a matrix C, which becomes what {@link #solve} takes. */
+    public void reduce(double[][] a, double[] b, double[][] c) {
         double largest = largest(a);
         scale = largest > 0 ? largest : 1;
         double root = Math.sqrt(scale);
         for (int i = 0; i < d; i++) {
             rotated[i] = b[i] / root;
             divide(a[i], scale);
+            divide(c[i], root);
         }
+        double[] sum = new double[d == 0 ? 0 : c[0].length];
         for (int k = 0; k + 2 < d; k++) {
-            eliminate(a, k);
+            eliminate(a, k, c, sum);
         }
         if (d > 1) {
             beside[d - 2] = a[d - 2][d - 1];
@@ -72,7 +85,7 @@ public final class Tridiagonal {
     }
 
     /** Reflects what is right of the diagonal in row k to a multiple of its first entry: A := H A H with H = I - beta v v'. */
-    private void eliminate(double[][] a, int k) {
+    private void eliminate(double[][] a, int k, double[][] c, double[] sum) {
         int first = k + 1;
         Arrays.fill(v, 0, first, 0.0);
         System.arraycopy(a[k], first, v, first, d - first);
@@ -101,18 +114,39 @@ public final class Tridiagonal {
             Symmetric.addScaled(a[i], -w[i], v, first, d);
         }
         Symmetric.addScaled(rotated, -beta * Symmetric.dot(v, rotated, d), v, first, d);
+        if (sum.length > 0) {
+            sumRows(c, first, 0, sum);
+            for (i = first; i < d; i++) {
+                Symmetric.addScaled(c[i], -beta * v[i], sum, 0, sum.length);
+            }
+        }
     }
 
     /** w = A v, of the rows and columns from first on; zero before. */
     private void multiply(double[][] a, int first) {
-        Arrays.fill(w, 0, d, 0.0);
+        sumRows(a, first, first, w);
+    }
+
+    /** out = sum over rows from first on of v_i rows[i], from one column on; zero before. */
+    private void sumRows(double[][] rows, int first, int from, double[] out) {
+        Arrays.fill(out, 0.0);
         int i = first;
         for (; i + 3 < d; i += 4) {
             Symmetric.addFourScaled(
-                    w, v[i], a[i], v[i + 1], a[i + 1], v[i + 2], a[i + 2], v[i + 3], a[i + 3], first, d);
+                    out,
+                    v[i],
+                    rows[i],
+                    v[i + 1],
+                    rows[i + 1],
+                    v[i + 2],
+                    rows[i + 2],
+                    v[i + 3],
+                    rows[i + 3],
+                    from,
+                    out.length);
         }
         for (; i < d; i++) {
-            Symmetric.addScaled(w, v[i], a[i], first, d);
+            Symmetric.addScaled(out, v[i], rows[i], from, out.length);
         }
     }
 
@@ -146,7 +180,7 @@ public final class Tridiagonal {
         double product = 1;
         double below = 0; // what couples i with i - 1
         double inverse = 0; // of the last pivot
-        double y = 0; // T + l I = L P L' with pivots P: y solves L y = Q'b
+        double y = 0; // solves L y = Q'b
         form = 0;
         for (int i = 0; i < d; i++) {
             double ratio = below * inverse;
@@ -158,8 +192,10 @@ public final class Tridiagonal {
             }
             y = Math.fma(-ratio, y, rotated[i]);
             inverse = 1 / pivot;
-            double part = y * Math.sqrt(inverse);
-            form = Math.fma(part, part, form);
+            ratios[i] = ratio;
+            roots[i] = Math.sqrt(inverse);
+            solved[i] = y * roots[i];
+            form = Math.fma(solved[i], solved[i], form);
             below = beside[i];
             if (!moderate(pivot)) {
                 logarithms += StrictMath.log(pivot);
@@ -170,6 +206,43 @@ public final class Tridiagonal {
         }
         logDeterminant = logarithms + StrictMath.log(product) + d * StrictMath.log(scale);
         return true;
+    }
+
+    /**
+     * Computes the rows of a matrix G and a vector g with G'G = C'(A + l I)^-1 C and G'g = C'(A + l I)^-1 b, for the l of the last {@link #shift}. Rows
+     * beyond the rank of A are left out; C must be zero where A is, as sums of products with the same vectors are.
+     *
+     * @param c the matrix that {@link #reduce(double[][], double[], double[][])} has changed
+     * @return the number of rows
+     */
+    public int solve(double[][] c, double[][] rows, double[] vector) {
+        int n = 0;
+        double last = 0; // root of the row before, 0 if that was left out
+        for (int i = 0; i < d; i++) {
+            if (isZero(i)) {
+                last = 0;
+                continue;
+            }
+            scaleInto(rows[n], roots[i], c[i]);
+            if (last > 0) {
+                Symmetric.addScaled(rows[n], -ratios[i] * roots[i] / last, rows[n - 1], 0, c[i].length);
+            }
+            vector[n++] = solved[i];
+            last = roots[i];
+        }
+        return n;
+    }
+
+    private boolean isZero(int i) {
+        return diagonal[i] <= NEGLIGIBLE
+                && Math.abs(beside[i]) <= NEGLIGIBLE
+                && (i == 0 || Math.abs(beside[i - 1]) <= NEGLIGIBLE);
+    }
+
+    private static void scaleInto(double[] out, double by, double[] row) {
+        for (int j = 0; j < row.length; j++) {
+            out[j] = by * row[j];
+        }
     }
 
     private static boolean moderate(double factor) {

@@ -159,7 +159,7 @@ public final class BlockRidge implements LinearModel {
 
     private double width(RidgeModel model, double[] f, ScoredRound scratch) {
         double variance = p > NARROW
-                ? Symmetric.quadratic(model.covariance(), f, scratch.work(p))
+                ? Symmetric.quadratic(model.covariance(), f, scratch.work(0, p))
                 : Symmetric.quadratic(model.covariance(), f);
         return Math.sqrt(Math.max(0, variance));
     }

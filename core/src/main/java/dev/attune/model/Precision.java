@@ -30,7 +30,7 @@ import dev.attune.state.StateWriter;
  */
 public final class Precision {
     private static final int SHORTEST_PERIOD = 512;
-    private static final double LARGEST_LEVERAGE = 1e6;
+    static final double LARGEST_LEVERAGE = 1e6;
     private static final double SMALLEST_SHARE = 1e-12;
 
     private final int d;
@@ -131,9 +131,15 @@ public final class Precision {
      * @return false, with nothing changed, if the new V is not numerically positive definite
      */
     public boolean replaceSum(double[][] sum) {
-        if (!rebuild(sum, lambda)) {
+        return replaceSum(sum, lambda);
+    }
+
+    /** Replaces sum and prior precision together, as {@link #replaceSum(double[][])} does the sum. */
+    boolean replaceSum(double[][] sum, double newLambda) {
+        if (!rebuild(sum, Require.positive("lambda", newLambda))) {
             return false;
         }
+        lambda = newLambda;
         for (int i = 0; i < d; i++) {
             System.arraycopy(sum[i], 0, S[i], 0, d);
         }
@@ -224,10 +230,15 @@ public final class Precision {
 
     /** Reduces S, and with it a vector, to tridiagonal form: O(d^3). */
     void reduceSum(double[] v, Tridiagonal into) {
+        reduceSum(v, new double[d][0], into);
+    }
+
+    /** Reduces S, and with it a vector and a matrix of d rows, which is changed, to tridiagonal form: O(d^3). */
+    void reduceSum(double[] v, double[][] c, Tridiagonal into) {
         for (int i = 0; i < d; i++) {
             System.arraycopy(S[i], 0, spare[i], 0, d);
         }
-        into.reduce(spare, v);
+        into.reduce(spare, v, c);
     }
 
     /** Returns S itself, to be read only. */

@@ -19,8 +19,8 @@ import java.util.Optional;
  * <p>O(d^2) per reward; theta is computed from b each time, so it does not drift.
  */
 public final class RidgeModel implements LinearModel {
-    private static final int REDUCED_ABOVE =
-            15; // with more coefficients the evidence of many priors is found faster in a reduced form
+    /** With more coefficients the evidence of many priors costs less in a reduced form. */
+    static final int REDUCED_ABOVE = 15;
 
     private final Precision V;
     private final double[] b;

@@ -131,13 +131,22 @@ public final class ValueOfInformation implements PathTuner {
         }
     }
 
-    /** Creates the tuner of a policy with this posterior, with one model for all arms or one for each block. */
+    /**
+     * Creates the tuner of a policy with this posterior, with one model for all arms or one for each block.
+     *
+     * @throws IllegalArgumentException if blocks are not independent
+     */
     public static ValueOfInformation of(Posterior posterior) {
         return of(posterior, Constants.STANDARD);
     }
 
     /** Creates the tuner of a policy with this posterior, with other constants. */
     public static ValueOfInformation of(Posterior posterior, Constants constants) {
+        if (!posterior.independentBlocks()) {
+            throw new IllegalArgumentException(
+                    "VOI needs a policy with one model for all arms or with independent models, not with shared coefficients beside"
+                            + " those of each arm");
+        }
         return new ValueOfInformation(posterior.perArm(), posterior.blockDimension(), constants);
     }
 

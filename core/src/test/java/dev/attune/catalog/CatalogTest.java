@@ -38,6 +38,7 @@ class CatalogTest {
             "LinTS",
             "LinUCB-disjoint",
             "LinTS-disjoint",
+            "LinUCB-hybrid",
             "UCB-GLM",
             "GLM-UCB",
             "GLM-TSL",
@@ -227,7 +228,14 @@ class CatalogTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"LinUCB, VOI", "LinTS-disjoint, VOI", "UCB-GLM, VOI", "GLOC, ED2RB", "Random, Fixed", "Provided, Fixed"
+    @CsvSource({
+        "LinUCB, VOI",
+        "LinTS-disjoint, VOI",
+        "UCB-GLM, VOI",
+        "GLOC, ED2RB",
+        "LinUCB-hybrid, RandUCB",
+        "Random, Fixed",
+        "Provided, Fixed"
     })
     void defaultTunerDependsOnWhatThePolicyHas(String policy, String tuner) {
         assertThat(Catalog.defaultTuner(Catalog.policy(policy)).name()).isEqualTo(tuner);

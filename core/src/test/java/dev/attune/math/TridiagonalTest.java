@@ -3,9 +3,11 @@ package dev.attune.math;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Determinants and forms against those of a Cholesky factor of the shifted matrix itself. */
@@ -78,6 +80,67 @@ class TridiagonalTest {
         a[2][2] = 1;
         a[5][5] = 1;
         assertAsDefined(a, Samples.vector(Samples.random(4), 12), 1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1, 2", "2, 1, 1", "5, 3, 4", "9, 9, 3", "9, 2, 9", "25, 60, 30", "40, 7, 6"})
+    void matricesAreSolvedWithTheShiftedMatrix(int d, int rank, int columns) {
+        RandomGenerator random = Samples.random(d + 100L * rank);
+        double[][] a = new double[d][d];
+        double[][] c = new double[d][columns];
+        double[] b = new double[d];
+        for (int s = 0; s < rank; s++) {
+            double[] x = Samples.vector(random, d);
+            double[] z = Samples.vector(random, columns);
+            Symmetric.rankOne(a, 1, x);
+            for (int i = 0; i < d; i++) {
+                b[i] += 0.1 * (1 + s) * x[i];
+                Symmetric.addScaled(c[i], x[i], z, 0, columns);
+            }
+        }
+        Tridiagonal reduced = new Tridiagonal(d);
+        double[][] rotated = Samples.copy(c);
+        reduced.reduce(Samples.copy(a), b, rotated);
+        for (double l : SHIFTS) {
+            double[][] shifted = Samples.copy(a);
+            for (int i = 0; i < d; i++) {
+                shifted[i][i] += l;
+            }
+            Cholesky factor = new Cholesky(d);
+            assertThat(factor.factor(shifted)).isTrue();
+            double[][] g = Samples.copy(c);
+            double[] u = b.clone();
+            factor.solveLower(g);
+            factor.solveLower(u);
+
+            double[][] rows = new double[d][columns];
+            double[] vector = new double[d];
+            assertThat(reduced.shift(l)).isTrue();
+            int n = reduced.solve(rotated, rows, vector);
+
+            assertThat(n).isLessThanOrEqualTo(Math.min(d, rank + 2));
+            for (int p = 0; p < columns; p++) {
+                assertClose(product(column(rows, p, n), vector), product(column(g, p, d), u));
+                for (int q = 0; q < columns; q++) {
+                    assertClose(
+                            product(column(rows, p, n), column(rows, q, n)), product(column(g, p, d), column(g, q, d)));
+                }
+            }
+        }
+    }
+
+    private static double[] column(double[][] a, int j, int rows) {
+        double[] column = new double[rows];
+        Arrays.setAll(column, i -> a[i][j]);
+        return column;
+    }
+
+    private static double product(double[] a, double[] b) {
+        return Symmetric.dot(a, b, a.length);
+    }
+
+    private static void assertClose(double actual, double expected) {
+        assertThat(actual).isCloseTo(expected, within(1e-8 * (1 + Math.abs(expected))));
     }
 
     @Test

@@ -50,6 +50,7 @@ class GoldenDecisionsTest {
             "LinTS",
             "LinUCB-disjoint",
             "LinTS-disjoint",
+            "LinUCB-hybrid",
             "UCB-GLM",
             "GLM-UCB",
             "GLM-TSL",

@@ -5,6 +5,7 @@ export const POLICIES = [
   ['LinTS', 'Thompson sampling for a linear model'],
   ['LinUCB-disjoint', 'LinUCB with a model for each arm'],
   ['LinTS-disjoint', 'LinTS with a model for each arm'],
+  ['LinUCB-hybrid', 'LinUCB with shared coefficients and some for each arm'],
   ['UCB-GLM', 'upper confidence bound of the score of a logistic model'],
   ['GLM-UCB', 'upper confidence bound of the mean of a logistic model'],
   ['GLM-TSL', 'Thompson sampling from the Laplace approximation of a logistic model'],
