@@ -10,11 +10,9 @@ import dev.attune.engine.SelfTuningBandit.LastRound;
 import dev.attune.journal.Decided;
 import dev.attune.journal.JournalEvent;
 import dev.attune.journal.Offer;
-import dev.attune.live.statistics.ModelView;
 import dev.attune.live.statistics.Published;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** All that a live bandit is, and what each event does to it. */
@@ -226,14 +224,14 @@ final class BanditState {
         definition = new LiveDefinition(model.definition(), rules);
     }
 
-    /** All that others may know of it; the model as it was published before, if there is one. */
-    Published publish(Optional<ModelView> before) {
+    /** Returns all that others may know of it. */
+    Published publish() {
         return new Published(
                 definition.bandit().policy(),
                 definition.bandit().tuner(),
                 chronicle.snapshot(),
                 chronicle.tuner(),
-                before.orElseGet(chronicle::model),
+                model.encoder().collisions(),
                 paused,
                 waiting.size(),
                 rules.defaultReward().isPresent());

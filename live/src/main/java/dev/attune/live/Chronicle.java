@@ -107,7 +107,7 @@ final class Chronicle {
         return new TunerView(round.tunerMap(), inForce, path);
     }
 
-    ModelView model() {
-        return ModelView.of(model, statistics);
+    ModelView model(String search, int most) {
+        return statistics.model(model, search, most);
     }
 }

@@ -221,13 +221,24 @@ public final class LiveBandit {
         return state.model.save(new SettledRounds(0));
     }
 
+    /** Returns all that others may know of it, for any thread. */
+    public Published publish() {
+        return state.publish();
+    }
+
     /**
-     * All that others may know of it, for any thread.
+     * Returns what its model believes, for any thread. Takes time in proportion to the number of coefficients.
      *
-     * @param before what was published last, if its model is recent enough
+     * @param search part of the names of coefficients, ignoring case; empty for any
+     * @param most number of coefficients, of which those that stand out most are returned
      */
-    public Published publish(Optional<ModelView> before) {
-        return state.publish(before);
+    public ModelView modelView(String search, int most) {
+        return state.chronicle.model(search, most);
+    }
+
+    /** Gives up all decisions that wait for rewards, without an event: for a bandit that only decides by the model of another. */
+    public void release() {
+        state.waiting.all().forEach(state::expire);
     }
 
     /** When the oldest decision has waited long enough; {@link Long#MAX_VALUE} if none waits. */

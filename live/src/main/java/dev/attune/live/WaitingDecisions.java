@@ -82,6 +82,11 @@ final class WaitingDecisions {
         return byNumber.isEmpty() ? null : byNumber.values().iterator().next();
     }
 
+    /** All of them, the oldest first. */
+    List<WaitingDecision> all() {
+        return List.copyOf(byNumber.values());
+    }
+
     /** Those that chose an arm, the oldest first. */
     List<WaitingDecision> of(String arm) {
         return byNumber.values().stream().filter(waits -> waits.arm.equals(arm)).toList();

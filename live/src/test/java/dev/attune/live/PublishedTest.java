@@ -19,7 +19,6 @@ import dev.attune.live.statistics.Span;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,16 +83,16 @@ class PublishedTest {
         boolean path = !policy.equals("Random");
         LiveBandit bandit = bandit(policy, path ? "VOI" : "Fixed", Learning.AT_WINDOW_END);
         play(bandit, 0, 200);
-        Published seen = bandit.publish(Optional.empty());
+        Published seen = bandit.publish();
 
         assertThat(seen.statistics().decisions()).isEqualTo(200);
         assertThat(seen.waiting()).isEqualTo(bandit.waiting()).isPositive();
         assertThat(seen.statistics().expired()).isEqualTo(bandit.expired()).isPositive();
         assertThat(seen.statistics().reward(Span.TWELVE_HOURS, START + 200_000).n())
                 .isEqualTo(bandit.learnt());
-        assertThat(seen.model().coefficients().isEmpty()).isEqualTo(!path);
+        assertThat(bandit.modelView("", 100).coefficients().isEmpty()).isEqualTo(!path);
         if (policy.equals("LinUCB-disjoint")) {
-            assertThat(seen.model().coefficients())
+            assertThat(bandit.modelView("", 100).coefficients())
                     .extracting(Coefficient::feature)
                     .contains("a: context.country=DE", "b: context.country=DE");
         }
@@ -108,7 +107,7 @@ class PublishedTest {
     void thePathOfTheLastDecisionEndsWhereItsArmWasChosen() {
         LiveBandit bandit = bandit("LinUCB", "VOI", Learning.AT_ONCE);
         play(bandit, 0, 50);
-        Published seen = bandit.publish(Optional.empty());
+        Published seen = bandit.publish();
         PathView path = seen.tunerView().path().orElseThrow();
 
         assertThat(seen.tunerView().map()).isEqualTo(new TunerMap.OnPath());
@@ -131,11 +130,10 @@ class PublishedTest {
         play(bandit, 0, 300);
         LiveBandit restored = LiveBandit.read(1, bandit.write());
         assertThat(restored.write()).isEqualTo(bandit.write());
-        assertThat(restored.publish(Optional.empty()).model())
-                .isEqualTo(bandit.publish(Optional.empty()).model());
-        assertThat(restored.publish(Optional.empty()).statistics().recent())
+        assertThat(restored.modelView("", 100)).isEqualTo(bandit.modelView("", 100));
+        assertThat(restored.publish().statistics().recent())
                 .extracting(RecentDecision::end)
-                .isEqualTo(bandit.publish(Optional.empty()).statistics().recent().stream()
+                .isEqualTo(bandit.publish().statistics().recent().stream()
                         .map(RecentDecision::end)
                         .toList());
 
@@ -171,7 +169,7 @@ class PublishedTest {
                 new Observation("", Features.NONE, new Offer.Inline(ARMS), "c", 0.25, OptionalDouble.of(1)),
                 START + 30_000,
                 this::append);
-        Published seen = bandit.publish(Optional.empty());
+        Published seen = bandit.publish();
         RecentDecision last = seen.statistics().recent().get(0);
         assertThat(last.arm()).isEqualTo("c");
         assertThat(last.propensity()).isCloseTo(0.25, within(0.0));

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.attune.api.Hyperparameter;
 import dev.attune.api.Setting;
 import dev.attune.api.TunerMap;
+import dev.attune.engine.ModelSummary;
 import dev.attune.live.statistics.Coefficient;
 import dev.attune.live.statistics.ModelView;
 import dev.attune.live.statistics.PathView;
@@ -160,10 +161,33 @@ public final class TunerJson {
             out.writeEndObject();
         }
         out.writeEndArray();
-        out.writeNumberField("features", model.collisions().keys());
-        number("collisionRate", model.collisions().rate(), out);
-        out.writeNumberField("dimension", model.dimension());
+        out.writeNumberField("count", model.count());
+        out.writeNumberField("features", model.features());
+        boolean slots = model.summary().isEmpty();
+        number("collisionRate", slots ? model.collisions().rate() : Double.NaN, out);
         number("prior", model.prior(), out);
+        if (slots) {
+            out.writeNullField("sparse");
+        } else {
+            out.writeFieldName("sparse");
+            write(model.summary().get(), out);
+        }
+        out.writeEndObject();
+    }
+
+    private static void write(ModelSummary summary, JsonGenerator out) throws IOException {
+        out.writeStartObject();
+        out.writeStringField("leader", summary.leader());
+        out.writeNumberField("budget", summary.budget());
+        out.writeNumberField("evicted", summary.evicted());
+        out.writeArrayFieldStart("candidates");
+        for (ModelSummary.Candidate candidate : summary.candidates()) {
+            out.writeStartObject();
+            out.writeStringField("name", candidate.name());
+            number("evidence", candidate.evidence(), out);
+            out.writeEndObject();
+        }
+        out.writeEndArray();
         out.writeEndObject();
     }
 }

@@ -3,6 +3,7 @@ package dev.attune.live.statistics;
 import dev.attune.api.RewardRange;
 import dev.attune.api.SettingSpace;
 import dev.attune.encode.NamedTerm;
+import dev.attune.engine.DefinedBandit;
 import dev.attune.state.Checkpointed;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
@@ -134,6 +135,16 @@ public final class BanditStatistics implements Checkpointed {
      */
     public void named(String arm, List<NamedTerm> terms) {
         names.see(arm, terms);
+    }
+
+    /**
+     * Returns what the model of the bandit believes, by the names that were noted here or by those that the model keeps itself.
+     *
+     * @param search part of the names of coefficients, ignoring case; empty for any
+     * @param most number of coefficients
+     */
+    public ModelView model(DefinedBandit bandit, String search, int most) {
+        return ModelView.of(bandit, this, search, most);
     }
 
     /** What features are called. */

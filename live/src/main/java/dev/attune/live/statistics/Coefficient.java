@@ -1,5 +1,7 @@
 package dev.attune.live.statistics;
 
+import dev.attune.engine.NamedCoefficient;
+
 /**
  * What a model believes about one named thing.
  *
@@ -10,6 +12,12 @@ package dev.attune.live.statistics;
  * @param sharedWith how many other known names have the same coefficient because they were hashed to the same slot
  */
 public record Coefficient(String feature, double value, double low, double high, int sharedWith) {
+    /** Returns a coefficient of a sparse model, which shares it with no other name. */
+    static Coefficient of(NamedCoefficient named) {
+        double error = Estimate.Z * named.deviation();
+        return new Coefficient(named.name(), named.mean(), named.mean() - error, named.mean() + error, 0);
+    }
+
     /** Size in units of its uncertainty. */
     double prominence() {
         return value == 0 ? 0 : Math.abs(value) / Math.max(high - low, Double.MIN_NORMAL);

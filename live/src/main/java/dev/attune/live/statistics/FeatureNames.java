@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -21,7 +22,6 @@ import java.util.Optional;
  */
 final class FeatureNames {
     static final int CAPACITY = 500;
-    static final int SHOWN = 100;
     private static final int LONGEST = 300;
 
     /** A name; of one arm, if each arm has a model of its own. */
@@ -89,22 +89,34 @@ final class FeatureNames {
         return rarest;
     }
 
-    /** The coefficients that stand out most, by size in units of their uncertainty. */
-    List<Coefficient> coefficients(DefinedBandit bandit) {
+    /**
+     * Returns the coefficients that stand out most, by size in units of their uncertainty.
+     *
+     * @param search part of their names, ignoring case
+     */
+    List<Coefficient> coefficients(DefinedBandit bandit, String search, int most) {
         Map<Key, Integer> inSlot = new HashMap<>();
         for (Entry entry : entries) {
             inSlot.merge(slotOf(entry), 1, Integer::sum);
         }
         Map<String, Optional<Beliefs>> byArm = new HashMap<>();
+        String wanted = search.toLowerCase(Locale.ROOT);
         List<Coefficient> all = new ArrayList<>();
         for (Entry entry : entries) {
+            if (!name(entry).toLowerCase(Locale.ROOT).contains(wanted)) {
+                continue;
+            }
             byArm.computeIfAbsent(entry.key.arm, arm -> bandit.beliefs(arm).map(Beliefs::of))
                     .filter(beliefs -> entry.slot < beliefs.of.dimension())
                     .ifPresent(beliefs ->
                             all.add(coefficient(entry, beliefs, inSlot.getOrDefault(slotOf(entry), 1) - 1)));
         }
         all.sort(Comparator.comparingDouble(Coefficient::prominence).reversed().thenComparing(Coefficient::feature));
-        return List.copyOf(all.subList(0, Math.min(SHOWN, all.size())));
+        return List.copyOf(all.subList(0, Math.min(most, all.size())));
+    }
+
+    private static String name(Entry entry) {
+        return entry.key.arm.isEmpty() ? entry.key.name : entry.key.arm + ": " + entry.key.name;
     }
 
     private static Key slotOf(Entry entry) {
@@ -121,8 +133,7 @@ final class FeatureNames {
     private static Coefficient coefficient(Entry entry, Beliefs beliefs, int others) {
         double value = entry.sign * beliefs.of.mean()[entry.slot];
         double error = beliefs.noise * Math.sqrt(Math.max(0, beliefs.of.variance(entry.slot)));
-        String name = entry.key.arm.isEmpty() ? entry.key.name : entry.key.arm + ": " + entry.key.name;
-        return new Coefficient(name, value, value - Estimate.Z * error, value + Estimate.Z * error, others);
+        return new Coefficient(name(entry), value, value - Estimate.Z * error, value + Estimate.Z * error, others);
     }
 
     void write(StateWriter out) {

@@ -9,7 +9,7 @@ import dev.attune.encode.Collisions;
  * @param tuner name of the tuner
  * @param statistics what happened so far
  * @param tunerView what the tuner does
- * @param model what the model believes; may be a few seconds older than the rest
+ * @param collisions how crowded the encoder's slots are
  * @param paused whether the bandit refuses to decide
  * @param waiting decisions that wait for rewards
  * @param defaultReward whether a missing reward counts as some value
@@ -19,12 +19,7 @@ public record Published(
         String tuner,
         StatisticsSnapshot statistics,
         TunerView tunerView,
-        ModelView model,
+        Collisions collisions,
         boolean paused,
         long waiting,
-        boolean defaultReward) {
-    /** How crowded the encoder's slots are. */
-    public Collisions collisions() {
-        return model.collisions();
-    }
-}
+        boolean defaultReward) {}

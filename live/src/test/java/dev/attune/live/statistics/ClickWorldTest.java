@@ -74,8 +74,8 @@ class ClickWorldTest {
     void coefficientsAreToldByNameAndPointTheRightWay() {
         ClickWorld world = new ClickWorld("LinUCB", 5, 0.3);
         world.play(6_000, 1);
-        ModelView model = ModelView.of(world.bandit, world.statistics);
-        assertThat(model.dimension()).isEqualTo(48);
+        ModelView model = world.statistics.model(world.bandit, "", 100);
+        assertThat(model.count()).isEqualTo(48);
         assertThat(model.prior()).isPositive();
         double liked = coefficient(model, "context.country=c0 x arm.genre=g2");
         double disliked = coefficient(model, "context.country=c1 x arm.genre=g2");

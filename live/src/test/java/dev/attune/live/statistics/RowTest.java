@@ -10,7 +10,6 @@ import dev.attune.api.SettingSpace;
 import dev.attune.api.TunerMap;
 import dev.attune.encode.Collisions;
 import dev.attune.math.RoundRandom;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -42,7 +41,7 @@ class RowTest {
                 "VOI",
                 statistics.snapshot(),
                 new TunerView(new TunerMap.OnPath(), SPACE.preset(), Optional.empty()),
-                new ModelView(List.of(), collisions, 64, 1),
+                collisions,
                 paused,
                 3,
                 defaultReward);

@@ -8,6 +8,7 @@ import dev.attune.live.LiveDefinition;
 import dev.attune.live.Observation;
 import dev.attune.live.RefusedException;
 import dev.attune.live.json.RewardMessage;
+import dev.attune.live.statistics.ModelView;
 import dev.attune.live.statistics.Published;
 import dev.attune.live.statistics.TunerView;
 import dev.attune.server.runtime.BanditSummary;
@@ -18,7 +19,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.UUID;
@@ -34,8 +34,8 @@ final class FollowedBandit {
     /** Requests whose answers are remembered. */
     static final int REMEMBERED = 10_000;
 
-    /** Decisions after which the model is read again, so that those which nobody rewards here do not pile up. */
-    private static final int AGAIN = 1_000;
+    /** Decisions after which those before are given up, so that they do not pile up: they are rewarded in the stream. */
+    private static final int GIVEN_UP = 1_000;
 
     private static final long SHOWN_MILLIS = 500;
 
@@ -118,8 +118,8 @@ final class FollowedBandit {
     }
 
     private void makeRoom(int requests) {
-        if (live.waiting() + requests > AGAIN) {
-            live = read(shared, seed, rounds);
+        if (live.waiting() + requests > GIVEN_UP) {
+            live.release();
         }
     }
 
@@ -262,21 +262,26 @@ final class FollowedBandit {
         return read(shared, seed, rounds).model();
     }
 
-    /** What can be seen: statistics and model as the stream told them, the tuner as it works here; the same object if nothing is new. */
+    /** Looks at what its model believes. */
+    synchronized ModelView coefficients(String search, int most) {
+        return live.modelView(search, most);
+    }
+
+    /** What can be seen: statistics as the stream told them, the tuner as it works here; the same object if nothing is new. */
     synchronized Published shown(long now) {
         Published before = shown;
         if (before == null) {
-            before = read(shared, seed, rounds).publish(Optional.empty());
+            before = read(shared, seed, rounds).publish();
         } else if (!decided || Math.abs(now - shownAt) < SHOWN_MILLIS) {
             return before;
         }
-        TunerView tuner = live.publish(Optional.of(before.model())).tunerView();
+        TunerView tuner = live.publish().tunerView();
         Published after = new Published(
                 before.policy(),
                 before.tuner(),
                 before.statistics(),
                 tuner,
-                before.model(),
+                before.collisions(),
                 before.paused(),
                 view.summary().waiting(),
                 before.defaultReward());

@@ -5,6 +5,7 @@ import dev.attune.live.Observation;
 import dev.attune.live.RefusedException;
 import dev.attune.live.RewardOutcome;
 import dev.attune.live.json.RewardMessage;
+import dev.attune.live.statistics.ModelView;
 import dev.attune.live.statistics.Published;
 import dev.attune.live.statistics.RecentDecision;
 import dev.attune.live.statistics.Row;
@@ -248,6 +249,11 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
     @Override
     public CompletionStage<byte[]> model(String key) {
         return threads.later(() -> existing(key).model());
+    }
+
+    @Override
+    public CompletionStage<ModelView> coefficients(String key, String search, int most) {
+        return threads.later(() -> existing(key).coefficients(search, most));
     }
 
     @Override

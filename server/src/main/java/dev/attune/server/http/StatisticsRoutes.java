@@ -23,6 +23,9 @@ import java.util.function.Function;
 final class StatisticsRoutes {
     private static final int RECENT = 50;
     private static final int MOST_RECENT = 200;
+    private static final int COEFFICIENTS = 100;
+    private static final int MOST_COEFFICIENTS = 1_000;
+    private static final int LONGEST_SEARCH = 200;
     private static final int CHANGES = 100;
     private static final int MOST_CHANGES = 1_000;
     private static final long OVERVIEW_MILLIS = 2_000;
@@ -136,8 +139,16 @@ final class StatisticsRoutes {
     }
 
     private CompletionStage<Reply> model(Call call) {
-        call.query().only(Set.of());
-        return seen(call, bandit -> Reply.json(200, out -> TunerJson.write(bandit.model(), out)));
+        QueryText query = call.query().only(Set.of("search", "most"));
+        String search = query.text("search", "");
+        if (search.length() > LONGEST_SEARCH) {
+            throw new RefusedException(
+                    RefusedException.Reason.INVALID, "search", "has more than " + LONGEST_SEARCH + " characters");
+        }
+        int most = query.whole("most", COEFFICIENTS, 1, MOST_COEFFICIENTS);
+        return call.bandits()
+                .coefficients(call.bandit(), search, most)
+                .thenCompose(model -> desk.later(() -> Reply.json(200, out -> TunerJson.write(model, out))));
     }
 
     private CompletionStage<Reply> recent(Call call) {

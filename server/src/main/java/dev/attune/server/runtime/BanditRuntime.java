@@ -12,6 +12,7 @@ import dev.attune.live.LiveDefinition;
 import dev.attune.live.Observation;
 import dev.attune.live.RefusedException;
 import dev.attune.live.RewardOutcome;
+import dev.attune.live.statistics.ModelView;
 import dev.attune.live.statistics.Published;
 import dev.attune.live.statistics.Row;
 import java.io.IOException;
@@ -161,6 +162,11 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
     @Override
     public CompletionStage<byte[]> model(String name) {
         return engine.ask(name, turn -> turn.bandit().model());
+    }
+
+    @Override
+    public CompletionStage<ModelView> coefficients(String name, String search, int most) {
+        return engine.ask(name, turn -> turn.bandit().modelView(search, most));
     }
 
     /** Bytes of the journal on disk. */

@@ -1,5 +1,6 @@
 package dev.attune.server.runtime;
 
+import dev.attune.live.statistics.ModelView;
 import dev.attune.live.statistics.Published;
 import dev.attune.live.statistics.Row;
 import java.util.List;
@@ -46,6 +47,14 @@ public interface Bandits {
 
     /** The model of a bandit as a file that {@link dev.attune.Bandit#load} reads. */
     CompletionStage<byte[]> model(String name);
+
+    /**
+     * Looks at what the model of a bandit believes.
+     *
+     * @param search part of the names of coefficients, ignoring case; empty for any
+     * @param most number of coefficients
+     */
+    CompletionStage<ModelView> coefficients(String name, String search, int most);
 
     /** The time by which bandits go, in milliseconds since 1970. */
     long now();

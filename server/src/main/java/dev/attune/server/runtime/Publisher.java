@@ -1,10 +1,8 @@
 package dev.attune.server.runtime;
 
 import dev.attune.live.LiveBandit;
-import dev.attune.live.statistics.ModelView;
 import dev.attune.live.statistics.Published;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -16,13 +14,10 @@ import java.util.concurrent.TimeUnit;
  */
 final class Publisher {
     private static final long EVERY_MILLIS = 500;
-    private static final long MODEL_MILLIS = 5_000; // coefficients cost more than all the rest, and change less
-    private static final long MODEL_TICKS = MODEL_MILLIS / EVERY_MILLIS + 1;
 
     private final Writers writers;
     private final RuntimeListener listener;
     private final Set<Entry> changed = ConcurrentHashMap.newKeySet();
-    private final Set<Entry> outdated = ConcurrentHashMap.newKeySet(); // shown with coefficients of before
     private final Thread thread = new Thread(this::run, "attune-publisher");
     private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -43,11 +38,7 @@ final class Publisher {
 
     private void run() {
         try {
-            for (long tick = 1; !closed.await(EVERY_MILLIS, TimeUnit.MILLISECONDS); tick++) {
-                if (tick % MODEL_TICKS == 0) {
-                    changed.addAll(outdated);
-                    outdated.clear();
-                }
+            while (!closed.await(EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
                 List<Entry> due = List.copyOf(changed);
                 for (Entry entry : due) {
                     changed.remove(entry);
@@ -67,9 +58,6 @@ final class Publisher {
         }
         try {
             show(entry, bandit, now);
-            if (entry.shown().modelAt() != now) {
-                outdated.add(entry);
-            }
         } catch (RuntimeException e) {
             listener.warning("the statistics of " + entry.name() + " cannot be shown: " + e);
         }
@@ -78,11 +66,8 @@ final class Publisher {
 
     /** Shows a bandit. Only in its turn. */
     static Published show(Entry entry, LiveBandit bandit, long now) {
-        Shown before = entry.shown();
-        Optional<ModelView> model =
-                before.modelAt() + MODEL_MILLIS > now ? before.published().map(Published::model) : Optional.empty();
-        Published published = bandit.publish(model);
-        entry.shown(Shown.of(published, now, model.isPresent() ? before.modelAt() : now));
+        Published published = bandit.publish();
+        entry.shown(Shown.of(published, now));
         return published;
     }
 

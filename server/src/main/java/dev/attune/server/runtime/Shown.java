@@ -10,20 +10,19 @@ import java.util.Optional;
  * @param published all there is to see; empty if the bandit is not in memory
  * @param row its line as it was when it left memory; empty if it is there, or has not been there
  * @param at when that was
- * @param modelAt when its coefficients were looked at
  */
-record Shown(Optional<Published> published, Optional<Row> row, long at, long modelAt) {
+record Shown(Optional<Published> published, Optional<Row> row, long at) {
     /** Nothing yet. */
-    static final Shown NOTHING = new Shown(Optional.empty(), Optional.empty(), 0, 0);
+    static final Shown NOTHING = new Shown(Optional.empty(), Optional.empty(), 0);
 
-    static Shown of(Published published, long at, long modelAt) {
-        return new Shown(Optional.of(published), Optional.empty(), at, modelAt);
+    static Shown of(Published published, long at) {
+        return new Shown(Optional.of(published), Optional.empty(), at);
     }
 
     /** The bandit leaves memory. */
     Shown left(String name) {
         return published
-                .map(all -> new Shown(Optional.empty(), Optional.of(Row.of(name, all, at, false)), at, 0))
+                .map(all -> new Shown(Optional.empty(), Optional.of(Row.of(name, all, at, false)), at))
                 .orElse(this);
     }
 

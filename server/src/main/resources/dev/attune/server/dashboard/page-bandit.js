@@ -6,7 +6,8 @@ import { armColour } from './colours.js';
 import { h, setText } from './dom.js';
 import { isFollowing, showFollowing } from './following.js';
 import { known, number, percent, rate } from './format.js';
-import { alarmsPanel, modelPanel, propensityPanel, recentPanel } from './panels-model.js';
+import { modelPanel } from './model-panel.js';
+import { alarmsPanel, propensityPanel, recentPanel } from './panels-decisions.js';
 import { armsPanel, costPanel, rewardPanel, settingPanel } from './panels-time.js';
 import { estimateText, loading, problemNote, segments, stateBadge } from './parts.js';
 import { follow } from './stream.js';
@@ -70,7 +71,7 @@ class Bandit extends HTMLElement {
     this.banner = h('p', { class: 'banner warn', hidden: true });
     this.tuner = tunerPanel(name);
     this.recent = recentPanel(name);
-    this.model = modelPanel();
+    this.model = modelPanel(name);
     this.overTime = [rewardPanel(), settingPanel(), armsPanel(name), costPanel(), propensityPanel(), alarmsPanel()];
     const [reward, setting, arms, cost, propensity, alarms] = this.overTime.map(panel => panel.el);
     this.body.replaceChildren(
@@ -79,20 +80,15 @@ class Bandit extends HTMLElement {
       h('div', { class: 'span-bar' }, segments('span', 'Span of time', SPANS, this.span, value => this.choose(value)),
         h('span', { class: 'muted small' }, 'All intervals are 95 %.')),
       h('div', { class: 'panels' }, reward, setting, this.tuner.el, arms, cost, propensity, alarms, this.model.el, this.recent.el));
-    this.model.el.classList.add('model');
-    this.loadModel();
+    this.model.load();
     clearInterval(this.modelTimer);
-    this.modelTimer = setInterval(() => !document.hidden && this.loadModel(), MODEL_EVERY);
+    this.modelTimer = setInterval(() => !document.hidden && this.model.load(), MODEL_EVERY);
   }
 
   choose(span) {
     this.span = span;
     sessionStorage.setItem('attune-span', span);
     this.listen();
-  }
-
-  loadModel() {
-    get(banditPath(this.subject, '/model')).then(model => this.model.update(model), problem => this.model.fail(problem));
   }
 
   update(told) {

@@ -50,6 +50,10 @@ class DashboardBrowserTest {
             service.create("two-knobs", "\"policy\":\"GLOC\",\"tuner\":\"CDT\",\"horizon\":2000");
             service.create("candidates", "\"tuner\":\"TL\",\"horizon\":2000");
             service.create("unused", "");
+            service.create("words", "\"floor\":0.05");
+            for (int i = 0; i < 30; i++) {
+                service.playWords("words", 100, List.of("sport", "music", "science"));
+            }
             for (String each : List.of("one-knob", "two-knobs", "candidates", "front-page")) {
                 for (int i = 0; i < 3; i++) {
                     decision = service.play(each, 100, ARMS);
@@ -115,6 +119,55 @@ class DashboardBrowserTest {
         service.play("front-page", 50, ARMS);
         browser.await(MORE_DECISIONS + " >= " + (before + 50));
         pictures("bandit");
+    }
+
+    @Test
+    void theModelOfThousandsOfCoefficientsIsSearchedByName() throws IOException {
+        go("bandit/words");
+        browser.awaitText(".model tbody th", "-word-");
+        assertThat(browser.number("document.querySelectorAll('.model > table tbody tr').length"))
+                .isEqualTo(12);
+        List<String> surest = browser.texts(".model > table tbody th");
+        assertThat(surest).allMatch(name -> name.contains("-word-") || name.startsWith("id="));
+        assertThat(browser.texts(".model .panel-head p").get(0))
+                .matches("[\\d,]+ coefficients of [\\d,]+ features; at most 1,048,576 are kept");
+        assertThat(browser.number("Number(document.querySelector('.model .panel-head p').textContent.split(' ')[0]"
+                        + ".replace(',', ''))"))
+                .isGreaterThan(2_000);
+        assertThat(browser.texts(".model .why").get(0))
+                .startsWith("Predicts best: ")
+                .contains(" ahead of ");
+        browser.run("document.querySelector('.model details').open = true");
+        assertThat(browser.texts(".model details tbody tr")).hasSizeGreaterThan(3);
+        assertThat(browser.texts(".model details tbody td").get(0)).isEqualTo("leads");
+        browser.run("document.querySelector('.model').scrollIntoView()");
+        browser.screenshot("model-words");
+
+        type("SPORT-word-2 x id=sport");
+        browser.await("document.querySelectorAll('.model > table tbody tr').length === 1");
+        assertThat(browser.texts(".model > table tbody th")).containsExactly("context.words=sport-word-2 x id=sport");
+        assertThat(browser.texts(".model > table tbody td.number").get(0))
+                .startsWith("+")
+                .contains(" to ");
+        assertThat(browser.texts(".model .tools span")).containsExactly("1 match");
+        browser.screenshot("model-search");
+        type("rare-");
+        browser.awaitText(".model .tools span", "the 200 surest matches");
+        browser.awaitText(".model > button", "Show the surest 200");
+        browser.run("document.querySelector('.model > button').click()");
+        assertThat(browser.number("document.querySelectorAll('.model > table tbody tr').length"))
+                .isEqualTo(200);
+        type("nothing has this name");
+        browser.awaitText(".model .note", "nothing has this name");
+        type("");
+        browser.awaitText(".model > table tbody th", "-word-");
+    }
+
+    private static void type(String text) {
+        browser.run(
+                "const search = document.querySelector('.model input[type=search]'); search.value = arguments[0];"
+                        + "search.dispatchEvent(new Event('input'))",
+                text);
     }
 
     @Test
@@ -192,7 +245,7 @@ class DashboardBrowserTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "bandit/front-page", "bandit/two-knobs", "decision", "new", "audit"})
+    @ValueSource(strings = {"", "bandit/front-page", "bandit/two-knobs", "bandit/words", "decision", "new", "audit"})
     void nothingScrollsSidewaysOnAPhone(String page) throws IOException {
         browser.size(400, 800);
         go(page.equals("decision") ? "decision/" + decision : page);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.attune.math.RoundRandom;
 import dev.attune.server.AttuneServer;
 import dev.attune.server.ServerListener;
 import dev.attune.server.ServerOptions;
@@ -107,6 +108,42 @@ final class LiveService implements AutoCloseable {
         }
         post("/v1/rewards", told.toString());
         return last;
+    }
+
+    /**
+     * Plays visits of readers with words, many of which are rare: an arm pays if the visit has words of its topic.
+     *
+     * @param rounds at most 1,000
+     */
+    void playWords(String bandit, int rounds, List<String> arms) throws IOException, InterruptedException {
+        ObjectNode batch = JSON.createObjectNode();
+        ArrayNode requests = batch.putArray("requests");
+        int[] topics = new int[rounds];
+        for (int i = 0; i < rounds; i++) {
+            RoundRandom random = new RoundRandom(3, visitor++);
+            topics[i] = random.nextInt(arms.size());
+            ObjectNode request = requests.addObject();
+            ArrayNode words = request.putObject("context").putArray("words");
+            for (int k = 0; k < 4; k++) {
+                words.add(arms.get(topics[i]) + "-word-" + random.nextInt(5));
+            }
+            for (int k = 0; k < 6; k++) {
+                words.add("rare-" + random.nextInt(5_000));
+            }
+            arms.forEach(request.putArray("arms")::add);
+        }
+        JsonNode decisions = post("/v1/bandits/" + bandit + "/decisions/batch", batch.toString())
+                .get("decisions");
+        ObjectNode told = JSON.createObjectNode();
+        ArrayNode rewards = told.putArray("rewards");
+        for (int i = 0; i < decisions.size(); i++) {
+            boolean right = decisions.get(i).get("arm").asText().equals(arms.get(topics[i]));
+            double luck = new RoundRandom(4, visitor + i).nextDouble();
+            rewards.addObject()
+                    .put("decision", decisions.get(i).get("decision").asText())
+                    .put("value", luck < (right ? 0.7 : 0.05) ? 1 : 0);
+        }
+        post("/v1/rewards", told.toString());
     }
 
     private HttpRequest request(String path, String body) {

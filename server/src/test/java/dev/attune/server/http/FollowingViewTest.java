@@ -14,6 +14,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,6 +80,31 @@ class FollowingViewTest {
         }
         assertThat(service.get("/v1/bandits/movies/tuner").json().get("arms")).hasSize(3); // of a decision made here
         assertThat(service.get("/metrics").expect(200).text()).contains("attune_decisions_total 5");
+    }
+
+    @Test
+    void thousandsOfDecisionsWithWordsAreMadeByTheModelWhoseCoefficientsAreSeen() {
+        JsonNode model =
+                service.get("/v1/bandits/movies/model?search=ID%3D").expect(200).json();
+        assertThat(model.at("/sparse/leader").asText()).isNotEmpty();
+        assertThat(model.get("coefficients").findValuesAsText("feature")).contains("id=a", "id=b", "id=c");
+        for (int batch = 0; batch < 3; batch++) {
+            String visits = IntStream.range(1_000 * batch, 1_000 * (batch + 1))
+                    .mapToObj(i -> "{\"context\":{\"words\":[\"w" + i + "\",\"w" + i % 7 + "\"]}}")
+                    .collect(Collectors.joining(","));
+            JsonNode told = service.post(DECISIONS + "/batch", "{\"requests\":[" + visits + "]}")
+                    .expect(200)
+                    .json()
+                    .get("decisions");
+            long paying =
+                    told.findValuesAsText("arm").stream().filter("a"::equals).count();
+            assertThat(paying).as("of 1,000, in batch %d", batch).isGreaterThan(900);
+        }
+        assertThat(stream.sent()).hasSize(3_000);
+        JsonNode after = service.get("/v1/bandits/movies/model?search=id%3D").json();
+        for (String learnt : List.of("coefficients", "count", "sparse")) {
+            assertThat(after.get(learnt)).as(learnt).isEqualTo(model.get(learnt)); // in the stream, not here
+        }
     }
 
     @Test

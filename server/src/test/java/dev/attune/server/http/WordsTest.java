@@ -135,6 +135,59 @@ class WordsTest {
         }
     }
 
+    @Test
+    void coefficientsAreFoundByNameAndTheLeadingModelIsNamed() throws IOException {
+        try (TestServer server = TestServer.start(folder)) {
+            create(server, "words");
+            JsonNode empty = server.get("/v1/bandits/words/model").expect(200).json();
+            assertThat(empty.get("coefficients")).isEmpty();
+            assertThat(empty.get("count").asInt()).isZero();
+            for (int i = 0; i < 900; i++) {
+                play(server, "words", i);
+            }
+            JsonNode model = server.get("/v1/bandits/words/model").expect(200).json();
+            assertThat(model.get("coefficients")).hasSize(100);
+            assertThat(model.get("count").asInt()).isGreaterThan(1_000);
+            assertThat(model.get("features").asInt()).isGreaterThan(1_000);
+            assertThat(model.get("collisionRate").isNull()).isTrue();
+            JsonNode sparse = model.get("sparse");
+            assertThat(sparse.get("budget").asInt()).isEqualTo(1 << 20);
+            assertThat(sparse.get("evicted").asInt()).isZero();
+            assertThat(sparse.get("candidates").size()).isGreaterThan(3);
+            for (JsonNode candidate : sparse.get("candidates")) {
+                boolean leads = candidate.get("name").equals(sparse.get("leader"));
+                assertThat(candidate.get("evidence").asDouble()).isLessThanOrEqualTo(0);
+                assertThat(candidate.get("evidence").asDouble() == 0).isEqualTo(leads);
+            }
+            double before = Double.POSITIVE_INFINITY;
+            for (JsonNode one : model.get("coefficients")) {
+                double half = one.get("high").asDouble() - one.get("value").asDouble();
+                double prominence = Math.abs(one.get("value").asDouble()) / half;
+                assertThat(half).isPositive();
+                assertThat(prominence).isLessThanOrEqualTo(before * (1 + 1e-9));
+                before = prominence;
+            }
+
+            JsonNode searched = server.get("/v1/bandits/words/model?most=7&search=SPORT-%C3%89")
+                    .expect(200)
+                    .json()
+                    .get("coefficients");
+            assertThat(searched).hasSize(7);
+            for (JsonNode one : searched) {
+                assertThat(one.get("feature").asText()).contains("words=sport-\u00e9");
+            }
+            assertThat(server.get("/v1/bandits/words/model?search=no%20such%20name")
+                            .expect(200)
+                            .json()
+                            .get("coefficients"))
+                    .isEmpty();
+            for (String wrong : List.of("most=0", "most=1001", "most=x", "search=" + "x".repeat(201), "find=x")) {
+                server.get("/v1/bandits/words/model?" + wrong).expect(400);
+            }
+            server.get("/v1/bandits/none/model").expect(404);
+        }
+    }
+
     private static void copy(Path from, Path to) throws IOException {
         try (Stream<Path> files = Files.walk(from)) {
             for (Path file : files.toList()) {

@@ -1,13 +1,11 @@
-// Panels of one bandit: propensities, coefficients, alarms, recent decisions. Each is {el, update(data)}.
+// Panels of one bandit: propensities, alarms, recent decisions. Each is {el, update(data)}.
 
 import { acrossAxis, chart, frame, tipTable, tooltip, upAxis } from './chart.js';
 import { colour } from './colours.js';
 import { h, keyed, setText } from './dom.js';
 import { isFollowing } from './following.js';
-import { brief, decimalsOf, estimate, known, moment, number, percent, probability, rough, setting, UNKNOWN } from './format.js';
-import { cell, extent, panel, whisker } from './parts.js';
-
-const FEW = 12;
+import { brief, known, moment, number, percent, probability, setting, UNKNOWN } from './format.js';
+import { cell, panel } from './parts.js';
 
 export function propensityPanel() {
   const drawing = chart(13);
@@ -46,53 +44,6 @@ function histogram(of, name) {
     yAxis: upAxis('decisions', { axis: { min: 0 } }),
     series: [{ type: 'bar', data: of.counts, color: colour('--measured'), barCategoryGap: '12%', itemStyle: { borderRadius: [2, 2, 0, 0] } }],
   };
-}
-
-/** Coefficients by the names of their features, the surest first. */
-export function modelPanel() {
-  let all = false;
-  let latest = null;
-  const body = h('tbody');
-  const more = h('button', { type: 'button', onclick: () => { all = !all; draw(); } });
-  const table = h('table', {},
-    h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Feature'), h('th', { scope: 'col', class: 'hide-narrow' }, h('span', { class: 'unseen' }, 'Picture')),
-      h('th', { scope: 'col', class: 'number' }, 'Coefficient, 95 %'))), body);
-  const nothing = h('p', { class: 'note' }, 'Nothing has been learnt yet.');
-  const view = panel('Model', '', table, nothing, more);
-  function draw() {
-    const { coefficients } = latest;
-    const range = extent(coefficients, true);
-    const decimals = Math.min(4, ...coefficients.map(each => decimalsOf(each.low, each.high)));
-    body.replaceChildren(...coefficients.slice(0, all ? undefined : FEW).map(each => coefficientRow(each, range, decimals)));
-    table.hidden = coefficients.length === 0;
-    nothing.hidden = coefficients.length > 0;
-    more.hidden = coefficients.length <= FEW;
-    setText(more, all ? `Show the first ${FEW} only` : `Show all ${coefficients.length}`);
-    view.about(`${number(latest.features)} features in ${number(latest.dimension)} coefficients`
-      + `, ${percent(latest.collisionRate)} share one${known(latest.prior) ? `, prior precision ${rough(latest.prior)}` : ''}`);
-  }
-  return {
-    el: view.el,
-    update(model) {
-      latest = model;
-      draw();
-    },
-    fail: problem => {
-      table.hidden = more.hidden = true;
-      setText(nothing, problem.message);
-    },
-  };
-}
-
-function coefficientRow(of, range, decimals) {
-  const mark = whisker(range);
-  mark.update(of);
-  const text = estimate(of, { sign: true, decimals });
-  return h('tr', {},
-    h('th', { scope: 'row' }, of.feature, of.sharedWith > 0
-      ? h('span', { class: 'tag', title: 'Hashing gave other features the same coefficient' }, `shared with ${of.sharedWith}`) : null),
-    h('td', { class: 'hide-narrow' }, mark.el),
-    h('td', { class: 'number' }, text.value, h('span', { class: 'interval' }, text.interval)));
 }
 
 export function alarmsPanel() {

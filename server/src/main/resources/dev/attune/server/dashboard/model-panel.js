@@ -1,0 +1,118 @@
+// What the model of one bandit believes: coefficients by the names of their features, searched by the service, and which model leads.
+
+import { banditPath, get } from './api.js';
+import { h, setText } from './dom.js';
+import { decimalsOf, estimate, known, number, percent, plural, rough } from './format.js';
+import { extent, panel, whisker } from './parts.js';
+
+const FEW = 12;
+const MOST = 200;
+const PAUSE = 250; // after a key is pressed, in milliseconds
+
+/** The panel: {el, load()}. The surest coefficients come first. */
+export function modelPanel(bandit) {
+  let all = false;
+  let latest = null;
+  let asked = 0;
+  let typing = 0;
+  const search = h('input', {
+    type: 'search', placeholder: 'Part of a feature’s name', 'aria-label': 'Search coefficients', maxlength: 200,
+    oninput: () => {
+      clearTimeout(typing);
+      typing = setTimeout(load, PAUSE);
+    },
+  });
+  const found = h('span', { class: 'muted small', 'aria-live': 'polite' });
+  const tools = h('div', { class: 'tools' }, search, found);
+  const leads = leader();
+  const body = h('tbody');
+  const more = h('button', { type: 'button', onclick: () => { all = !all; draw(); } });
+  const table = h('table', {},
+    h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Feature'), h('th', { scope: 'col', class: 'hide-narrow' }, h('span', { class: 'unseen' }, 'Picture')),
+      h('th', { scope: 'col', class: 'number' }, 'Coefficient, 95 %'))), body);
+  const nothing = h('p', { class: 'note' }, 'Nothing has been learnt yet.');
+  const view = panel('Model', '', leads.el, tools, table, nothing, more);
+  view.el.classList.add('model');
+
+  function load() {
+    const mine = ++asked;
+    const path = banditPath(bandit, `/model?most=${MOST}&search=${encodeURIComponent(search.value.trim())}`);
+    const newest = show => answer => mine === asked && show(answer); // what was asked before may come later
+    get(path).then(newest(model => {
+      latest = model;
+      draw();
+    }), newest(problem => {
+      tools.hidden = table.hidden = more.hidden = true;
+      nothing.hidden = false;
+      setText(nothing, problem.message);
+    }));
+  }
+
+  function draw() {
+    const { coefficients, count } = latest;
+    const wanted = search.value.trim();
+    const range = extent(coefficients, true);
+    const decimals = Math.min(4, ...coefficients.map(each => decimalsOf(each.low, each.high)));
+    body.replaceChildren(...coefficients.slice(0, all ? undefined : FEW).map(each => coefficientRow(each, range, decimals)));
+    const none = coefficients.length === 0;
+    table.hidden = none;
+    nothing.hidden = !none;
+    setText(nothing, wanted === '' ? 'Nothing has been learnt yet.' : `No coefficient that has a name contains “${wanted}”.`);
+    tools.hidden = none && wanted === '';
+    setText(found, wanted === '' ? '' : coefficients.length < MOST ? plural(coefficients.length, 'match', 'matches') : `the ${MOST} surest matches`);
+    more.hidden = coefficients.length <= FEW;
+    setText(more, all ? `Show the first ${FEW} only` : `Show ${coefficients.length === count ? 'all' : 'the surest'} ${coefficients.length}`);
+    leads.update(latest.sparse);
+    view.about(latest.sparse === null ? inSlots(latest) : inAll(latest));
+  }
+
+  return { el: view.el, load };
+}
+
+function inSlots({ features, count, collisionRate, prior }) {
+  return `${number(features)} features in ${number(count)} coefficients, ${percent(collisionRate)} share one`
+    + `${known(prior) ? `, prior precision ${rough(prior)}` : ''}`;
+}
+
+function inAll({ features, count, sparse }) {
+  return `${plural(count, 'coefficient')} of ${plural(features, 'feature')}; at most ${number(sparse.budget)} are kept`
+    + `${sparse.evicted > 0 ? `, ${number(sparse.evicted)} had to leave for others` : ''}`;
+}
+
+/** Which of the models predicts, and how far the others are behind. */
+function leader() {
+  const line = h('p', { class: 'why' });
+  const body = h('tbody');
+  const candidates = h('details', {}, h('summary', {}, 'All candidates'),
+    h('table', {}, h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Model'),
+      h('th', { scope: 'col', class: 'number' }, 'Log-likelihood behind the leader'))), body));
+  const el = h('div', { class: 'leader' }, line, candidates);
+  return {
+    el,
+    update(of) {
+      const sorted = [...(of?.candidates ?? [])].sort((a, b) => b.evidence - a.evidence);
+      const second = sorted.find(each => each.name !== of.leader);
+      el.hidden = second === undefined;
+      if (el.hidden) {
+        return;
+      }
+      const ahead = -second.evidence;
+      setText(line, ahead > 0
+        ? `Predicts best: ${of.leader}; ${rough(ahead)} ahead of ${second.name} in log-likelihood. Its coefficients are shown.`
+        : `No model has predicted better than the others yet; ${of.leader} decides.`);
+      body.replaceChildren(...sorted.map(each => h('tr', {}, h('th', { scope: 'row' }, each.name),
+        h('td', { class: 'number' }, each.name === of.leader ? 'leads' : rough(-each.evidence)))));
+    },
+  };
+}
+
+function coefficientRow(of, range, decimals) {
+  const mark = whisker(range);
+  mark.update(of);
+  const text = estimate(of, { sign: true, decimals });
+  return h('tr', {},
+    h('th', { scope: 'row' }, of.feature, of.sharedWith > 0
+      ? h('span', { class: 'tag', title: 'Hashing gave other features the same coefficient' }, `shared with ${of.sharedWith}`) : null),
+    h('td', { class: 'hide-narrow' }, mark.el),
+    h('td', { class: 'number' }, text.value, h('span', { class: 'interval' }, text.interval)));
+}
