@@ -140,7 +140,7 @@ final class Admission {
         return round;
     }
 
-    /** Returns a bound on the numbers by which a sparse arm is told: the context's features may be repeated for every interaction. */
+    /** Returns a bound on the numbers that a sparse arm is written as: the context's features may be repeated for every interaction. */
     private long mostNumbers(Features context, List<Arm> arms) {
         long most = 0;
         for (Arm arm : arms) {
@@ -150,7 +150,7 @@ final class Admission {
         return NUMBERS_OF_TERM * (2 * (1 + most) + (1L + interactions) * (1 + 2 * FeatureCount.of(context)));
     }
 
-    /** Refuses an arm that would be told by more numbers than fit an event. */
+    /** Rejects an arm that would be written as more numbers than fit an event. */
     private void requireNumbers(Features context, Round round) {
         ActionSet encoded = round.refusing(() -> state.model.encoder().encodeWithoutLearning(context, round.arms()));
         for (int k = 0; k < encoded.arms(); k++) {

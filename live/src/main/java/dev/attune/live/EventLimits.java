@@ -16,7 +16,7 @@ final class EventLimits {
     /** Largest features and arms of an event in bytes, generously counted; half of what a record of the journal holds. */
     private static final long LARGEST = 8 << 20;
 
-    /** Most numbers by which the chosen arm is told: a quarter of what a record of the journal holds. */
+    /** Most numbers that the chosen arm is written as: a quarter of what a record of the journal holds. */
     static final int MOST_NUMBERS = 1 << 19;
 
     private static final int BYTES_OF_CHAR = 3;
@@ -58,7 +58,7 @@ final class EventLimits {
         requireRoom(field, bytes(field, features));
     }
 
-    /** Refuses an arm that would be told by more numbers than fit an event. */
+    /** Rejects an arm that would be written as more numbers than fit an event. */
     static void requireNumbers(String arm, int numbers) {
         if (numbers > MOST_NUMBERS) {
             throw RefusedException.invalid(

@@ -22,7 +22,7 @@ class LargeRequestTest {
 
     private final RecordingLog log = new RecordingLog();
 
-    /** The features of the context are told once for each of 40 interactions. */
+    /** The features of the context are written once for each of 40 interactions. */
     private static LiveBandit manyInteractions() {
         EncoderDefinition encoder = EncoderDefinition.builder()
                 .interactions(IntStream.range(0, INTERACTIONS)

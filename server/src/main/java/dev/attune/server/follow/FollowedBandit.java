@@ -267,7 +267,7 @@ final class FollowedBandit {
         return live.modelView(search, most);
     }
 
-    /** What can be seen: statistics as the stream told them, the tuner as it works here; the same object if nothing is new. */
+    /** What can be seen: statistics as the stream published them, the tuner as it works here; the same object if nothing is new. */
     synchronized Published shown(long now) {
         Published before = shown;
         if (before == null) {

@@ -96,8 +96,8 @@ final class LiveService implements AutoCloseable {
         }
         JsonNode decisions = post("/v1/bandits/" + bandit + "/decisions/batch", batch.toString())
                 .get("decisions");
-        ObjectNode told = JSON.createObjectNode();
-        ArrayNode rewards = told.putArray("rewards");
+        ObjectNode body = JSON.createObjectNode();
+        ArrayNode rewards = body.putArray("rewards");
         String last = "";
         for (int i = 0; i < decisions.size(); i++) {
             JsonNode decision = decisions.get(i);
@@ -106,7 +106,7 @@ final class LiveService implements AutoCloseable {
             boolean pays = place % 3 == 0 ? i % 4 != 0 : i % 7 == 0;
             rewards.addObject().put("decision", last).put("value", pays ? 1 : 0);
         }
-        post("/v1/rewards", told.toString());
+        post("/v1/rewards", body.toString());
         return last;
     }
 
@@ -134,8 +134,8 @@ final class LiveService implements AutoCloseable {
         }
         JsonNode decisions = post("/v1/bandits/" + bandit + "/decisions/batch", batch.toString())
                 .get("decisions");
-        ObjectNode told = JSON.createObjectNode();
-        ArrayNode rewards = told.putArray("rewards");
+        ObjectNode body = JSON.createObjectNode();
+        ArrayNode rewards = body.putArray("rewards");
         for (int i = 0; i < decisions.size(); i++) {
             boolean right = decisions.get(i).get("arm").asText().equals(arms.get(topics[i]));
             double luck = new RoundRandom(4, visitor + i).nextDouble();
@@ -143,7 +143,7 @@ final class LiveService implements AutoCloseable {
                     .put("decision", decisions.get(i).get("decision").asText())
                     .put("value", luck < (right ? 0.7 : 0.05) ? 1 : 0);
         }
-        post("/v1/rewards", told.toString());
+        post("/v1/rewards", body.toString());
     }
 
     private HttpRequest request(String path, String body) {

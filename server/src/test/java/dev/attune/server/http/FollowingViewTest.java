@@ -92,12 +92,12 @@ class FollowingViewTest {
             String visits = IntStream.range(1_000 * batch, 1_000 * (batch + 1))
                     .mapToObj(i -> "{\"context\":{\"words\":[\"w" + i + "\",\"w" + i % 7 + "\"]}}")
                     .collect(Collectors.joining(","));
-            JsonNode told = service.post(DECISIONS + "/batch", "{\"requests\":[" + visits + "]}")
+            JsonNode decided = service.post(DECISIONS + "/batch", "{\"requests\":[" + visits + "]}")
                     .expect(200)
                     .json()
                     .get("decisions");
             long paying =
-                    told.findValuesAsText("arm").stream().filter("a"::equals).count();
+                    decided.findValuesAsText("arm").stream().filter("a"::equals).count();
             assertThat(paying).as("of 1,000, in batch %d", batch).isGreaterThan(900);
         }
         assertThat(stream.sent()).hasSize(3_000);

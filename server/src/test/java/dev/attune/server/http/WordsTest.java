@@ -115,8 +115,8 @@ class WordsTest {
             assertThat(why.at("/replay/matches").asBoolean()).isTrue();
             assertThat(why.get("arms")).hasSize(3);
             assertThat(why.at("/arms/0/mean").isNumber()).isTrue();
-            JsonNode told = server.get("/v1/decisions/" + ids.get(40)).json();
-            assertThat(told.at("/context/words/0").asText()).startsWith(ARMS.get(640 % 3) + "-\u00e9\ud83d\ude00-");
+            JsonNode decision = server.get("/v1/decisions/" + ids.get(40)).json();
+            assertThat(decision.at("/context/words/0").asText()).startsWith(ARMS.get(640 % 3) + "-\u00e9\ud83d\ude00-");
             JsonNode repeated = server.post(
                             "/v1/bandits/words/decisions",
                             request(620).put("id", "visit-620").toString())
