@@ -77,6 +77,11 @@ public interface Posterior {
         return Optional.empty();
     }
 
+    /** Returns how often the model was replaced by a younger one because the world had changed. */
+    default long changes() {
+        return 0;
+    }
+
     /** Returns this model as one of sparse coefficients, if it is one. */
     default Optional<SparsePosterior> sparse() {
         return Optional.empty();

@@ -31,6 +31,16 @@ public interface SparsePosterior {
     /** Returns the number of the candidate that predicts. */
     int leader();
 
+    /** Returns the number of rewards learnt when the present leader took the lead; 0 if it has led from the start. */
+    default long leadingSince() {
+        return 0;
+    }
+
+    /** Returns why a candidate can no longer lead; empty if it can. */
+    default String rejected(int candidate) {
+        return "";
+    }
+
     /** Returns the number of coefficients. */
     int size();
 
