@@ -94,6 +94,11 @@ public final class ActionSet {
         return new ActionSet(x, arms);
     }
 
+    /** Wraps feature-major arrays that were made of checked numbers. */
+    static ActionSet trusted(double[][] x, int arms) {
+        return new ActionSet(x, arms);
+    }
+
     private static void checkFeature(int i, double[] values, int arms) {
         if (values.length < arms) {
             throw new IllegalArgumentException(

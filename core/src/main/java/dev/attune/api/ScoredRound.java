@@ -2,6 +2,7 @@ package dev.attune.api;
 
 import dev.attune.math.ArmForms;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Mean and bonus of every arm of a round, with the scratch space that computing them takes. Made once and reused: it
@@ -18,6 +19,9 @@ public final class ScoredRound {
     private double[][] work = {};
     private double[] width = {};
     private final Sparse sparse = new Sparse();
+    private double[][] designRows = {};
+    private Optional<ActionSet> design = Optional.empty();
+    private int candidate;
 
     /** Prepares for a round of this many arms and features. */
     public void resize(int newArms, int dimension) {
@@ -33,6 +37,41 @@ public final class ScoredRound {
         drawn = false;
         ownWidths = false;
         independent = false;
+        design = Optional.empty();
+    }
+
+    /** Returns scratch for the features that a model makes of the arms: rows of at least as many numbers as there are arms, with old values. */
+    public double[][] designRows(int features, int newArms) {
+        if (designRows.length < features || (features > 0 && designRows[0].length < newArms)) {
+            int length = Math.max(designRows.length == 0 ? 0 : designRows[0].length, ArmForms.rowLength(newArms));
+            designRows = new double[Math.max(features, designRows.length)][length];
+        }
+        return Arrays.copyOf(designRows, features);
+    }
+
+    /** Returns arms with features that were made of checked numbers: not checked and not copied. */
+    public ActionSet trusted(double[][] x, int newArms) {
+        return ActionSet.trusted(x, newArms);
+    }
+
+    /**
+     * Sets the arms as the model that scored them sees them.
+     *
+     * @param number of the candidate that scored them
+     */
+    public void design(ActionSet arms, int number) {
+        design = Optional.of(arms);
+        candidate = number;
+    }
+
+    /** Returns the arms as the model that scored them sees them, if it is one of several candidates with features of their own. */
+    public Optional<ActionSet> design() {
+        return design;
+    }
+
+    /** Returns the number of the candidate that scored the arms, if there is a {@link #design}. */
+    public int candidate() {
+        return candidate;
     }
 
     /** Says that the bonuses of this round are shares of a random draw, not widths. */

@@ -1,5 +1,7 @@
 package dev.attune.api;
 
+import java.util.Optional;
+
 /**
  * What can be asked of a model with a coefficient for each pair of a context's term and an arm's, instead of a vector of coefficients: which of its
  * candidates leads, how many coefficients there are, and what they are. A live view, read only.
@@ -39,6 +41,25 @@ public interface SparsePosterior {
     /** Returns why a candidate can no longer lead; empty if it can. */
     default String rejected(int candidate) {
         return "";
+    }
+
+    /** Returns what a candidate with a matrix of covariances believes, as a live view; empty if it has none or can no longer lead. */
+    default Optional<Posterior> posterior(int candidate) {
+        return Optional.empty();
+    }
+
+    /**
+     * Returns arms as a candidate with a {@link #posterior} sees them: with the number of a block first if it has blocks.
+     *
+     * @param scratch what the result may be kept in until its next use
+     */
+    default ActionSet design(int candidate, ActionSet arms, ScoredRound scratch) {
+        return arms;
+    }
+
+    /** Returns an arm that was pulled as a candidate with a {@link #posterior} sees it; not safe under threads. */
+    default double[] design(int candidate, double[] x) {
+        return x;
     }
 
     /** Returns the number of coefficients. */

@@ -82,8 +82,9 @@ public record BanditDefinition(
 
     /** Creates the policy, having learnt nothing. */
     public Policy createPolicy() {
-        boolean withBlock = encoder.isPresent() && Catalog.policy(policy).perArm();
-        return policy(policy, tuner, withBlock ? 1 + dimension : dimension);
+        PolicyProvider provider = Catalog.policy(policy);
+        int ofFeatures = provider.sparse() ? 0 : provider.perArm() ? 1 + dimension : dimension;
+        return policy(policy, tuner, encoder.isPresent() ? ofFeatures : dimension);
     }
 
     private static Policy policy(String policy, String tuner, int features) {

@@ -30,6 +30,7 @@ import dev.attune.tuner.DoubleRestartZoomingTs;
 import dev.attune.tuner.EpochLength;
 import dev.attune.tuner.Exp3;
 import dev.attune.tuner.Fixed;
+import dev.attune.tuner.LeaderExploration;
 import dev.attune.tuner.NoiseScale;
 import dev.attune.tuner.RandUcb;
 import dev.attune.tuner.RandomScale;
@@ -150,7 +151,7 @@ public final class Catalog {
                                     + " named features",
                             CRAMMER,
                             0,
-                            dimension -> new Automatic())
+                            dimension -> dimension == 0 ? new Automatic() : new Automatic(dimension))
                     .onSparseArms(),
             sparse("Sparse-TS", "linear", Link.IDENTITY),
             sparse("Sparse-TS-logistic", "logistic", Link.LOGISTIC),
@@ -173,6 +174,13 @@ public final class Catalog {
                                 return Tuning.of(ValueOfInformation.of(path.posterior()));
                             })
                     .onPosterior(4), // G, Bp, M and Q
+            new BuiltInTuner(
+                    "Auto",
+                    "the exploration of the leading candidate: VOI if it has a matrix of covariances, RandTS if not",
+                    "the policy Auto",
+                    "docs/algorithms/auto.md",
+                    (policy, horizon, candidates) ->
+                            Tuning.of(LeaderExploration.of(path("Auto", policy).posterior()))),
             new BuiltInTuner(
                     "RandUCB",
                     "a random exploration rate in units of the noise; learns nothing",

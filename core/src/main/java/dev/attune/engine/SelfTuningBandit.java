@@ -10,6 +10,7 @@ import dev.attune.api.Require;
 import dev.attune.api.RewardRange;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
+import dev.attune.api.SparsePosterior;
 import dev.attune.api.Suggestion;
 import dev.attune.api.Tuner;
 import dev.attune.api.TunerMap;
@@ -23,7 +24,9 @@ import dev.attune.state.StateWriter;
 import dev.attune.tuner.Fixed;
 import dev.attune.tuner.RewardScale;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -49,6 +52,8 @@ import java.util.random.RandomGenerator;
  * overlap, except for the scoring of a {@link PreparedRound}.
  */
 public final class SelfTuningBandit implements Checkpointed {
+    private static final long ARMS_OF_CANDIDATES = 2000; // that set the scale of a candidate's prior
+
     private final Policy policy;
     private final Optional<ExplorationPath> scorer;
     private final Optional<PathTuner> path; // chooses on the exploration path, if there is such a tuner
@@ -57,6 +62,8 @@ public final class SelfTuningBandit implements Checkpointed {
     private final HeldSuggestion held;
     private final RewardScale scale;
     private final EvidencePrior prior = new EvidencePrior();
+    private final List<EvidencePrior> priorsOfCandidates = new ArrayList<>(); // one for each, if there are candidates
+    private final ScoredRound scratch = new ScoredRound();
     private final boolean givenPrior;
     private final TopLayer top = new TopLayer();
     private final RewardRange rewards;
@@ -83,6 +90,11 @@ public final class SelfTuningBandit implements Checkpointed {
         this.held = new HeldSuggestion(settings, policy.holdRounds(), settingsLearn);
         this.scale = tuning.rawRewards() ? RewardScale.none() : scale(options.rewards(), policy);
         this.givenPrior = tuning.givenPrior() || path.isEmpty();
+        scorer.flatMap(of -> of.posterior().sparse()).ifPresent(bank -> {
+            for (int c = 0; c < bank.candidates(); c++) {
+                priorsOfCandidates.add(new EvidencePrior(ARMS_OF_CANDIDATES));
+            }
+        });
         this.rewards = options.rewards();
         long random = Math.max(tuning.warmup() > 0 ? tuning.warmup() : options.warmup(), policy.warmupRounds());
         long batch = policy.holdRounds();
@@ -158,7 +170,20 @@ public final class SelfTuningBandit implements Checkpointed {
         undo = Optional.empty();
         if (!givenPrior) {
             posterior().prior().ifPresent(model -> prior.offered(arms, model));
+            posterior().sparse().ifPresent(bank -> {
+                for (int c = 0; c < bank.candidates(); c++) {
+                    offered(arms, bank, c);
+                }
+            });
         }
+    }
+
+    private void offered(ActionSet arms, SparsePosterior bank, int candidate) {
+        EvidencePrior own = priorsOfCandidates.get(candidate);
+        bank.posterior(candidate)
+                .flatMap(Posterior::prior)
+                .filter(own::looksAtArms)
+                .ifPresent(model -> own.offered(bank.design(candidate, arms, scratch), model));
     }
 
     private Posterior posterior() {
@@ -298,6 +323,11 @@ public final class SelfTuningBandit implements Checkpointed {
     private void priorLearns() {
         if (!givenPrior) {
             posterior().prior().ifPresent(prior::rewarded);
+            posterior().sparse().ifPresent(bank -> {
+                for (int c = 0; c < bank.candidates(); c++) {
+                    bank.posterior(c).flatMap(Posterior::prior).ifPresent(priorsOfCandidates.get(c)::rewarded);
+                }
+            });
         }
     }
 
@@ -508,6 +538,7 @@ public final class SelfTuningBandit implements Checkpointed {
             scale.writeState(out);
             if (path.isPresent()) {
                 prior.writeState(out);
+                priorsOfCandidates.forEach(of -> of.writeState(out));
             }
             held.writeState(out);
         }
@@ -519,6 +550,7 @@ public final class SelfTuningBandit implements Checkpointed {
             scale.readState(in);
             if (path.isPresent()) {
                 prior.readState(in);
+                priorsOfCandidates.forEach(of -> of.readState(in));
             }
             held.readState(in);
         }

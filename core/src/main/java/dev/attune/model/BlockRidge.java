@@ -22,7 +22,11 @@ import java.util.random.RandomGenerator;
  * <pre>
  *   x = (a, f), a the number of the block ;  V_a = lambda I + sum f f'     b_a = sum f y     theta_a = V_a^-1 b_a
  *   noise and evidence from sums over blocks: yy, b_a' theta_a, ln|V_a|
+ *   of a population:  theta_a ~ N(m0, s^2 / lambda I), so that a block that was never rewarded has theta_a = m0
  * </pre>
+ *
+ * <p>The mean m0 of a population is estimated by expectation maximisation whenever n has grown by a fifth: the mean of theta_a over all blocks
+ * that were rewarded, and, in all but the constant, of one more block with zero. The constant is the first feature.
  *
  * <p>Wide blocks, of more than {@value #NARROW} coefficients, are scored by sums of rows in place of dot products, and an arm that is
  * alone in its block is drawn as sqrt(f' V_a^-1 f) z, z ~ N(0, 1), which has the distribution of f' u, u ~ N(0, V_a^-1).
@@ -30,12 +34,19 @@ import java.util.random.RandomGenerator;
  * <p>A block takes memory from its first reward on. O(p^2) for each arm that is scored and for each reward; for a
  * reward also one addition per block.
  */
-public final class BlockRidge implements LinearModel {
+public final class BlockRidge implements GrowingModel {
     private static final int NARROW = 64;
 
-    private final int p;
+    private static final int FIRST_POPULATION = 4;
+    private static final double POPULATION_GROWTH = 1.2;
+    private static final int POPULATION_STEPS = 3;
+
+    private int p;
     private final boolean tunable;
+    private final boolean ofPopulation;
     private final RidgeModel prior; // stands for every block that was never rewarded
+    private long nextPopulation = FIRST_POPULATION; // n at which m0 is estimated again
+    private double[] population = {}; // m0; empty until it is estimated
     private RidgeModel[] models = {};
     private double[] squares = {}; // of each block, and the part of them that it explains
     private double[] explained = {};
@@ -45,17 +56,23 @@ public final class BlockRidge implements LinearModel {
 
     /** Makes the prior of blocks of this many coefficients: lambda = 1, until {@link #prior} changes it. */
     public BlockRidge(int blockDimension) {
-        this(blockDimension, 1, true);
+        this(blockDimension, 1, true, false);
     }
 
     /** Makes the prior of blocks of this many coefficients with a lambda that is kept. */
     public BlockRidge(int blockDimension, double lambda) {
-        this(blockDimension, lambda, false);
+        this(blockDimension, lambda, false, false);
     }
 
-    private BlockRidge(int blockDimension, double lambda, boolean tunable) {
+    /** Returns the prior of blocks that are of a population, whose first feature is constant. */
+    static BlockRidge ofPopulation(int blockDimension) {
+        return new BlockRidge(blockDimension, 1, true, true);
+    }
+
+    private BlockRidge(int blockDimension, double lambda, boolean tunable, boolean ofPopulation) {
         this.p = Require.positive("the number of features without the block", blockDimension);
         this.tunable = tunable;
+        this.ofPopulation = ofPopulation;
         this.prior = new RidgeModel(p, lambda);
     }
 
@@ -68,10 +85,61 @@ public final class BlockRidge implements LinearModel {
         }
         if (models[a] == prior) {
             models[a] = new RidgeModel(p, lambda());
+            if (population.length > 0) {
+                models[a].origin(population);
+            }
         }
         models[a].absorb(Arrays.copyOfRange(x, 1, 1 + p), y);
         n++;
         changed(a);
+        if (ofPopulation && n >= nextPopulation) {
+            nextPopulation = (long) (POPULATION_GROWTH * n) + 1;
+            for (int i = 0; i < POPULATION_STEPS; i++) {
+                estimatePopulation();
+            }
+        }
+    }
+
+    /** Moves m0 to the mean of all theta_a, a step of expectation maximisation; in all but the constant as if one more block had zero. */
+    private void estimatePopulation() {
+        double[] m0 = new double[p];
+        int blocks = 0;
+        for (RidgeModel model : models) {
+            if (model != prior) {
+                blocks++;
+                for (int i = 0; i < p; i++) {
+                    m0[i] += model.mean()[i];
+                }
+            }
+        }
+        if (blocks == 0) {
+            return;
+        }
+        for (int i = 0; i < p; i++) {
+            m0[i] /= i == 0 ? blocks : blocks + 1;
+        }
+        population = m0;
+        prior.origin(m0);
+        for (int a = 0; a < models.length; a++) {
+            if (models[a] != prior) {
+                models[a].origin(m0);
+                squares[a] = models[a].squares();
+                explained[a] = models[a].explained();
+            }
+        }
+        sum();
+    }
+
+    @Override
+    public void resize(int blockDimension) {
+        for (RidgeModel model : models) {
+            if (model != prior) {
+                model.resize(blockDimension);
+            }
+        }
+        prior.resize(blockDimension);
+        population = Arrays.copyOf(population, population.length == 0 ? 0 : blockDimension);
+        p = blockDimension;
     }
 
     private void grow(int least) {
@@ -142,6 +210,11 @@ public final class BlockRidge implements LinearModel {
             sum = Math.fma(theta[i], x[i + 1], sum);
         }
         return sum;
+    }
+
+    @Override
+    public double variance(double[] x) {
+        return model(Blocks.require(x)).variance(Arrays.copyOfRange(x, 1, 1 + p));
     }
 
     @Override
@@ -353,6 +426,11 @@ public final class BlockRidge implements LinearModel {
                 model.writeState(out);
             }
         }
+        if (ofPopulation) {
+            out.writeInt(population.length);
+            out.writeDoubles(population);
+            out.writeLong(nextPopulation);
+        }
     }
 
     @Override
@@ -376,10 +454,36 @@ public final class BlockRidge implements LinearModel {
                 models[a] = new RidgeModel(p, lambda());
                 models[a].readState(in);
                 n += models[a].count();
-                squares[a] = models[a].squares();
-                explained[a] = models[a].explained();
             }
         }
+        if (ofPopulation) {
+            population = new double[in.readCount(p)];
+            in.readDoubles(population);
+            nextPopulation = in.readTally();
+            if (population.length > 0) {
+                requirePopulation();
+                restorePopulation();
+            }
+        }
+        for (int a = 0; a < length; a++) {
+            squares[a] = models[a].squares();
+            explained[a] = models[a].explained();
+        }
         sum();
+    }
+
+    private void requirePopulation() {
+        if (population.length != p) {
+            throw new StateFormatException("the saved population has " + population.length + " coefficients, not " + p);
+        }
+    }
+
+    private void restorePopulation() {
+        prior.restoreOrigin(population);
+        for (RidgeModel model : models) {
+            if (model != prior) {
+                model.restoreOrigin(population);
+            }
+        }
     }
 }

@@ -1,76 +1,611 @@
 package dev.attune.model;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.Posterior;
+import dev.attune.api.Require;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.SparsePosterior;
+import dev.attune.api.Terms;
+import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Linear models from simple to rich that all learn every reward; the one that has predicted the rewards best scores the arms.
+ * Linear models from simple to rich that all learn every reward; the one that has predicted the rewards best, the leader, scores the arms.
  *
  * <pre>
- *   mean of each arm            {@link SparseGaussian}, its first candidate
- *   diagonal, five priors       {@link SparseGaussian}
- *   full covariance, 3 priors   {@link ArmRidge}, while arms have a single own term and the context few terms
- *   leader = argmax of L_c, the discounted log-likelihood of each reward before it was learnt ;  of equals, the simpler
+ *   named features                                                       vectors
+ *   mean of each arm                    z = (1), for each arm            the same; an arm is its vector
+ *   linear for each arm                 z = (1, context)                 linear: z = (1, x), for all arms
+ *   linear with squares and pairs       z = (1, c_i, c_i c_j)            z = (1, x_i, x_i x_j)
+ *   features of arms with the context   z = (1, a_i c_j), for all arms
+ *   diagonal, five priors, and means    {@link SparseGaussian}
+ *
+ *   L_c = .9995 L_c + ln N(y; mu_c, s_c^2 (1 + w_c))      of each reward before it is learnt ;  s_c^2 = mean of e^2 / (1 + w_c) over all rewards
+ *   leader = argmax of L_c ;  of equals, the simpler
  * </pre>
  *
  * <p>Every candidate predicts every reward, so prediction chooses among them without exploring. No candidate shares effects of the context between
- * arms: playing one arm would let such a model absorb that arm's coefficients, and the data it makes would look right.
+ * arms: playing one arm would let such a model absorb that arm's coefficients, and the data it makes would look right. All but the diagonal have full
+ * covariance. Models for each arm take the mean of all arms as the mean of their prior ({@link BlockRidge}), so that a new arm starts from what the
+ * others have taught. Every candidate has a constant, whose prior has the mean reward as its mean.
+ *
+ * <p>A term of the context has a column from its first reward on. A candidate that a reward does not fit, because the context has too many different
+ * terms, is out for good ({@link #rejected}). Arms that were never rewarded share the block 0 of models for each arm, which is the prior; when there
+ * is no room for another arm, the one whose last reward is the longest ago gives way.
+ *
+ * <p>Cost: that of the leader to score; that of all candidates to learn.
  */
 public final class CandidateBank implements Model, SparsePosterior {
-    private final SparseGaussian diagonal;
-    private final ArmRidge full = new ArmRidge();
-    private int fullLeader = -1; // candidate of the full model that leads; -1 if the diagonal model leads
+    /** The most coefficients of a candidate with full covariance on named features, of an arm if it has a model for each. */
+    static final int MOST_COLUMNS = 64;
+
+    /** The most numbers whose squares and pairs are coefficients. */
+    static final int MOST_SQUARED = 8;
+
+    private static final int BLOCK_NUMBERS = 1 << 19; // of one matrix of all blocks
+    private static final int LEAST_ARMS = 16;
+    private static final double MEMORY = .9995;
+    private static final double LARGEST = 1e60; // of a feature: the square of its square is a number
+
+    /** What a candidate makes of an arm. */
+    private enum Shape {
+        MEANS("mean of each arm", true),
+        LINEAR("linear for each arm", true),
+        SQUARES("linear for each arm, with squares and pairs", true),
+        CROSSED("features of arms with the context", false),
+        VECTOR("linear", false),
+        VECTOR_SQUARES("linear, with squares and pairs", false);
+
+        final String title;
+        final boolean perArm;
+
+        Shape(String title, boolean perArm) {
+            this.title = title;
+            this.perArm = perArm;
+        }
+    }
+
+    private static final List<Shape> OF_NAMES = List.of(Shape.MEANS, Shape.LINEAR, Shape.SQUARES, Shape.CROSSED);
+    private static final List<Shape> OF_VECTORS = List.of(Shape.MEANS, Shape.VECTOR, Shape.VECTOR_SQUARES);
+
+    /** A model with full covariance. */
+    private static final class Candidate {
+        final Shape shape;
+        final GrowingModel model;
+        int width = 1; // coefficients, of an arm if it has a model for each
+        String rejected = "";
+        double squares; // sum of e^2 / (1 + w), in units
+        double evidence; // L
+        double[] z = new double[0]; // scratch: an arm as this candidate sees it
+
+        Candidate(Shape shape) {
+            this.shape = shape;
+            this.model = shape.perArm ? BlockRidge.ofPopulation(1) : RidgeModel.centred(1);
+        }
+
+        /** Makes room for coefficients. */
+        void widen(int coefficients) {
+            if (coefficients > width) {
+                width = coefficients;
+                model.resize(width);
+            }
+        }
+
+        /** Returns scratch for an arm, with zeros; what the model takes, the number of the arm's block first if it has blocks. */
+        double[] blank() {
+            int length = shape.perArm ? 1 + width : width;
+            if (z.length != length) {
+                z = new double[length];
+            } else {
+                Arrays.fill(z, 0);
+            }
+            return z;
+        }
+    }
+
+    private final int vector; // length of the vectors; 0 for named features
+    private final Optional<SparseGaussian> diagonal;
+    private final List<Candidate> candidates = new ArrayList<>();
+    private final int first; // number of the first candidate with full covariance
+    private final RewardCentre rewards = new RewardCentre();
+    private final ArmNumbers arms = new ArmNumbers();
+    private long[] columns = new long[0]; // keys of the context's terms but the constant; theirs is column 1 + position
+    private long[] pairs = new long[0]; // mixed keys of pairs of terms, for the shape CROSSED
+    private int leader;
+    private long since; // rewards learnt when the leader took the lead
+
+    // scratch of a reward: the terms of an arm
+    private final Terms context = new Terms();
+    private long armKey;
+    private int ownTerms;
 
     /**
-     * Creates candidates that have learnt nothing.
+     * Creates candidates for named features that have learnt nothing.
      *
      * @param budget number of coefficients that the diagonal model keeps
      */
-    public CandidateBank(int budget) {
-        this.diagonal = new SparseGaussian(Link.IDENTITY, budget);
+    public static CandidateBank ofNames(int budget) {
+        return new CandidateBank(0, Optional.of(new SparseGaussian(Link.IDENTITY, budget)), OF_NAMES);
     }
 
-    /** Does what {@link SparseGaussian#meansAndOptimism} does, by the leader. */
-    public void meansAndOptimism(ActionSet arms, RandomGenerator rng, ScoredRound out) {
-        check(arms);
-        if (fullLeader < 0 || !full.fits(arms)) {
-            diagonal.meansAndOptimism(arms, rng, out);
-            return;
+    /** Creates candidates for vectors of a length that have learnt nothing. */
+    public static CandidateBank ofVectors(int length) {
+        return new CandidateBank(Require.positive("dimension", length), Optional.empty(), OF_VECTORS);
+    }
+
+    private CandidateBank(int vector, Optional<SparseGaussian> diagonal, List<Shape> shapes) {
+        this.vector = vector;
+        this.diagonal = diagonal;
+        this.first = diagonal.map(SparseGaussian::candidates).orElse(0);
+        shapes.forEach(shape -> candidates.add(new Candidate(shape)));
+        for (Candidate candidate : candidates) {
+            if (candidate.shape == Shape.VECTOR) {
+                candidate.widen(1 + vector);
+            } else if (candidate.shape == Shape.VECTOR_SQUARES) {
+                if (vector > MOST_SQUARED) {
+                    candidate.rejected = "vectors have more than " + MOST_SQUARED + " numbers";
+                } else {
+                    candidate.widen(squares(vector));
+                }
+            }
         }
-        out.resize(arms.arms(), 0);
-        out.bonusesAreDrawnForEachArm();
-        full.meansAndWidths(arms, fullLeader, out);
-        for (int arm = 0; arm < arms.arms(); arm++) {
-            out.bonus()[arm] = out.width()[arm] * Math.max(0, rng.nextGaussian());
-        }
-    }
-
-    @Override
-    public double score(double[] x) {
-        return fullLeader < 0 || !ArmRidge.fits(x) ? diagonal.score(x) : full.score(x, fullLeader);
-    }
-
-    /** Learns one reward. */
-    public void add(double[] x, double y) {
-        diagonal.add(x, y);
-        full.add(x, y);
         lead();
     }
 
-    private void lead() {
-        fullLeader = -1;
-        double most = diagonal.evidence(diagonal.leader());
-        for (int c = 0; full.usable() && c < full.candidates(); c++) {
-            if (full.evidence(c) > most) {
-                most = full.evidence(c);
-                fullLeader = c;
+    /** Returns the number of coefficients with squares and pairs of so many numbers. */
+    private static int squares(int numbers) {
+        return 1 + numbers + numbers * (numbers + 1) / 2;
+    }
+
+    // --- arms as a candidate sees them -----------------------------------------------------------------------
+
+    /** Checks the arms, then computes means and, as bonuses, widths by the leader; independent draws if the diagonal model leads. */
+    public void meansAndBonuses(ActionSet round, RandomGenerator rng, ScoredRound out) {
+        check(round);
+        int c = scorer(round);
+        if (c < first) {
+            diagonal.orElseThrow().meansAndOptimism(round, rng, out);
+        } else {
+            ActionSet seen = design(c, round, out);
+            candidates.get(c - first).model.meansAndWidths(seen, out);
+            out.design(seen, c);
+        }
+    }
+
+    /** Returns the leader, or the simplest candidate that fits if it does not fit this round. */
+    private int scorer(ActionSet round) {
+        if (leader < first || fits(candidates.get(leader - first), round)) {
+            return leader;
+        }
+        return diagonal.isPresent() ? diagonal.get().leader() : 1;
+    }
+
+    private boolean fits(Candidate candidate, ActionSet round) {
+        return !candidate.shape.perArm || round.arms() <= arms.most();
+    }
+
+    @Override
+    public ActionSet design(int number, ActionSet round, ScoredRound scratch) {
+        Candidate candidate = candidates.get(number - first);
+        int K = round.arms();
+        double[][] x = scratch.designRows(candidate.shape.perArm ? 1 + candidate.width : candidate.width, K);
+        switch (candidate.shape) {
+            case MEANS -> Arrays.fill(x[1], 0, K, 1);
+            case LINEAR, SQUARES -> {
+                double[] values = scratch.work(1, 1 + columns.length);
+                contextValues(round, values);
+                expand(values, candidate, scratch.work(2, candidate.width));
+                double[] z = scratch.work(2, candidate.width);
+                for (int i = 0; i < z.length; i++) {
+                    Arrays.fill(x[1 + i], 0, K, z[i]);
+                }
+            }
+            case CROSSED -> cross(round, x);
+            case VECTOR, VECTOR_SQUARES -> {
+                double[][] features = round.byFeature();
+                Arrays.fill(x[0], 0, K, 1);
+                int at = 1;
+                for (int i = 0; i < vector; i++) {
+                    x[at++] = features[i];
+                    for (int j = 0; candidate.shape == Shape.VECTOR_SQUARES && j <= i; j++, at++) {
+                        for (int k = 0; k < K; k++) {
+                            x[at][k] = bounded(features[i][k] * features[j][k]);
+                        }
+                    }
+                }
             }
         }
+        if (candidate.shape.perArm) {
+            long joined = 0;
+            for (int c = 0; c < round.context().size(); c++) {
+                joined |= round.context().mask(c);
+            }
+            for (int k = 0; k < K; k++) {
+                x[0][k] = arms.find(key(round, k, joined));
+            }
+        }
+        return scratch.trusted(x, K);
+    }
+
+    private static double bounded(double value) {
+        return Math.max(-LARGEST, Math.min(LARGEST, value));
+    }
+
+    /** Computes the values of all columns in a round. */
+    private void contextValues(ActionSet round, double[] values) {
+        Arrays.fill(values, 0);
+        values[0] = 1;
+        Terms terms = round.context();
+        for (int c = 0; c < terms.size(); c++) {
+            if (terms.key(c) != ActionSet.CONSTANT) {
+                int column = column(terms.key(c));
+                if (column > 0) {
+                    values[column] = bounded(terms.value(c));
+                }
+            }
+        }
+    }
+
+    /** Computes the features of a candidate for each arm, from the values of all columns. */
+    private static void expand(double[] values, Candidate candidate, double[] z) {
+        if (candidate.shape == Shape.LINEAR) {
+            System.arraycopy(values, 0, z, 0, z.length);
+            return;
+        }
+        z[0] = 1;
+        int at = 1;
+        for (int i = 1; at < z.length; i++) {
+            z[at++] = values[i];
+            for (int j = 1; j <= i; j++) {
+                z[at++] = bounded(values[i] * values[j]);
+            }
+        }
+    }
+
+    private void cross(ActionSet round, double[][] x) {
+        int K = round.arms();
+        Arrays.fill(x[0], 0, K, 1);
+        for (int i = 1; i < x.length; i++) {
+            Arrays.fill(x[i], 0, K, 0);
+        }
+        Terms shared = round.context();
+        Terms own = round.own();
+        for (int k = 0; k < K; k++) {
+            for (int a = round.start(k); a < round.end(k); a++) {
+                for (int c = 0; c < shared.size(); c++) {
+                    if ((shared.mask(c) & own.mask(a)) != 0) {
+                        int pair = pair(shared.key(c), own.key(a));
+                        if (pair > 0 && pair < x.length) {
+                            x[pair][k] += bounded(shared.value(c) * own.value(a));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private int column(long key) {
+        for (int i = 0; i < columns.length; i++) {
+            if (columns[i] == key) {
+                return 1 + i;
+            }
+        }
+        return 0;
+    }
+
+    private int pair(long contextKey, long ownKey) {
+        long mixed = mix(contextKey, ownKey);
+        for (int i = 0; i < pairs.length; i++) {
+            if (pairs[i] == mixed) {
+                return 1 + i;
+            }
+        }
+        return 0;
+    }
+
+    private static long mix(long a, long b) {
+        long h = (a ^ (b * 0x9E3779B97F4A7C15L)) * 0xBF58476D1CE4E5B9L;
+        return h ^ (h >>> 31);
+    }
+
+    /** Returns what tells an arm from others: the keys of its own terms, or all numbers of its vector. */
+    private long key(ActionSet round, int k, long joined) {
+        long key = 0;
+        if (vector > 0) {
+            for (double[] feature : round.byFeature()) {
+                key = mix(key, Double.doubleToLongBits(feature[k]));
+            }
+            return key;
+        }
+        Terms own = round.own();
+        int terms = 0;
+        long only = 0;
+        for (int a = round.start(k); a < round.end(k); a++) {
+            if ((own.mask(a) & joined) != 0) {
+                only = own.key(a);
+                key += mix(1, only); // in any order
+                terms++;
+            }
+        }
+        return terms == 1 ? only : key;
+    }
+
+    // --- an arm that was pulled ------------------------------------------------------------------------------
+
+    /** Reads the terms of an arm: the context without its constant, and the key of the arm. */
+    private void parse(double[] x) {
+        context.clear();
+        armKey = 0;
+        ownTerms = 0;
+        if (vector > 0) {
+            for (double feature : x) {
+                armKey = mix(armKey, Double.doubleToLongBits(feature));
+            }
+            return;
+        }
+        long only = 0;
+        for (int at = 0; at < x.length; ) {
+            int shared = (int) x[at];
+            int own = (int) x[at + 1];
+            at += 2;
+            for (int c = 0; c < shared; c++, at += 3) {
+                long key = ActionSet.key(x, at);
+                if (key != ActionSet.CONSTANT && !contains(key)) {
+                    context.add(key, x[at + 2], 0);
+                }
+            }
+            for (int a = 0; a < own; a++, at += 3) {
+                only = ActionSet.key(x, at);
+                armKey += mix(1, only);
+                ownTerms++;
+            }
+        }
+        armKey = ownTerms == 1 ? only : armKey;
+    }
+
+    private boolean contains(long key) {
+        for (int c = 0; c < context.size(); c++) {
+            if (context.key(c) == key) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public double[] design(int number, double[] x) {
+        parse(x);
+        return design(candidates.get(number - first), x, arms.find(armKey)).clone();
+    }
+
+    /** Returns the arm that was parsed as a candidate sees it, in its scratch. */
+    private double[] design(Candidate candidate, double[] x, int number) {
+        double[] z = candidate.blank();
+        switch (candidate.shape) {
+            case MEANS -> z[1] = 1;
+            case LINEAR, SQUARES -> {
+                double[] values = new double[1 + columns.length];
+                values[0] = 1;
+                for (int c = 0; c < context.size(); c++) {
+                    int column = column(context.key(c));
+                    if (column > 0) {
+                        values[column] = bounded(context.value(c));
+                    }
+                }
+                double[] own = new double[candidate.width];
+                expand(values, candidate, own);
+                System.arraycopy(own, 0, z, 1, own.length);
+            }
+            case CROSSED -> {
+                z[0] = 1;
+                forEachPair(x, (contextKey, ownKey, value) -> {
+                    int pair = pair(contextKey, ownKey);
+                    if (pair > 0 && pair < z.length) {
+                        z[pair] += bounded(value);
+                    }
+                });
+            }
+            case VECTOR, VECTOR_SQUARES -> {
+                z[0] = 1;
+                int at = 1;
+                for (int i = 0; i < vector; i++) {
+                    z[at++] = x[i];
+                    for (int j = 0; candidate.shape == Shape.VECTOR_SQUARES && j <= i; j++) {
+                        z[at++] = bounded(x[i] * x[j]);
+                    }
+                }
+            }
+        }
+        if (candidate.shape.perArm) {
+            z[0] = number;
+        }
+        return z;
+    }
+
+    @FunctionalInterface
+    private interface PairVisitor {
+        void visit(long contextKey, long ownKey, double value);
+    }
+
+    /**
+     * Visits the pairs of terms of an arm that have features: all but those of terms that stand alone where others are joined with the context, such as
+     * the id of an arm.
+     */
+    private static void forEachPair(double[] x, PairVisitor visitor) {
+        boolean joined = false;
+        for (int at = 0; at < x.length; at += 2 + 3 * ((int) x[at] + (int) x[at + 1])) {
+            joined |= x[at] > 1;
+        }
+        for (int at = 0; at < x.length; ) {
+            int shared = (int) x[at];
+            int own = (int) x[at + 1];
+            int ownStart = at + 2 + 3 * shared;
+            for (int a = 0; a < own && (shared > 1 || !joined); a++) {
+                for (int c = 0; c < shared; c++) {
+                    visitor.visit(
+                            ActionSet.key(x, at + 2 + 3 * c),
+                            ActionSet.key(x, ownStart + 3 * a),
+                            x[at + 2 + 3 * c + 2] * x[ownStart + 3 * a + 2]);
+                }
+            }
+            at = ownStart + 3 * own;
+        }
+    }
+
+    // --- learning --------------------------------------------------------------------------------------------
+
+    /** Learns one reward. */
+    public void add(double[] x, double y) {
+        diagonal.ifPresent(model -> model.add(x, y));
+        parse(x);
+        admit(x);
+        int number = arms.reward(armKey);
+        if (number < 0) {
+            number = -number;
+            clearBlock(number);
+        }
+        if (arms.mostAreNew()) {
+            reject(true, "most arms do not recur");
+        }
+        rewards.setUnit(y);
+        double target = rewards.scaled(y);
+        for (Candidate candidate : candidates) {
+            if (candidate.rejected.isEmpty()) {
+                double[] z = design(candidate, x, number);
+                judge(candidate, z, y);
+                candidate.model.add(z, y);
+            }
+        }
+        rewards.learn(target);
+        lead();
+    }
+
+    /** Adds columns for terms that are new; rejects candidates that have no room for them. */
+    private void admit(double[] x) {
+        if (vector > 0) {
+            return;
+        }
+        int before = columns.length;
+        for (int c = 0; c < context.size(); c++) {
+            if (column(context.key(c)) == 0 && columns.length < MOST_COLUMNS) {
+                columns = Arrays.copyOf(columns, columns.length + 1);
+                columns[columns.length - 1] = context.key(c);
+            }
+        }
+        for (Candidate candidate : candidates) {
+            if (!candidate.rejected.isEmpty()) {
+                continue;
+            }
+            if (candidate.shape == Shape.LINEAR) {
+                if (1 + columns.length > MOST_COLUMNS) {
+                    candidate.rejected = "the context has more than " + (MOST_COLUMNS - 1) + " different terms";
+                } else if (columns.length > before) {
+                    candidate.widen(1 + columns.length);
+                }
+            } else if (candidate.shape == Shape.SQUARES) {
+                if (columns.length > MOST_SQUARED) {
+                    candidate.rejected = "the context has more than " + MOST_SQUARED + " different terms";
+                } else if (columns.length > before) {
+                    candidate.widen(squares(columns.length));
+                }
+            } else if (candidate.shape == Shape.CROSSED) {
+                admitPairs(candidate, x);
+            }
+        }
+        makeRoom();
+    }
+
+    private void admitPairs(Candidate candidate, double[] x) {
+        if (ownTerms < 2) {
+            candidate.rejected = "arms have no features";
+            return;
+        }
+        forEachPair(x, (contextKey, ownKey, value) -> {
+            if (pairs.length < MOST_COLUMNS && pair(contextKey, ownKey) == 0) {
+                pairs = Arrays.copyOf(pairs, pairs.length + 1);
+                pairs[pairs.length - 1] = mix(contextKey, ownKey);
+            }
+        });
+        if (1 + pairs.length > MOST_COLUMNS) {
+            candidate.rejected = "features of arms and the context make more than " + (MOST_COLUMNS - 1) + " pairs";
+        } else {
+            candidate.widen(1 + pairs.length);
+        }
+    }
+
+    /** Sets how many arms have models, by the widest candidate with a model for each; gives up that candidate if more arms have one. */
+    private void makeRoom() {
+        for (int i = candidates.size() - 1; i >= 0; i--) {
+            Candidate widest = candidates.get(i);
+            if (widest.shape.perArm && widest.rejected.isEmpty()) {
+                int room = Math.max(LEAST_ARMS, BLOCK_NUMBERS / (widest.width * widest.width));
+                if (arms.most(room)) {
+                    return;
+                }
+                widest.rejected = "there are too many arms for so many terms of the context";
+            }
+        }
+    }
+
+    private void clearBlock(int number) {
+        for (Candidate candidate : candidates) {
+            if (candidate.shape.perArm && candidate.rejected.isEmpty()) {
+                candidate.model.clear(number);
+            }
+        }
+    }
+
+    private void reject(boolean perArm, String reason) {
+        for (Candidate candidate : candidates) {
+            if (candidate.shape.perArm == perArm && candidate.rejected.isEmpty()) {
+                candidate.rejected = reason;
+            }
+        }
+    }
+
+    /** Adds the predictive log-likelihood of a reward to the evidence of a candidate. */
+    private void judge(Candidate candidate, double[] z, double y) {
+        double e = rewards.scaled(y - candidate.model.score(z));
+        double spread = 1 + candidate.model.variance(z);
+        if (candidate.squares > 0) {
+            double variance = candidate.squares / rewards.count() * spread;
+            candidate.evidence = MEMORY * candidate.evidence - .5 * (StrictMath.log(variance) + e * e / variance);
+        }
+        candidate.squares += e * e / spread;
+    }
+
+    private void lead() {
+        int best = diagonal.isPresent() ? diagonal.get().leader() : 1;
+        if (best == 0 && candidates.get(0).rejected.isEmpty()) {
+            best = first; // the same model, with a covariance
+        }
+        double most = evidence(best);
+        for (int c = first; c < first + candidates.size(); c++) {
+            if (candidates.get(c - first).rejected.isEmpty() && evidence(c) > most) {
+                most = evidence(c);
+                best = c;
+            }
+        }
+        if (best != leader) {
+            leader = best;
+            since = rewards.count();
+        }
+    }
+
+    // --- what it believes ------------------------------------------------------------------------------------
+
+    @Override
+    public double score(double[] x) {
+        if (leader < first) {
+            return diagonal.orElseThrow().score(x);
+        }
+        return candidates.get(leader - first).model.score(design(leader, x));
     }
 
     @Override
@@ -78,70 +613,110 @@ public final class CandidateBank implements Model, SparsePosterior {
         return Optional.of(this);
     }
 
-    /** Returns the number of coefficients of the diagonal model. */
+    @Override
+    public Optional<Posterior> posterior(int candidate) {
+        return candidate >= first && candidates.get(candidate - first).rejected.isEmpty()
+                ? Optional.of(candidates.get(candidate - first).model)
+                : Optional.empty();
+    }
+
+    /** Returns the number of coefficients of the leader. */
     @Override
     public int size() {
-        return diagonal.size();
+        if (leader < first) {
+            return diagonal.orElseThrow().size();
+        }
+        Candidate of = candidates.get(leader - first);
+        return of.shape.perArm ? of.width * arms.size() : of.width;
     }
 
     @Override
     public int budget() {
-        return diagonal.budget();
+        return diagonal.map(SparseGaussian::budget).orElseGet(this::size);
     }
 
     @Override
     public long evicted() {
-        return diagonal.evicted();
+        return diagonal.map(SparseGaussian::evicted).orElse(0L);
     }
 
-    /** Returns the number of candidates, those of the full model only while it is in use. */
     @Override
     public int candidates() {
-        return diagonal.candidates() + (full.usable() ? full.candidates() : 0);
+        return first + candidates.size();
     }
 
     @Override
     public String candidateName(int candidate) {
-        return candidate < diagonal.candidates()
-                ? diagonal.candidateName(candidate)
-                : full.candidateName(candidate - diagonal.candidates());
+        return candidate < first
+                ? diagonal.orElseThrow().candidateName(candidate)
+                : candidates.get(candidate - first).shape.title;
     }
 
     @Override
     public double evidence(int candidate) {
-        return candidate < diagonal.candidates()
-                ? diagonal.evidence(candidate)
-                : full.evidence(candidate - diagonal.candidates());
+        return candidate < first
+                ? diagonal.orElseThrow().evidence(candidate)
+                : candidates.get(candidate - first).evidence;
+    }
+
+    @Override
+    public String rejected(int candidate) {
+        return candidate < first ? "" : candidates.get(candidate - first).rejected;
     }
 
     @Override
     public int leader() {
-        return fullLeader < 0 ? diagonal.leader() : diagonal.candidates() + fullLeader;
+        return leader;
+    }
+
+    @Override
+    public long leadingSince() {
+        return since;
     }
 
     @Override
     public void coefficients(Visitor visitor) {
-        if (fullLeader < 0) {
-            diagonal.coefficients(visitor);
-        } else {
-            full.coefficients(fullLeader, visitor);
+        if (leader < first) {
+            diagonal.orElseThrow().coefficients(visitor);
+            return;
+        }
+        Candidate of = candidates.get(leader - first);
+        if (vector > 0 || of.shape == Shape.CROSSED) {
+            return;
+        }
+        int linear = Math.min(of.width, 1 + columns.length);
+        for (int number = 1; number <= arms.size(); number++) {
+            Posterior block = of.model.block(number);
+            for (int i = 0, at = 0; i < linear && at < of.width; i++) {
+                visitor.visit(
+                        i == 0 ? ActionSet.CONSTANT : columns[i - 1],
+                        arms.key(number),
+                        block.mean()[at],
+                        Math.sqrt(block.variance(at)) * of.model.noise());
+                at += of.shape == Shape.SQUARES ? 1 + i : 1;
+            }
         }
     }
 
-    /** Returns 0: the number of coefficients is not fixed. */
+    @Override
+    public int features() {
+        return vector;
+    }
+
+    /** Returns the length of the vectors; 0 for named features, whose number is not fixed. */
     @Override
     public int dimension() {
-        return 0;
+        return vector;
     }
 
     @Override
     public long count() {
-        return diagonal.count();
+        return rewards.count();
     }
 
     @Override
     public double noise() {
-        return fullLeader < 0 ? diagonal.noise() : full.noise(fullLeader);
+        return leader < first ? diagonal.orElseThrow().noise() : candidates.get(leader - first).model.noise();
     }
 
     @Override
@@ -149,34 +724,86 @@ public final class CandidateBank implements Model, SparsePosterior {
         return 1;
     }
 
-    /** Always throws: there is no vector of coefficients. */
+    /** Always throws: the candidates have coefficients of their own. */
     @Override
     public double[] mean() {
-        return diagonal.mean();
+        throw noVector();
     }
 
-    /** Always throws: there is no vector of coefficients. */
+    /** Always throws: the candidates have coefficients of their own. */
     @Override
     public double[][] covariance() {
-        return diagonal.covariance();
+        throw noVector();
     }
 
-    /** Always throws: there is no vector of coefficients. */
+    /** Always throws: the candidates have coefficients of their own. */
     @Override
     public void shape(double[] z) {
-        diagonal.shape(z);
+        throw noVector();
     }
+
+    private static UnsupportedOperationException noVector() {
+        return new UnsupportedOperationException("a bank of candidates has no vector of coefficients of its own");
+    }
+
+    // --- state -----------------------------------------------------------------------------------------------
 
     @Override
     public void writeState(StateWriter out) {
-        diagonal.writeState(out);
-        full.writeState(out);
+        diagonal.ifPresent(model -> model.writeState(out));
+        rewards.write(out);
+        arms.write(out);
+        writeKeys(columns, out);
+        writeKeys(pairs, out);
+        out.writeInt(leader);
+        out.writeLong(since);
+        for (Candidate candidate : candidates) {
+            out.writeString(candidate.rejected);
+            out.writeInt(candidate.width);
+            out.writeDouble(candidate.squares);
+            out.writeDouble(candidate.evidence);
+            if (candidate.rejected.isEmpty()) {
+                candidate.model.writeState(out);
+            }
+        }
+    }
+
+    private static void writeKeys(long[] keys, StateWriter out) {
+        out.writeInt(keys.length);
+        for (long key : keys) {
+            out.writeLong(key);
+        }
     }
 
     @Override
     public void readState(StateReader in) {
-        diagonal.readState(in);
-        full.readState(in);
-        lead();
+        diagonal.ifPresent(model -> model.readState(in));
+        rewards.read(in);
+        arms.read(in);
+        columns = readKeys(in);
+        pairs = readKeys(in);
+        leader = in.readCount(candidates() - 1);
+        since = in.readTally();
+        for (Candidate candidate : candidates) {
+            candidate.rejected = in.readString();
+            int width = in.readCount(Math.max(1 + vector, MOST_COLUMNS));
+            if (width < candidate.width) {
+                throw new StateFormatException("the saved candidate has " + width + " coefficients");
+            }
+            candidate.squares = in.readDouble();
+            candidate.evidence = in.readDouble();
+            if (candidate.rejected.isEmpty()) {
+                candidate.widen(width);
+                candidate.model.readState(in);
+            }
+        }
+    }
+
+    private static long[] readKeys(StateReader in) {
+        long[] keys = new long[in.readCount(MOST_COLUMNS)];
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] = in.readLong();
+        }
+        return keys;
     }
 }

@@ -84,6 +84,10 @@ final class Challenger {
         return -0.5 * (StrictMath.log(variance) + error * error / variance);
     }
 
+    int[] periods() {
+        return periods;
+    }
+
     /** Returns how often the main model was replaced. */
     long changes() {
         return changes;

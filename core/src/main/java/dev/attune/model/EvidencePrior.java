@@ -41,15 +41,31 @@ public final class EvidencePrior {
     private static final long ENOUGH_ARMS = 50_000;
     private static final double EXTREME = 1e98; // lambda0 is kept within [1/EXTREME, EXTREME], so that V stays finite
 
+    private final long enoughArms;
     private double squares; // sum of |x|^2 over the arms seen
     private long seen;
     private long nextAt = FIRST_AT;
     private double leastKnown; // of the arms on offer when it was last looked at
     private long nextLook;
 
+    /** Creates the prior of a model that scores the arms of every round. */
+    public EvidencePrior() {
+        this(ENOUGH_ARMS);
+    }
+
+    /** Creates the prior of a model that the arms are not made ready for in every round: fewer are looked at. */
+    public EvidencePrior(long enoughArms) {
+        this.enoughArms = enoughArms;
+    }
+
+    /** Returns whether {@link #offered} would change anything. */
+    public boolean looksAtArms(TunablePrior model) {
+        return seen < enoughArms || model.count() >= nextLook;
+    }
+
     /** Records the arms on offer; sets the prior of a model that has learnt nothing yet. */
     public void offered(ActionSet arms, TunablePrior model) {
-        if (seen < ENOUGH_ARMS) {
+        if (seen < enoughArms) {
             double[][] features = arms.byFeature();
             for (int i = model.firstFeature(); i < features.length; i++) {
                 squares += Symmetric.dot(features[i], features[i], arms.arms());

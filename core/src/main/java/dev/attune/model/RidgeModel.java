@@ -7,6 +7,7 @@ import dev.attune.math.Symmetric;
 import dev.attune.math.Tridiagonal;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -14,23 +15,30 @@ import java.util.Optional;
  *
  * <pre>
  *   V = lambda I + sum x x'     b = sum x y     theta = V^-1 b
+ *   with a prior mean m0:  b = sum x (y - x' m0)     theta = m0 + V^-1 b
  * </pre>
  *
  * <p>O(d^2) per reward; theta is computed from b each time, so it does not drift.
  */
-public final class RidgeModel implements LinearModel {
+public final class RidgeModel implements GrowingModel {
     /** With more coefficients the evidence of many priors costs less in a reduced form. */
     static final int REDUCED_ABOVE = 15;
 
-    private final Precision V;
-    private final double[] b;
-    private final double[] theta;
-    private final Challenger challenger;
+    private static final int FIRST_CENTRE = 4;
+    private static final double CENTRE_GROWTH = 1.2;
+
     private final boolean tunable;
-    private final Tridiagonal reduced; // S and b, for the evidence
+    private Precision V;
+    private double[] b;
+    private double[] theta;
+    private Challenger challenger;
+    private Tridiagonal reduced; // S and b, for the evidence
     private boolean reducedIsCurrent;
     private double yy; // sum of y^2
     private long n;
+    private boolean centred;
+    private long nextCentre = FIRST_CENTRE; // n at which the centre is set again
+    private double[] origin = {}; // m0, the mean of the prior; empty if it is zero
 
     /** Makes the prior alone: lambda = 1, until {@link #prior} changes it. */
     public RidgeModel(int dimension) {
@@ -51,6 +59,13 @@ public final class RidgeModel implements LinearModel {
         this.challenger = new Challenger(dimension, lambda, challengerPeriods);
     }
 
+    /** Returns a model whose first feature is constant, with the mean reward as the mean of its coefficient's prior. */
+    static RidgeModel centred(int dimension) {
+        RidgeModel model = new RidgeModel(dimension);
+        model.centred = true;
+        return model;
+    }
+
     /**
      * Returns a model as {@link #RidgeModel(int)} that forgets when the world changes: every reward is also a test of
      * younger models, and one that predicts better for long enough takes its place.
@@ -69,15 +84,19 @@ public final class RidgeModel implements LinearModel {
         challenger.teach(this, x, y);
     }
 
-    void absorb(double[] x, double y) {
+    void absorb(double[] x, double reward) {
+        double y = origin.length == 0 ? reward : reward - Symmetric.dot(x, origin, b.length);
         V.add(1, x);
         for (int i = 0; i < b.length; i++) {
             b[i] = Math.fma(y, x[i], b[i]);
         }
         yy = Math.fma(y, y, yy);
         n++;
-        V.solve(b, theta);
+        solve();
         reducedIsCurrent = false;
+        if (centred && n >= nextCentre) {
+            centre();
+        }
     }
 
     /** Copies what another model of the same dimension has learnt, and its lambda. */
@@ -88,6 +107,64 @@ public final class RidgeModel implements LinearModel {
         yy = other.yy;
         n = other.n;
         reducedIsCurrent = false;
+    }
+
+    /** Adds coefficients that have learnt nothing; challengers start anew. */
+    @Override
+    public void resize(int dimension) {
+        double[][] sum = new double[dimension][dimension];
+        for (int i = 0; i < b.length; i++) {
+            System.arraycopy(V.sum()[i], 0, sum[i], 0, b.length);
+        }
+        double lambda = lambda();
+        V = new Precision(dimension, lambda);
+        V.replaceSum(sum);
+        b = Arrays.copyOf(b, dimension);
+        theta = new double[dimension];
+        origin = Arrays.copyOf(origin, origin.length == 0 ? 0 : dimension);
+        reduced = new Tridiagonal(dimension);
+        reducedIsCurrent = false;
+        challenger = new Challenger(dimension, lambda, challenger.periods());
+        solve();
+    }
+
+    /** Sets the mean of the prior to m0, as if it had been m0 from the start: O(d^2). */
+    void origin(double[] m0) {
+        double[] delta = m0.clone();
+        for (int i = 0; i < origin.length; i++) {
+            delta[i] -= origin[i];
+        }
+        double[] product = new double[b.length];
+        Symmetric.multiply(V.sum(), delta, product);
+        double change = Symmetric.dot(delta, product, b.length) - 2 * Symmetric.dot(delta, b, b.length);
+        yy = Math.max(0, yy + change);
+        for (int i = 0; i < b.length; i++) {
+            b[i] -= product[i];
+        }
+        origin = m0.clone();
+        solve();
+        reducedIsCurrent = false;
+    }
+
+    /** Sets m0 to a mean of the prior that the state which was read has been learnt with. */
+    void restoreOrigin(double[] m0) {
+        origin = m0.clone();
+        solve();
+    }
+
+    /** Sets the prior mean of the constant's coefficient to the mean reward. */
+    private void centre() {
+        nextCentre = (long) (CENTRE_GROWTH * n) + 1;
+        double[] m0 = new double[b.length];
+        m0[0] = (origin.length == 0 ? 0 : origin[0]) + b[0] / V.sum()[0][0];
+        origin(m0);
+    }
+
+    private void solve() {
+        V.solve(b, theta);
+        for (int i = 0; i < origin.length; i++) {
+            theta[i] += origin[i];
+        }
     }
 
     @Override
@@ -155,7 +232,13 @@ public final class RidgeModel implements LinearModel {
 
     /** Returns b' theta, the part of {@link #squares} that the model explains. */
     double explained() {
-        return Symmetric.dot(b, theta, b.length);
+        double all = Symmetric.dot(b, theta, b.length);
+        return origin.length == 0 ? all : all - Symmetric.dot(b, origin, b.length);
+    }
+
+    @Override
+    public double variance(double[] x) {
+        return Math.max(0, Symmetric.quadratic(V.inverse(), x));
     }
 
     /**
@@ -230,7 +313,7 @@ public final class RidgeModel implements LinearModel {
     @Override
     public void lambda(double lambda) {
         V.lambda(lambda);
-        V.solve(b, theta);
+        solve();
     }
 
     @Override
@@ -245,6 +328,10 @@ public final class RidgeModel implements LinearModel {
         out.writeDoubles(theta);
         out.writeDouble(yy);
         out.writeLong(n);
+        if (centred) {
+            out.writeDouble(origin.length == 0 ? 0 : origin[0]);
+            out.writeLong(nextCentre);
+        }
         challenger.writeState(out);
     }
 
@@ -256,6 +343,11 @@ public final class RidgeModel implements LinearModel {
         yy = in.readDouble();
         n = in.readTally();
         reducedIsCurrent = false;
+        if (centred) {
+            origin = new double[b.length];
+            origin[0] = in.readDouble();
+            nextCentre = in.readTally();
+        }
         challenger.readState(in);
     }
 }

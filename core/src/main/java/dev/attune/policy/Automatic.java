@@ -9,30 +9,35 @@ import dev.attune.model.SparseGaussian;
 import java.util.random.RandomGenerator;
 
 /**
- * Auto: optimistic Thompson sampling, independent for each arm, over a {@link CandidateBank}. The default for named features: which model, which
- * prior and which features matter is chosen by prediction.
+ * Auto: chooses the model by prediction. A {@link CandidateBank} has models from simple to rich, and the one that has predicted the rewards best
+ * scores the arms.
  *
  * <pre>
- *   index of arm k:  mu_k + explore sqrt(w_k / n_k) max(0, z_k)     z_k ~ N(0, 1), independent for each arm ;  n_k terms
+ *   leader with full covariance:  index of arm k = mu_k + explore sqrt(w_k)
+ *   diagonal leader:              index of arm k = mu_k + explore sqrt(w_k / n_k) max(0, z_k)     z_k ~ N(0, 1), independent for each arm ;  n_k terms
  * </pre>
  *
  * <p>Cost per round: that of the leader to score, that of all candidates to learn.
  *
- * <p>Departures from Thompson sampling are those of {@link SparseTs}. Where arms share no coefficients, which the full model assumes, independent
- * draws are no departure.
+ * <p>Departures from Thompson sampling of the diagonal leader are those of {@link SparseTs}.
  */
 public final class Automatic extends ModelPolicy<CandidateBank> {
     /** explore. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(0.25));
 
-    /** Creates a policy with the default budget of coefficients. */
+    /** Creates a policy for named features, with the default budget of coefficients. */
     public Automatic() {
-        super(new CandidateBank(SparseGaussian.BUDGET), SPACE, "Auto/1");
+        super(CandidateBank.ofNames(SparseGaussian.BUDGET), SPACE, "Auto/2");
+    }
+
+    /** Creates a policy for vectors of a length. */
+    public Automatic(int dimension) {
+        super(CandidateBank.ofVectors(dimension), SPACE, "Auto on vectors/1");
     }
 
     @Override
     public void score(ActionSet arms, RandomGenerator rng, ScoredRound out) {
-        model().meansAndOptimism(arms, rng, out);
+        model().meansAndBonuses(arms, rng, out);
     }
 
     @Override

@@ -67,12 +67,12 @@ public final class ValueOfInformation implements PathTuner {
     private static final int NARROW_BLOCK = 15;
 
     private final boolean perArm;
-    private final boolean wide;
-    private final int p; // coefficients of a block; d for one model
     private final Constants constants;
+    private boolean wide;
+    private int p; // coefficients of a block; d for one model
 
     // What is learnt, and saved.
-    private final Space none; // stands for every block that was never offered
+    private Space none; // stands for every block that was never offered
     private Space[] spaces; // by the number of the block
     private int seen; // blocks that were offered
     private long pending; // decisions of all blocks
@@ -91,12 +91,12 @@ public final class ValueOfInformation implements PathTuner {
     private LastChoice last = new LastChoice(1, false, 0, 0, 0);
 
     // Scratch.
-    private final double[] x; // of an arm, with the number of its block
-    private final double[] f; // without it
-    private final double[] h;
-    private final double[] times;
-    private final double[][] product;
-    private final Pending.Scratch scratch;
+    private double[] x; // of an arm, with the number of its block
+    private double[] f; // without it
+    private double[] h;
+    private double[] times;
+    private double[][] product;
+    private Pending.Scratch scratch;
     private double ofLosses; // (1-mix)/c, for the matrices of the spaces; as old as ofAll
     private boolean alone; // no two arms of this round share a block
     private double[] widths = NO_VALUES;
@@ -116,7 +116,7 @@ public final class ValueOfInformation implements PathTuner {
     private ValueOfInformation(boolean perArm, int p, Constants constants) {
         this.perArm = perArm;
         this.p = Require.positive("dimension", p);
-        this.wide = p > (perArm ? NARROW_BLOCK : NARROW);
+        this.wide = isWide(perArm, p);
         this.constants = constants;
         this.scratch = new Pending.Scratch(p);
         this.none = new Space(p, wide, scratch);
@@ -129,6 +129,37 @@ public final class ValueOfInformation implements PathTuner {
         if (!perArm) {
             create(0);
         }
+    }
+
+    private static boolean isWide(boolean perArm, int p) {
+        return p > (perArm ? NARROW_BLOCK : NARROW);
+    }
+
+    /**
+     * Follows a model that has got more coefficients, of which nothing is known; those that it had stay as they are.
+     *
+     * @param dimension number of coefficients, of a block if there are blocks
+     */
+    void resize(int dimension) {
+        p = dimension;
+        wide = isWide(perArm, p);
+        scratch = new Pending.Scratch(p);
+        Space before = none;
+        none = new Space(p, wide, scratch);
+        for (int a = 0; a < spaces.length; a++) {
+            spaces[a] = spaces[a] == before ? none : spaces[a].resized(p, wide, scratch);
+        }
+        x = new double[perArm ? 1 + p : p];
+        f = new double[p];
+        h = new double[p];
+        times = new double[p];
+        product = wide ? new double[0][] : new double[p][p];
+        nextQ = 0;
+    }
+
+    /** Returns the number of coefficients, of a block if there are blocks. */
+    int dimension() {
+        return p;
     }
 
     /**
@@ -148,6 +179,16 @@ public final class ValueOfInformation implements PathTuner {
                             + " those of each arm");
         }
         return new ValueOfInformation(posterior.perArm(), posterior.blockDimension(), constants);
+    }
+
+    /** Creates the tuner of a model with so many coefficients, of each block if there are blocks. */
+    static ValueOfInformation ofShape(boolean perArm, int dimension) {
+        return new ValueOfInformation(perArm, dimension, Constants.STANDARD);
+    }
+
+    /** Returns whether it is for a model with blocks. */
+    boolean perArm() {
+        return perArm;
     }
 
     /**
@@ -190,6 +231,24 @@ public final class ValueOfInformation implements PathTuner {
             pending = new Pending(p, scratch);
             M = new double[p][p];
             Q = wide ? new double[0][] : new double[p][p];
+        }
+
+        private Space(Pending pending, int p, boolean wide) {
+            this.pending = pending;
+            M = new double[p][p];
+            Q = wide ? new double[0][] : new double[p][p];
+        }
+
+        Space resized(int p, boolean nowWide, Pending.Scratch scratch) {
+            Space larger = new Space(pending.resized(p, scratch), p, nowWide);
+            for (int i = 0; i < M.length; i++) {
+                for (int j = i; j < M.length; j++) { // the lower triangle of a wide model has no meaning
+                    larger.M[i][j] = M[i][j];
+                    larger.M[j][i] = M[i][j];
+                }
+            }
+            larger.rewards = rewards;
+            return larger;
         }
     }
 
@@ -758,6 +817,7 @@ public final class ValueOfInformation implements PathTuner {
         private final double[] lone; // the only pending decision, as long as Bp was not needed
         private double loneWeight;
         private boolean loneWaits;
+        private boolean stale; // Bp has to be computed anew before it is read
         private long count;
 
         /** What a rebuild needs; all blocks share it. */
@@ -780,6 +840,20 @@ public final class ValueOfInformation implements PathTuner {
             this.lone = new double[d];
         }
 
+        /** Returns the same decisions for a model with more coefficients; Bp is computed anew with the next decision. */
+        Pending resized(int dimension, Scratch shared) {
+            Pending larger = new Pending(dimension, shared);
+            for (int i = 0; i < d; i++) {
+                System.arraycopy(G[i], 0, larger.G[i], 0, d);
+            }
+            System.arraycopy(lone, 0, larger.lone, 0, d);
+            larger.loneWeight = loneWeight;
+            larger.loneWaits = loneWaits;
+            larger.count = count;
+            larger.stale = count > 0 && !loneWaits;
+            return larger;
+        }
+
         /** Returns the number of pending decisions. */
         long count() {
             return count;
@@ -791,6 +865,9 @@ public final class ValueOfInformation implements PathTuner {
                 return posterior.covariance();
             }
             takeInLone(posterior);
+            if (stale) {
+                rebuild(posterior);
+            }
             return Bp;
         }
 
@@ -811,11 +888,15 @@ public final class ValueOfInformation implements PathTuner {
         private void takeInLone(Posterior posterior) {
             if (loneWaits) {
                 loneWaits = false;
-                double[][] B = posterior.covariance();
-                for (int i = 0; i < d; i++) {
-                    System.arraycopy(B[i], 0, Bp[i], 0, d);
-                }
+                copyOf(posterior);
                 include(lone, loneWeight, posterior);
+            }
+        }
+
+        private void copyOf(Posterior posterior) {
+            double[][] B = posterior.covariance();
+            for (int i = 0; i < d; i++) {
+                System.arraycopy(B[i], 0, Bp[i], 0, d);
             }
         }
 
@@ -851,6 +932,9 @@ public final class ValueOfInformation implements PathTuner {
 
         /** Bp = (Bp^-1 + w x x')^-1 by Sherman-Morrison; returns false, with Bp unchanged, where that would lose its digits. */
         private boolean rankOne(double w, double[] x) {
+            if (stale) {
+                return false;
+            }
             Symmetric.multiply(Bp, x, product);
             double change = w * Symmetric.dot(x, product, d);
             if (!(change > -0.9 && change < 1e6)) {
@@ -866,6 +950,10 @@ public final class ValueOfInformation implements PathTuner {
                 return;
             }
             takeInLone(posterior);
+            if (stale) {
+                stale = false;
+                copyOf(posterior);
+            }
             double[][] work = scratch.work;
             Cholesky factor = scratch.factor;
             if (!factor.factor(posterior.covariance())) {
@@ -884,7 +972,7 @@ public final class ValueOfInformation implements PathTuner {
 
         void writeState(StateWriter out) {
             out.writeLong(count);
-            out.writeInt(loneWaits ? 1 : 0);
+            out.writeInt(loneWaits ? 1 : stale ? 2 : 0);
             out.writeDouble(loneWeight);
             out.writeDoubles(lone);
             out.writeMatrix(G);
@@ -893,7 +981,9 @@ public final class ValueOfInformation implements PathTuner {
 
         void readState(StateReader in) {
             count = in.readTally();
-            loneWaits = in.readCount(1) == 1;
+            int form = in.readCount(2);
+            loneWaits = form == 1;
+            stale = form == 2;
             loneWeight = in.readDouble();
             in.readDoubles(lone);
             in.readMatrix(G);
