@@ -1,7 +1,9 @@
 package dev.attune.lab.env;
 
+import dev.attune.math.RoundRandom;
+
 /**
- * A horizon cut into changes + 1 segments as equal as whole rounds allow: segment s begins after floor(s T / (changes + 1))
+ * A horizon cut into changes + 1 segments. Equal ones are as equal as whole rounds allow: segment s begins after floor(s T / (changes + 1))
  * rounds. The paper draws the change points once and keeps them for all repetitions, but does not print them.
  *
  * @param changes how often the world changes
@@ -17,6 +19,29 @@ public record Segments(int changes) {
         long[] starts = new long[changes];
         for (int s = 1; s <= changes; s++) {
             starts[s - 1] = 1 + s * (horizon / segments) + s * (horizon % segments) / segments;
+        }
+        return starts;
+    }
+
+    /**
+     * Returns the first round of each segment but the first, for segments of unequal length, which depend on the seed: relative lengths are uniform
+     * in [1/2, 3/2), so that the longest is at most three times as long as the shortest, but for rounding.
+     */
+    long[] uneven(long seed, long horizon) {
+        long least = 3L * (changes + 1);
+        if (changes > 0 && horizon < least) {
+            throw new IllegalArgumentException(changes + " changes need at least " + least + " rounds, not " + horizon);
+        }
+        RoundRandom rng = new RoundRandom(seed ^ Keys.CHANGES, 0);
+        double[] ends = new double[changes + 1];
+        double end = 0;
+        for (int s = 0; s <= changes; s++) {
+            end += 0.5 + rng.nextDouble();
+            ends[s] = end;
+        }
+        long[] starts = new long[changes];
+        for (int s = 0; s < changes; s++) {
+            starts[s] = 1 + (long) (horizon * (ends[s] / end));
         }
         return starts;
     }

@@ -11,20 +11,33 @@ import java.util.Optional;
  * same for every arm: Gaussian rewards of two arms differ by exactly the difference of their means, and an arm with a
  * higher probability succeeds whenever one with a lower probability does.
  *
- * @param dimension number of features of an arm
+ * @param dimension number of features of an arm; 0 if arms are sparse
  * @param outcome how a score becomes a reward
  * @param worlds the arms of each repetition
  * @param sparseWorlds the same with sparse arms, if they have a context and ids of arms
+ * @param whySparse why there are no vectors; empty if there are
  */
-record SimulatedEnvironment(int dimension, Outcome outcome, World.Maker worlds, Optional<World.Maker> sparseWorlds)
+record SimulatedEnvironment(
+        int dimension, Outcome outcome, World.Maker worlds, Optional<World.Maker> sparseWorlds, String whySparse)
         implements Environment {
+    /** An environment with vectors only. */
     SimulatedEnvironment(int dimension, Outcome outcome, World.Maker worlds) {
-        this(dimension, outcome, worlds, Optional.empty());
+        this(dimension, outcome, worlds, Optional.empty(), "");
+    }
+
+    /** An environment with vectors and with sparse arms. */
+    SimulatedEnvironment(int dimension, Outcome outcome, World.Maker worlds, World.Maker sparseWorlds) {
+        this(dimension, outcome, worlds, Optional.of(sparseWorlds), "");
+    }
+
+    /** Returns an environment with sparse arms only. */
+    static SimulatedEnvironment named(Outcome outcome, World.Maker worlds, String whySparse) {
+        return new SimulatedEnvironment(0, outcome, worlds, Optional.of(worlds), whySparse);
     }
 
     @Override
     public Optional<Environment> sparse() {
-        return sparseWorlds.map(sparse -> new SimulatedEnvironment(0, outcome, sparse, sparseWorlds));
+        return sparseWorlds.map(sparse -> new SimulatedEnvironment(0, outcome, sparse, sparseWorlds, whySparse));
     }
 
     @Override
@@ -72,7 +85,7 @@ record SimulatedEnvironment(int dimension, Outcome outcome, World.Maker worlds, 
 
         @Override
         public double reward(int arm, Setting setting) {
-            double mean = mean(arm);
+            double mean = mean(arm) + world.hidden(arm);
             luck.reset(luckSeed, t);
             return outcome.reward(mean, luck);
         }

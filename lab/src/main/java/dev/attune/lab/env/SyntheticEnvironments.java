@@ -5,7 +5,6 @@ import dev.attune.lab.env.Outcome.HeavyTailed;
 import dev.attune.lab.env.Outcome.Success;
 import dev.attune.lab.env.SwitchingFunctions.Shape;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Environments that are made up: the paper's simulations, and those where exploration matters. The latter have the
@@ -13,8 +12,45 @@ import java.util.Optional;
  */
 final class SyntheticEnvironments {
     private static final String PAPER = "Kang, Hsieh, Lee, TMLR 2024, ";
-    private static final String OURS = "";
-    private static final double LARGE = 1e6; // more says that something is mistyped
+    static final String OURS = "";
+    static final double LARGE = 1e6; // more says that something is mistyped
+
+    private static final EnvironmentEntry FIXED_ARMS = new EnvironmentEntry(
+            "fixed-arms",
+            "the same arms all the time, drawn like the simulation's",
+            OURS,
+            List.of(features(10), arms(30), noise("0.5"), changes()),
+            p -> fixed(p, changes(p), gaussian(p)));
+    private static final EnvironmentEntry INDEPENDENT_ARMS = new EnvironmentEntry(
+            "independent-arms",
+            "no arm tells about another: one feature each, means uniform in [0, 1]",
+            OURS,
+            List.of(arms(10), noise("0.5"), changes()),
+            p -> independent(p, gaussian(p)));
+    private static final EnvironmentEntry INDEPENDENT_ARMS_BERNOULLI = new EnvironmentEntry(
+            "independent-arms-bernoulli",
+            "independent arms with rewards 0 or 1",
+            OURS,
+            List.of(arms(10), changes()),
+            p -> independent(p, Success.BERNOULLI));
+    private static final EnvironmentEntry HEAVY_TAILS = new EnvironmentEntry(
+            "heavy-tails",
+            "fixed arms with noise of Student's t: wild rewards now and then",
+            OURS,
+            List.of(
+                    features(10),
+                    arms(30),
+                    noise("0.5"),
+                    new Parameter("freedom", "2.5", "degrees of freedom, at least 2.01; fewer are wilder"),
+                    changes()),
+            p -> fixed(p, changes(p), new HeavyTailed(new StudentT(p.number("freedom", 2.01, LARGE), deviation(p)))));
+    private static final EnvironmentEntry SEPARATE_MODELS = new EnvironmentEntry(
+            "separate-models",
+            "one context for all arms, and coefficients of its own for each arm",
+            OURS,
+            List.of(new Parameter("features", "5", "features of the context"), arms(10), noise("0.5"), changes()),
+            p -> ContextEnvironments.separateModels(p.integer("features", 1), p.integer("arms", 1), changes(p))
+                    .environment(gaussian(p)));
 
     static final List<EnvironmentProvider> ALL = List.of(
             new EnvironmentEntry(
@@ -45,20 +81,15 @@ final class SyntheticEnvironments {
                     "switching-triangle",
                     "a point of [0, 1] is played; a triangle's peak jumps; for tuners alone",
                     PAPER + "Appendix A.3",
-                    List.of(changes(), noise("0.3162")),
+                    List.of(evenChanges(), noise("0.3162")),
                     p -> new SwitchingFunctions(Shape.TRIANGLE, p.integer("changes", 0), deviation(p))),
             new EnvironmentEntry(
                     "switching-sine",
                     "a point of [0, 1] is played; a sine's peak jumps; for tuners alone",
                     PAPER + "Appendix A.3",
-                    List.of(changes(), noise("0.3162")),
+                    List.of(evenChanges(), noise("0.3162")),
                     p -> new SwitchingFunctions(Shape.SINE, p.integer("changes", 0), deviation(p))),
-            new EnvironmentEntry(
-                    "fixed-arms",
-                    "the same arms all the time, drawn like the simulation's",
-                    OURS,
-                    List.of(features(10), arms(30), noise("0.5")),
-                    p -> fixed(p, gaussian(p))),
+            FIXED_ARMS,
             new EnvironmentEntry(
                     "fixed-arms-logistic",
                     "fixed arms with rewards 0 or 1, logistic probability",
@@ -67,7 +98,7 @@ final class SyntheticEnvironments {
                             features(10),
                             arms(30),
                             new Parameter("signal", "4", "theta* of the simulation is multiplied by it")),
-                    p -> fixed(p, p.number("signal", 0, LARGE), 0, Success.LOGISTIC)),
+                    p -> fixed(p, p.number("signal", 0, LARGE), 0, 0, Success.LOGISTIC)),
             new EnvironmentEntry(
                     "fixed-arms-low-noise",
                     "fixed arms that one reward each nearly tells apart",
@@ -80,18 +111,8 @@ final class SyntheticEnvironments {
                     OURS,
                     List.of(features(60), arms(100), noise("0.5")),
                     p -> fixed(p, gaussian(p))),
-            new EnvironmentEntry(
-                    "independent-arms",
-                    "no arm tells about another: one feature each, means uniform in [0, 1]",
-                    OURS,
-                    List.of(arms(10), noise("0.5")),
-                    p -> independent(p, gaussian(p))),
-            new EnvironmentEntry(
-                    "independent-arms-bernoulli",
-                    "independent arms with rewards 0 or 1",
-                    OURS,
-                    List.of(arms(10)),
-                    p -> independent(p, Success.BERNOULLI)),
+            INDEPENDENT_ARMS,
+            INDEPENDENT_ARMS_BERNOULLI,
             new EnvironmentEntry(
                     "one-good-arm",
                     "independent arms, all equal but one",
@@ -111,20 +132,7 @@ final class SyntheticEnvironments {
                     OURS,
                     List.of(features(3), arms(5), noise("0.5")),
                     p -> fresh(p, Region.BOX, gaussian(p))),
-            new EnvironmentEntry(
-                    "separate-models",
-                    "one context for all arms, and coefficients of its own for each arm",
-                    OURS,
-                    List.of(new Parameter("features", "5", "features of the context"), arms(10), noise("0.5")),
-                    p -> {
-                        int context = p.integer("features", 1);
-                        int arms = p.integer("arms", 1);
-                        return new SimulatedEnvironment(
-                                Math.multiplyExact(context, arms),
-                                gaussian(p),
-                                SeparateModels.of(context, arms),
-                                Optional.of(SeparateModels.sparse(context, arms)));
-                    }),
+            SEPARATE_MODELS,
             new EnvironmentEntry(
                     "unseen-effects",
                     "fixed arms, part of whose worth is not in their features",
@@ -134,12 +142,12 @@ final class SyntheticEnvironments {
                             arms(30),
                             noise("0.5"),
                             new Parameter("unseen", "0.05", "standard deviation of the part that no feature tells")),
-                    p -> fixed(p, 1, p.number("unseen", 0, LARGE), gaussian(p))),
+                    p -> fixed(p, 1, p.number("unseen", 0, LARGE), 0, gaussian(p))),
             new EnvironmentEntry(
                     "switching-theta",
                     "the simulation with a new theta* at every change",
                     OURS,
-                    List.of(features(25), arms(120), noise("0.5"), changes()),
+                    List.of(features(25), arms(120), noise("0.5"), evenChanges()),
                     p -> new SwitchingTheta(
                             p.integer("features", 1), p.integer("arms", 1), p.integer("changes", 0), gaussian(p))),
             new EnvironmentEntry(
@@ -158,40 +166,71 @@ final class SyntheticEnvironments {
                                 gaussian(p),
                                 TurningTheta.arms(features, p.integer("arms", 1), p.number("turns", 0, LARGE)));
                     }),
+            HEAVY_TAILS,
+            changing(FIXED_ARMS, 3),
+            changing(INDEPENDENT_ARMS, 3),
+            changing(INDEPENDENT_ARMS_BERNOULLI, 3),
+            changing(HEAVY_TAILS, 3),
+            changing(SEPARATE_MODELS, 2),
             new EnvironmentEntry(
-                    "heavy-tails",
-                    "fixed arms with noise of Student's t: wild rewards now and then",
+                    "rising-arm",
+                    "independent arms, the poorest of which becomes the best in the middle of the run",
                     OURS,
-                    List.of(
-                            features(10),
-                            arms(30),
-                            noise("0.5"),
-                            new Parameter("freedom", "2.5", "degrees of freedom, at least 2.01; fewer are wilder")),
-                    p -> fixed(p, new HeavyTailed(new StudentT(p.number("freedom", 2.01, LARGE), deviation(p))))));
+                    List.of(arms(10), noise("0.5")),
+                    p -> rising(p, gaussian(p))),
+            new EnvironmentEntry(
+                    "rising-arm-bernoulli",
+                    "the rising arm with rewards 0 or 1",
+                    OURS,
+                    List.of(arms(10)),
+                    p -> rising(p, Success.BERNOULLI)));
 
     private SyntheticEnvironments() {}
+
+    /** The same with changes. */
+    private static EnvironmentEntry changing(EnvironmentEntry base, int changes) {
+        return new EnvironmentEntry(
+                base.name() + "-changing",
+                base.name() + " with what arms are worth drawn anew at every change",
+                base.source(),
+                base.parameters().stream()
+                        .map(p -> p.equals(changes())
+                                ? new Parameter(p.name(), Integer.toString(changes), p.meaning())
+                                : p)
+                        .toList(),
+                base.factory());
+    }
 
     private static Parameter features(int preset) {
         return new Parameter("features", Integer.toString(preset), "features of an arm");
     }
 
-    private static Parameter arms(int preset) {
+    static Parameter arms(int preset) {
         return new Parameter("arms", Integer.toString(preset), "arms in a round");
     }
 
-    private static Parameter noise(String preset) {
+    static Parameter noise(String preset) {
         return new Parameter("noise", preset, "standard deviation of the noise in a reward");
     }
 
-    private static Parameter changes() {
+    private static Parameter evenChanges() {
         return new Parameter("changes", "3", "how often the world changes, at equal distances");
+    }
+
+    static Parameter changes() {
+        return new Parameter(
+                "changes", "0", "how often the world changes, at unequal distances that depend on the seed");
+    }
+
+    static int changes(Parameters p) {
+        return p.integer("changes", 0);
     }
 
     private static double deviation(Parameters p) {
         return p.number("noise", 0, LARGE);
     }
 
-    private static Outcome gaussian(Parameters p) {
+    static Outcome gaussian(Parameters p) {
         return new Gaussian(deviation(p));
     }
 
@@ -201,17 +240,26 @@ final class SyntheticEnvironments {
     }
 
     private static Environment fixed(Parameters p, Outcome outcome) {
-        return fixed(p, 1, 0, outcome);
+        return fixed(p, 0, outcome);
     }
 
-    private static Environment fixed(Parameters p, double signal, double unseen, Outcome outcome) {
+    private static Environment fixed(Parameters p, int changes, Outcome outcome) {
+        return fixed(p, 1, 0, changes, outcome);
+    }
+
+    private static Environment fixed(Parameters p, double signal, double unseen, int changes, Outcome outcome) {
         int features = p.integer("features", 1);
         return new SimulatedEnvironment(
-                features, outcome, FixedArms.inBox(features, p.integer("arms", 1), signal, unseen));
+                features, outcome, FixedArms.inBox(features, p.integer("arms", 1), signal, unseen, changes));
     }
 
     private static Environment independent(Parameters p, Outcome outcome) {
         int arms = p.integer("arms", 1);
-        return new SimulatedEnvironment(arms, outcome, FixedArms.independent(arms));
+        return new SimulatedEnvironment(arms, outcome, FixedArms.independent(arms, changes(p)));
+    }
+
+    private static Environment rising(Parameters p, Outcome outcome) {
+        int arms = p.integer("arms", 2);
+        return new SimulatedEnvironment(arms, outcome, FixedArms.rising(arms, 0.1, 0.9, 0.2, 0.6));
     }
 }

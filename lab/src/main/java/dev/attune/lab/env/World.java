@@ -16,4 +16,12 @@ interface World {
 
     /** The score of every arm in the present round, in its first entries. A higher score is a higher mean reward. */
     double[] scores();
+
+    /**
+     * Returns what is added to the mean reward of an arm in the present round and cannot be known: it depends on nothing that is shown, and averages
+     * to zero over rounds. Regret does not count it.
+     */
+    default double hidden(int arm) {
+        return 0;
+    }
 }

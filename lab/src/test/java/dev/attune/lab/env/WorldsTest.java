@@ -87,7 +87,7 @@ class WorldsTest {
         List<World.Maker> makers = List.of(
                 FreshArms.of(Region.BOX, 3, 4),
                 FreshArms.of(Region.BALL, 3, 4),
-                SeparateModels.of(3, 4),
+                ContextEnvironments.separateModels(3, 4, 0).worlds(false),
                 TurningTheta.arms(3, 4, 1));
         for (World.Maker maker : makers) {
             World steady = maker.make(1, 10);

@@ -1,0 +1,225 @@
+package dev.attune.lab.env;
+
+import dev.attune.api.ActionSet;
+import dev.attune.encode.Arm;
+import dev.attune.encode.Encoder;
+import dev.attune.encode.EncoderDefinition;
+import dev.attune.encode.Features;
+import dev.attune.math.RoundRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A generated world of words. Each topic has {@value #TOPIC_WORDS} distinct words of all words; topics may share words. A visit has a random topic,
+ * some draws of the topic's words and some of all words, with replacement; its features are the counts. An arm of the visit's topic pays 1 with
+ * probability {@code high}, any other with probability {@code low}. Arms have ids and no features.
+ *
+ * <p>Of each topic the same number of arms is live. An arm that is replaced has the topic of the one before it. At a change the topics of the positions of arms are shuffled; changes come at {@linkplain Segments#uneven unequal times}.
+ *
+ * @param words number of words
+ * @param topics number of topics
+ * @param high probability that an arm of the visit's topic pays
+ * @param low probability that another arm pays
+ * @param topicDraws words of a visit that come from its topic
+ * @param draws words of a visit that come from all words
+ * @param values what a feature holds
+ * @param pairs whether the words of a topic come in fixed pairs: a draw of the topic is then a draw of two words, of half as many draws
+ * @param lifetimes how many arms are live, a multiple of the topics, and for how long
+ * @param changes how often the topics of arms change
+ */
+public record WordWorld(
+        int words,
+        int topics,
+        double high,
+        double low,
+        int topicDraws,
+        int draws,
+        Values values,
+        boolean pairs,
+        Lifetimes lifetimes,
+        int changes) {
+    /** What the feature of a word holds. */
+    public enum Values {
+        /** How often the visit has the word. */
+        COUNTS,
+        /** 1 if the visit has the word. */
+        BINARY
+    }
+
+    /** Words of a topic. */
+    public static final int TOPIC_WORDS = 20;
+
+    /** Checks the numbers. */
+    public WordWorld {
+        if (words < TOPIC_WORDS || topics < 1 || lifetimes.arms() % topics != 0) {
+            throw new IllegalArgumentException("a world of " + words + " words, " + topics + " topics and "
+                    + lifetimes.arms() + " arms is invalid: it needs at least " + TOPIC_WORDS
+                    + " words and the same number of arms for each topic");
+        }
+    }
+
+    /**
+     * One visit, the same for every learner.
+     *
+     * @param words the words by number, with the value of the feature
+     * @param context the same as named features
+     * @param arms ids of the live arms
+     * @param topic topic of the visit
+     * @param topics topic of each arm
+     * @param luck uniform in [0, 1): an arm pays if its probability is above, so that all learners have the same luck
+     */
+    public record Visit(
+            Map<Integer, Integer> words,
+            Features context,
+            List<String> arms,
+            int topic,
+            List<Integer> topics,
+            double luck) {}
+
+    /** Returns the mean reward of an arm, by its position among the live arms. */
+    public double mean(Visit visit, int arm) {
+        return visit.topics.get(arm) == visit.topic ? high : low;
+    }
+
+    /** Returns the reward of an arm, by its position among the live arms. */
+    public double reward(Visit visit, int arm) {
+        return visit.luck < mean(visit, arm) ? 1 : 0;
+    }
+
+    /** Returns the mean reward of a uniformly random choice. */
+    public double randomReward() {
+        return low + (high - low) / topics;
+    }
+
+    /** Returns the name of a word. */
+    public static String wordName(int word) {
+        return "w" + word;
+    }
+
+    /** Returns the visits of a repetition: a function of the world, the seed and, if there are changes, the number of rounds. */
+    public Visits visits(long seed, long rounds) {
+        return new Visits(seed, rounds);
+    }
+
+    /** Makes visits, one after another. */
+    public final class Visits {
+        private final int arms = lifetimes.arms();
+        private final long seed;
+        private final long[] starts; // of segments but the first
+        private final RoundRandom rng;
+        private final int[][] topicWords = new int[topics][];
+        private List<String> ids = List.of();
+        private List<Integer> topicOf = List.of();
+        private long replaced = -1;
+        private int segment = -1;
+        private long t;
+
+        private Visits(long seed, long rounds) {
+            this.seed = seed;
+            this.starts = new Segments(changes).uneven(seed, rounds);
+            this.rng = new RoundRandom(seed, 0);
+            for (int k = 0; k < topics; k++) {
+                topicWords[k] = rng.ints(0, words).distinct().limit(TOPIC_WORDS).toArray();
+            }
+        }
+
+        /** Returns the next visit. */
+        public Visit next() {
+            t++;
+            if (lifetimes.replacements(t) != replaced) {
+                replaced = lifetimes.replacements(t);
+                List<String> live = new ArrayList<>(arms);
+                for (int position = 0; position < arms; position++) {
+                    live.add("arm" + lifetimes.number(position, replaced));
+                }
+                ids = List.copyOf(live);
+            }
+            if (Segments.of(t, starts) != segment) {
+                segment = Segments.of(t, starts);
+                topicOf = topicsOfArms();
+            }
+            rng.reset(seed, t);
+            int topic = rng.nextInt(topics);
+            Map<Integer, Integer> counts = draw(topicWords[topic]);
+            return new Visit(counts, features(counts), ids, topic, topicOf, rng.nextDouble());
+        }
+
+        /** The topic of each position in the present segment: in order in the first one, shuffled in the others. */
+        private List<Integer> topicsOfArms() {
+            int[] order = new int[topics];
+            Shuffle.fill(order);
+            if (segment > 0) {
+                Shuffle.draw(order, topics, new RoundRandom(seed, -segment));
+            }
+            List<Integer> present = new ArrayList<>(arms);
+            for (int position = 0; position < arms; position++) {
+                present.add(order[position % topics]);
+            }
+            return List.copyOf(present);
+        }
+
+        private Map<Integer, Integer> draw(int[] ofTopic) {
+            Map<Integer, Integer> counts = new TreeMap<>();
+            if (pairs) {
+                for (int i = 0; i < topicDraws / 2; i++) {
+                    int first = 2 * rng.nextInt(TOPIC_WORDS / 2);
+                    counts.merge(ofTopic[first], 1, Integer::sum);
+                    counts.merge(ofTopic[first + 1], 1, Integer::sum);
+                }
+            } else {
+                for (int i = 0; i < topicDraws; i++) {
+                    counts.merge(ofTopic[rng.nextInt(TOPIC_WORDS)], 1, Integer::sum);
+                }
+            }
+            for (int i = 0; i < draws; i++) {
+                counts.merge(rng.nextInt(words), 1, Integer::sum);
+            }
+            if (values == Values.BINARY) {
+                counts.replaceAll((word, count) -> 1);
+            }
+            return counts;
+        }
+    }
+
+    private static Features features(Map<Integer, Integer> counts) {
+        Features.Builder features = Features.builder();
+        counts.forEach((word, count) -> features.number(wordName(word), count));
+        return features.build();
+    }
+
+    /** Makes the arms and means of visits, for rewards of 0 and 1. */
+    World.Maker worlds() {
+        return (seed, horizon) -> new World() {
+            private final Visits visits = visits(seed ^ Keys.FEATURES, horizon);
+            private final Encoder encoder =
+                    Encoder.sparse(EncoderDefinition.builder().build());
+            private final double[] scores = new double[lifetimes.arms()];
+            private List<String> ids = List.of();
+            private List<Arm> live = List.of();
+            private long t;
+
+            @Override
+            public ActionSet arms(long round) {
+                if (round != ++t) {
+                    throw new IllegalArgumentException("visits come one after another: round " + t + ", not " + round);
+                }
+                Visit visit = visits.next();
+                if (!visit.arms.equals(ids)) {
+                    ids = visit.arms;
+                    live = ids.stream().map(id -> new Arm(id, Features.NONE)).toList();
+                }
+                for (int k = 0; k < scores.length; k++) {
+                    scores[k] = mean(visit, k);
+                }
+                return encoder.encodeForNow(visit.context, live);
+            }
+
+            @Override
+            public double[] scores() {
+                return scores;
+            }
+        };
+    }
+}
