@@ -2,6 +2,7 @@ package dev.attune.bench.service;
 
 import dev.attune.bench.sparse.SparseWorld;
 import dev.attune.encode.FeatureValue;
+import dev.attune.lab.env.WordWorld;
 import dev.attune.math.RoundRandom;
 import java.util.List;
 import java.util.Locale;
@@ -74,7 +75,7 @@ public enum Load {
         return body.append("]}").toString();
     }
 
-    private static String words(SparseWorld.Visit visit) {
+    private static String words(WordWorld.Visit visit) {
         String context = visit.context().values().entrySet().stream()
                 .map(word -> "\"" + word.getKey() + "\":" + count(word.getValue()))
                 .collect(Collectors.joining(","));

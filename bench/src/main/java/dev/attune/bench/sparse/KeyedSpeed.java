@@ -6,6 +6,7 @@ import dev.attune.Decision;
 import dev.attune.api.ActionSet;
 import dev.attune.api.Terms;
 import dev.attune.bench.CpuTime;
+import dev.attune.lab.env.WordWorld;
 import dev.attune.math.RoundRandom;
 import dev.attune.policy.Automatic;
 import dev.attune.tuner.RandomScale;
@@ -18,7 +19,7 @@ import dev.attune.tuner.RandomScale;
  */
 final class KeyedSpeed {
     private static final int ARMS = 10;
-    private static final int TOPIC_WORDS = SparseWorld.TOPIC_WORDS;
+    private static final int TOPIC_WORDS = WordWorld.TOPIC_WORDS;
     private static final int WORDS = SparseWorld.DRAWS_OF_TOPIC + SparseWorld.DRAWS_OF_ALL;
     private static final double HIGH = .75;
     private static final double LOW = .03;

@@ -3,7 +3,7 @@ package dev.attune.bench.sparse;
 import dev.attune.Attune;
 import dev.attune.Bandit;
 import dev.attune.Decision;
-import dev.attune.bench.sparse.SparseWorld.Visit;
+import dev.attune.lab.env.WordWorld.Visit;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 

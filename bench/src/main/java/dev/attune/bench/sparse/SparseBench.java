@@ -2,7 +2,7 @@ package dev.attune.bench.sparse;
 
 import dev.attune.bench.CpuTime;
 import dev.attune.bench.Figure;
-import dev.attune.bench.sparse.SparseWorld.Visit;
+import dev.attune.lab.env.WordWorld.Visit;
 import dev.attune.lab.report.Estimate;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -136,7 +136,7 @@ public final class SparseBench {
                 long start = CpuTime.nanos();
                 for (int t = 0; t < rounds; t++) {
                     Visit visit = visits.get(t);
-                    double reward = player.play(t, arm -> world.reward(visit, arm));
+                    double reward = player.play(t, arm -> world.words().reward(visit, arm));
                     if (t < lastQuarter) {
                         early += reward;
                     } else {

@@ -1,6 +1,7 @@
 package dev.attune.bench.sparse;
 
-import dev.attune.bench.sparse.SparseWorld.Visit;
+import dev.attune.lab.env.WordWorld;
+import dev.attune.lab.env.WordWorld.Visit;
 import dev.attune.math.RoundRandom;
 import java.io.Closeable;
 import java.io.IOException;
@@ -124,7 +125,7 @@ final class VowpalWabbit {
     private static String[] example(Visit visit) {
         StringBuilder shared = new StringBuilder("shared |w");
         visit.words().forEach((word, value) -> {
-            shared.append(' ').append(SparseWorld.wordName(word));
+            shared.append(' ').append(WordWorld.wordName(word));
             if (value != 1) {
                 shared.append(':').append(value);
             }

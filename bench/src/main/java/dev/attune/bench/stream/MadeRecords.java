@@ -3,6 +3,7 @@ package dev.attune.bench.stream;
 import dev.attune.bench.sparse.SparseWorld;
 import dev.attune.flink.stream.Arrived;
 import dev.attune.flink.stream.Origin;
+import dev.attune.lab.env.WordWorld;
 import dev.attune.math.RoundRandom;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -86,7 +87,7 @@ final class MadeRecords implements GeneratorFunction<Long, Arrived> {
         };
     }
 
-    private static String json(SparseWorld.Visit visit) {
+    private static String json(WordWorld.Visit visit) {
         return visit.words().entrySet().stream()
                 .map(word -> "\"w" + word.getKey() + "\":" + word.getValue())
                 .collect(Collectors.joining(",", "{", "}"));

@@ -2,12 +2,12 @@ package dev.attune.bench.stream;
 
 import dev.attune.Attune;
 import dev.attune.bench.sparse.SparseWorld;
-import dev.attune.bench.sparse.SparseWorld.Visit;
 import dev.attune.catalog.Catalog;
 import dev.attune.encode.Arm;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
 import dev.attune.journal.Offer;
+import dev.attune.lab.env.WordWorld.Visit;
 import dev.attune.live.Answer;
 import dev.attune.live.DecisionRequest;
 import dev.attune.live.EventLog;
@@ -68,7 +68,7 @@ final class StateSizes {
         for (int i = 0; i < LEARNT; i++) {
             Answer answer = live.decide(request("", visits.get(i)), 0, NOWHERE);
             int arm = visits.get(i).arms().indexOf(answer.arm());
-            live.reward(answer.decision(), "", world.reward(visits.get(i), arm), 0, NOWHERE);
+            live.reward(answer.decision(), "", world.words().reward(visits.get(i), arm), 0, NOWHERE);
         }
         live.closeDue(Long.MAX_VALUE - 1, NOWHERE);
         return new StateSizes(live, i -> request("request-" + i, visits.get(LEARNT + i)));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.attune.bench.sparse.SparseWorld.Visit;
+import dev.attune.lab.env.WordWorld.Visit;
 import dev.attune.math.RoundRandom;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -39,25 +39,30 @@ class SparseWorldTest {
             double best = 0;
             double other = 0;
             for (Visit visit : world.visits(1, ROUNDS)) {
-                best += world.reward(visit, visit.topics().indexOf(visit.topic()));
-                other += world.reward(visit, visit.topics().indexOf((visit.topic() + 1) % world.topics()));
+                best += world.words().reward(visit, visit.topics().indexOf(visit.topic()));
+                other += world.words()
+                        .reward(
+                                visit,
+                                visit.topics()
+                                        .indexOf((visit.topic() + 1)
+                                                % world.words().topics()));
             }
-            assertThat(best / ROUNDS).as(world.name()).isCloseTo(world.high(), within(FIVE_DEVIATIONS));
-            assertThat(other / ROUNDS).as(world.name()).isCloseTo(world.low(), within(FIVE_DEVIATIONS));
+            assertThat(best / ROUNDS).as(world.name()).isCloseTo(world.words().high(), within(FIVE_DEVIATIONS));
+            assertThat(other / ROUNDS).as(world.name()).isCloseTo(world.words().low(), within(FIVE_DEVIATIONS));
         }
     }
 
     @Test
     void aRandomChoiceGetsTheMeanOverArms() {
         SparseWorld world = SparseWorld.named("F100");
-        assertThat(world.randomReward()).isCloseTo((0.75 + 9 * 0.03) / 10, within(1e-12));
+        assertThat(world.words().randomReward()).isCloseTo((0.75 + 9 * 0.03) / 10, within(1e-12));
         for (SparseWorld each : SparseWorld.ALL) {
             RoundRandom rng = new RoundRandom(99, 0);
             double sum = 0;
             for (Visit visit : each.visits(2, ROUNDS)) {
-                sum += each.reward(visit, rng.nextInt(visit.arms().size()));
+                sum += each.words().reward(visit, rng.nextInt(visit.arms().size()));
             }
-            assertThat(sum / ROUNDS).as(each.name()).isCloseTo(each.randomReward(), within(FIVE_DEVIATIONS));
+            assertThat(sum / ROUNDS).as(each.name()).isCloseTo(each.words().randomReward(), within(FIVE_DEVIATIONS));
         }
     }
 
