@@ -29,7 +29,7 @@ public final class Analyst {
     /** Label of random choice. */
     public static final String RANDOM = "Random";
     /** The default tuner: what its labels start with. */
-    private static final String DEFAULT_TUNER = "VOI";
+    static final String DEFAULT_TUNER = "VOI";
 
     private Analyst() {}
 

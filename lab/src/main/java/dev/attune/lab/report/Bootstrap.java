@@ -39,9 +39,23 @@ final class Bootstrap {
             }
             means[b] = sum / n;
         }
-        Arrays.sort(means);
+        return interval(means, n);
+    }
+
+    /**
+     * The 95 % interval of any figure, from its values in resamples.
+     *
+     * @param resampled the figure in each resample
+     * @param n number of values that were resampled
+     */
+    static Interval interval(double[] resampled, int n) {
+        if (n < 2 || resampled.length < 2 || Arrays.stream(resampled).anyMatch(Double::isNaN)) {
+            return new Interval(Double.NaN, Double.NaN);
+        }
+        double[] sorted = resampled.clone();
+        Arrays.sort(sorted);
         double level = Normal.cdf(-Math.sqrt(n / (n - 1.0)) * StudentT.quantile975(n - 1));
-        return new Interval(quantile(means, level), quantile(means, 1 - level));
+        return new Interval(quantile(sorted, level), quantile(sorted, 1 - level));
     }
 
     private static double quantile(double[] sorted, double level) {

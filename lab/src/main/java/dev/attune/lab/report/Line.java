@@ -11,7 +11,6 @@ import java.util.Map;
  * @param note what else to say, such as "explore=0.5" for the best fixed setting; empty for most
  * @param repetitions how many
  * @param regret at the end; NaN throughout where it is not known
- * @param badLuck what the regret at the end does not exceed in nine repetitions of ten; NaN where it is not known
  * @param reward at the end; for logs, of the mean reward of an answered round times the rounds
  * @param cpuSeconds of the bandit in a repetition, on average
  * @param t the rounds of the curves
@@ -25,7 +24,6 @@ public record Line(
         String note,
         int repetitions,
         Estimate regret,
-        double badLuck,
         Estimate reward,
         double cpuSeconds,
         long[] t,
@@ -33,6 +31,6 @@ public record Line(
         Map<String, Band> settings) {
     /** The same under another name. */
     public Line named(String name) {
-        return new Line(name, role, note, repetitions, regret, badLuck, reward, cpuSeconds, t, curve, settings);
+        return new Line(name, role, note, repetitions, regret, reward, cpuSeconds, t, curve, settings);
     }
 }

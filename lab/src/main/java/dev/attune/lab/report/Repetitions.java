@@ -28,18 +28,9 @@ record Repetitions(String label, Role role, String note, NavigableMap<Integer, C
         return new Repetitions(label, role, "", byNumber);
     }
 
-    /** Reward of a whole repetition; where only some rounds were answered, as if all had been, at the same mean. */
-    static double reward(CellResult cell) {
-        return cell.reward() * perAnswered(cell);
-    }
-
-    private static double perAnswered(CellResult cell) {
-        return cell.answered() == cell.rounds() ? 1 : cell.rounds() / (double) cell.answered();
-    }
-
     /** What is compared: regret or else reward, one for each repetition. */
     static double figure(CellResult cell, boolean regret) {
-        return regret ? cell.regret() : reward(cell);
+        return regret ? cell.regret() : cell.wholeReward();
     }
 
     /** Mean of what is compared over some repetitions. */
@@ -60,23 +51,15 @@ record Repetitions(String label, Role role, String note, NavigableMap<Integer, C
                 note,
                 cells.size(),
                 Estimate.of(cells.stream().mapToDouble(CellResult::regret).toArray()),
-                ninthTenth(cells),
-                Estimate.of(cells.stream().mapToDouble(Repetitions::reward).toArray()),
+                Estimate.of(cells.stream().mapToDouble(CellResult::wholeReward).toArray()),
                 cells.stream().mapToDouble(CellResult::cpuSeconds).average().orElse(Double.NaN),
                 t,
                 band(cells, t, cell -> regret ? cell.curve().regret() : scaledReward(cell)),
                 settings(cells, t));
     }
 
-    /** The smallest regret that nine tenths do not exceed; NaN if any is unknown. */
-    private static double ninthTenth(Collection<CellResult> cells) {
-        double[] sorted =
-                cells.stream().mapToDouble(CellResult::regret).sorted().toArray(); // NaN last
-        return Double.isNaN(sorted[sorted.length - 1]) ? Double.NaN : sorted[(9 * sorted.length + 9) / 10 - 1];
-    }
-
     private static double[] scaledReward(CellResult cell) {
-        double factor = perAnswered(cell);
+        double factor = cell.perAnswered();
         return Arrays.stream(cell.curve().reward()).map(sum -> sum * factor).toArray();
     }
 

@@ -2,6 +2,7 @@ package dev.attune.lab.report;
 
 import dev.attune.lab.run.RunFolder;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,10 +11,12 @@ import java.util.List;
 public final class Report {
     private final RunFolder.Results results;
     private final Analysis analysis;
+    private final Standings standings;
 
-    private Report(RunFolder.Results results, Analysis analysis) {
+    private Report(RunFolder.Results results) {
         this.results = results;
-        this.analysis = analysis;
+        this.analysis = Analyst.analyse(results.title(), results.finished());
+        this.standings = Standings.of(results.finished());
     }
 
     /** The report of what a folder holds. */
@@ -21,7 +24,7 @@ public final class Report {
         if (results.finished().isEmpty()) {
             throw new IllegalArgumentException("no cell of this run is finished yet; there is nothing to report");
         }
-        return new Report(results, Analyst.analyse(results.title(), results.finished()));
+        return new Report(results);
     }
 
     /** Writes tables, figures and the page into a folder. */
@@ -32,7 +35,8 @@ public final class Report {
 
     /** Writes tables and the page, which has figures of its own. */
     public void writeWithoutFigures(Path folder) throws IOException {
-        SummaryCsv.write(analysis, folder);
+        SummaryCsv.write(analysis, standings, folder);
+        Files.writeString(folder.resolve("standings.md"), standings.markdown());
         ReportPage.write(analysis, about(), folder.resolve("index.html"));
     }
 
@@ -40,13 +44,17 @@ public final class Report {
         List<String> about = new ArrayList<>();
         about.add("Attune " + results.version() + ", seed " + results.seed() + ", "
                 + results.finished().size() + " of " + results.planned() + " cells finished");
+        about.addAll(results.notes());
         about.add("Java " + results.finished().get(0).jvm());
         return about;
     }
 
     /** The table for a terminal. */
     public String table() {
-        String text = SummaryTable.toText(analysis);
+        String text = SummaryTable.toText(analysis, standings);
+        for (String note : results.notes()) {
+            text += note + "\n";
+        }
         int missing = results.planned() - results.finished().size();
         return missing == 0
                 ? text

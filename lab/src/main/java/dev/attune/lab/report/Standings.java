@@ -1,129 +1,337 @@
 package dev.attune.lab.report;
 
+import dev.attune.lab.run.CellResult;
+import dev.attune.lab.run.Judgement;
+import dev.attune.lab.run.Judgement.Judged;
+import dev.attune.lab.run.Judgement.Mark;
 import dev.attune.lab.run.Role;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How tuners do over many problems: their regret over that of the best fixed setting in hindsight, which is a mark that nobody
- * can set in advance.
+ * How contestants do over many problems: their regret over that of a fixed setting that was chosen on other repetitions
+ * ({@link Judgement}), problem by problem and as geometric means.
+ *
+ * <p>A problem is an environment with a policy where the mark is the best fixed rate of that policy, and contestants are
+ * tuners; and an environment where the mark is the best fixed pair of policy and rate, and contestants are policies with
+ * their tuners. Problems whose regret is unknown have ratios of rewards, and no part in geometric means.
  */
 final class Standings {
+    /** A problem counts as lost if the lower end of the 95 % interval of its ratio is above this. */
+    static final double LOST = 1.15;
+
     private static final int LEAST_PROBLEMS = 3; // fewer are better read one by one
 
-    private Standings() {}
+    private final List<Judged> judged;
 
-    /**
-     * One tuner over all problems that it played.
-     *
-     * @param tuner its label
-     * @param problems how many
-     * @param mean geometric mean of the ratios of mean regret
-     * @param worst the largest of them
-     * @param where it is the largest
-     * @param luckMean geometric mean of the ratios of what nine repetitions of ten do not exceed
-     * @param luckWorst the largest of them
-     */
-    record Standing(
-            String tuner, int problems, double mean, double worst, String where, double luckMean, double luckWorst) {}
-
-    /** One problem of one tuner. */
-    record Ratio(Panel panel, Line line, double mean, double luck) {}
-
-    /** Every tuner that was asked for in every problem with a known, positive regret of the best fixed setting. */
-    static List<Ratio> ratios(Analysis analysis) {
-        List<Ratio> ratios = new ArrayList<>();
-        for (Panel panel : analysis.panels()) {
-            Line best = Ranking.bestFixed(panel);
-            if (best == null || !panel.knowsRegret() || !(best.regret().mean() > 0) || !(best.badLuck() > 0)) {
-                continue;
-            }
-            for (Line line : panel.lines()) {
-                if (line.role() == Role.ASKED) {
-                    ratios.add(new Ratio(
-                            panel, line, line.regret().mean() / best.regret().mean(), line.badLuck() / best.badLuck()));
-                }
-            }
-        }
-        return ratios;
+    private Standings(List<Judged> judged) {
+        this.judged = judged;
     }
 
-    /** In the order of the spec; empty for a handful of problems. */
-    static List<Standing> of(Analysis analysis) {
-        List<Ratio> ratios = ratios(analysis);
-        Set<String> tuners = new LinkedHashSet<>();
-        ratios.forEach(ratio -> tuners.add(ratio.line().tuner()));
-        List<Standing> standings = new ArrayList<>();
-        for (String tuner : tuners) {
-            List<Ratio> own = ratios.stream()
-                    .filter(ratio -> ratio.line().tuner().equals(tuner))
-                    .toList();
-            if (own.size() >= LEAST_PROBLEMS) {
-                Ratio worst = worst(own, Ratio::mean);
-                standings.add(new Standing(
-                        tuner,
-                        own.size(),
-                        geometricMean(own, Ratio::mean),
-                        worst.mean(),
-                        where(worst),
-                        geometricMean(own, Ratio::luck),
-                        worst(own, Ratio::luck).luck()));
-            }
+    static Standings of(List<CellResult> results) {
+        Map<String, List<CellResult>> environments = results.stream()
+                .collect(Collectors.groupingBy(CellResult::environment, LinkedHashMap::new, Collectors.toList()));
+        List<Judged> all = new ArrayList<>();
+        environments.values().forEach(environment -> all.addAll(Judgement.of(environment)));
+        return new Standings(List.copyOf(all));
+    }
+
+    /** A figure with its 95 % interval. */
+    record Figure(double value, double low, double high) {
+        static Figure of(double value, double[] resampled, int n) {
+            Bootstrap.Interval interval = Bootstrap.interval(resampled, n);
+            return new Figure(value, interval.low(), interval.high());
         }
+
+        /** Such as "0.97 [0.93, 1.02]". */
+        @Override
+        public String toString() {
+            String mean = Numbers.fixed(value, 2);
+            return Double.isNaN(low)
+                    ? mean
+                    : mean + " [" + Numbers.fixed(low, 2) + ", " + Numbers.fixed(high, 2) + "]";
+        }
+    }
+
+    /**
+     * One contestant over all problems that it played.
+     *
+     * @param contestant its label
+     * @param problems how many
+     * @param mean geometric mean of the ratios of mean regret
+     * @param p90 geometric mean of the ratios of what nine repetitions of ten do not exceed
+     * @param worst the largest ratio of mean regret
+     * @param where it is the largest
+     * @param lost in how many problems the ratio is above 1.15 beyond doubt
+     * @param toReference geometric mean of its regret over that of the first contestant, where both played; NaN for the first
+     */
+    record Standing(
+            String contestant,
+            int problems,
+            Figure mean,
+            Figure p90,
+            double worst,
+            String where,
+            int lost,
+            Figure toReference) {}
+
+    /** Every contestant in every problem, in the order of the spec. */
+    List<Judged> problems() {
+        return judged;
+    }
+
+    static Figure ratio(Judged one) {
+        return Figure.of(one.ratio(), one.ratios(), one.repetitions());
+    }
+
+    static Figure p90(Judged one) {
+        return Figure.of(one.p90(), one.p90s(), one.repetitions());
+    }
+
+    /** What the contestants of a kind of mark are called. */
+    static String contestant(Judged one) {
+        if (one.mark() == Mark.OWN) {
+            return one.tuner();
+        }
+        return one.tuner().equals("-") || one.tuner().equals(one.policy())
+                ? one.policy()
+                : one.policy() + " by " + one.tuner();
+    }
+
+    static String problem(Judged one) {
+        return one.mark() == Mark.OWN ? one.environment() + ", " + one.policy() : one.environment();
+    }
+
+    /** Whether some contestant has no fixed rates of its own, so that the best of all policies is its only mark. */
+    boolean hasRivals() {
+        return judged.stream().anyMatch(one -> !one.ownRates());
+    }
+
+    /** The reference first, then by geometric mean; without contestants in less than three problems. */
+    List<Standing> over(Mark mark) {
+        Map<String, List<Judged>> byContestant = judged.stream()
+                .filter(one -> one.mark() == mark && !one.ofReward())
+                .collect(Collectors.groupingBy(Standings::contestant, LinkedHashMap::new, Collectors.toList()));
+        byContestant.values().removeIf(own -> own.size() < LEAST_PROBLEMS);
+        String reference = reference(mark);
+        List<Judged> first = reference == null ? List.of() : byContestant.getOrDefault(reference, List.of());
+        List<Standing> standings = new ArrayList<>();
+        byContestant.forEach((contestant, own) -> standings.add(standing(contestant, own, first)));
+        standings.sort(Comparator.<Standing, Boolean>comparing(s -> !s.contestant().equals(reference))
+                .thenComparing(s -> s.mean().value()));
         return standings;
     }
 
-    private static double geometricMean(List<Ratio> ratios, ToDoubleFunction<Ratio> which) {
-        double sum = 0;
-        for (Ratio ratio : ratios) {
-            sum += StrictMath.log(which.applyAsDouble(ratio));
-        }
-        return StrictMath.exp(sum / ratios.size());
+    /**
+     * The contestant that others are compared with: the first one without fixed rates of its own, where the mark is that of
+     * all policies; else the default tuner; else the first.
+     */
+    @Nullable
+    String reference(Mark mark) {
+        List<Judged> asked = judged.stream()
+                .filter(one -> one.mark() == mark && one.role() == Role.ASKED)
+                .toList();
+        return asked.stream()
+                .filter(one -> !one.ownRates() && !one.tuner().equals("-"))
+                .findFirst()
+                .or(() -> asked.stream()
+                        .filter(one -> one.tuner().startsWith(Analyst.DEFAULT_TUNER))
+                        .findFirst())
+                .or(() -> asked.stream().findFirst())
+                .map(Standings::contestant)
+                .orElse(null);
     }
 
-    private static Ratio worst(List<Ratio> ratios, ToDoubleFunction<Ratio> which) {
-        Ratio worst = ratios.get(0);
-        for (Ratio ratio : ratios) {
-            if (which.applyAsDouble(ratio) > which.applyAsDouble(worst)) {
-                worst = ratio;
+    private static Standing standing(String contestant, List<Judged> own, List<Judged> reference) {
+        Judged worst = own.stream()
+                .max(Comparator.comparingDouble(Judged::ratio))
+                .orElseThrow();
+        Map<String, Judged> byProblem =
+                reference.stream().collect(Collectors.toMap(Standings::problem, Function.identity(), (a, b) -> a));
+        List<Judged> shared = own.stream()
+                .filter(one -> byProblem.containsKey(problem(one)) && byProblem.get(problem(one)) != one)
+                .toList();
+        List<Judged> others =
+                shared.stream().map(one -> byProblem.get(problem(one))).toList();
+        return new Standing(
+                contestant,
+                own.size(),
+                geometricMean(own, List.of(), Judged::ratio, Judged::ratios),
+                geometricMean(own, List.of(), Judged::p90, Judged::p90s),
+                worst.ratio(),
+                problem(worst),
+                (int) own.stream().filter(one -> ratio(one).low() > LOST).count(),
+                geometricMean(shared, others, Judged::ratio, Judged::ratios));
+    }
+
+    /** The geometric mean of ratios, or of these over others, in the results and in each resample. */
+    private static Figure geometricMean(
+            List<Judged> above,
+            List<Judged> below,
+            ToDoubleFunction<Judged> which,
+            Function<Judged, double[]> resampled) {
+        int n = above.stream().mapToInt(Judged::repetitions).sum();
+        boolean resample = above.stream().allMatch(one -> resampled.apply(one).length > 0);
+        double[] means = new double[resample ? Judgement.RESAMPLES : 0];
+        for (int b = 0; b < means.length; b++) {
+            int at = b;
+            means[b] = geometricMean(above, below, one -> resampled.apply(one)[at]);
+        }
+        return Figure.of(geometricMean(above, below, which), means, n);
+    }
+
+    private static double geometricMean(List<Judged> above, List<Judged> below, ToDoubleFunction<Judged> which) {
+        double sum = 0;
+        for (Judged one : above) {
+            sum += StrictMath.log(which.applyAsDouble(one));
+        }
+        for (Judged one : below) {
+            sum -= StrictMath.log(which.applyAsDouble(one));
+        }
+        return StrictMath.exp(sum / above.size());
+    }
+
+    /** The standings as text; nothing for a handful of problems. */
+    List<String> lines(int width) {
+        List<String> lines = new ArrayList<>();
+        for (Mark mark : marks()) {
+            List<Standing> standings = over(mark);
+            if (standings.isEmpty()) {
+                continue;
+            }
+            lines.addAll(TextColumns.wrapped(heading(mark), "  ", width));
+            lines.add("");
+            TextColumns columns = new TextColumns(width);
+            List<List<String>> rows = rows(standings, mark);
+            for (int i = 0; i < rows.size(); i++) {
+                List<String> row = new ArrayList<>(rows.get(i));
+                row.set(0, "  " + row.get(0));
+                columns.add(row);
+            }
+            lines.addAll(columns.lines());
+            lines.add("");
+        }
+        if (!lines.isEmpty()) {
+            lines.addAll(TextColumns.wrapped(
+                    "The mark is chosen on one half of the repetitions and judged on the other. [95 %]: by bootstrap. p90: what"
+                            + " nine repetitions of ten do not exceed, over that of the mark. lost: problems whose ratio is above"
+                            + " " + LOST + " with its whole interval. ratios.csv and standings.md have every problem.",
+                    "", width));
+            lines.add("");
+        }
+        return lines;
+    }
+
+    /** Where nobody lacks fixed rates of its own, the best of all policies is in the files only. */
+    private List<Mark> marks() {
+        return hasRivals() ? List.of(Mark.ANY, Mark.OWN) : List.of(Mark.OWN);
+    }
+
+    private static String heading(Mark mark) {
+        return mark == Mark.OWN
+                ? "Over all problems: regret over that of the best fixed rate of the same policy"
+                : "Over all environments: regret over that of the best fixed policy and rate";
+    }
+
+    private List<List<String>> rows(List<Standing> standings, Mark mark) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of(
+                mark == Mark.OWN ? "tuner" : "contestant",
+                "problems",
+                "geometric mean [95 %]",
+                "p90",
+                "worst",
+                "lost",
+                "over " + reference(mark)));
+        for (Standing standing : standings) {
+            rows.add(List.of(
+                    standing.contestant(),
+                    Integer.toString(standing.problems()),
+                    standing.mean().toString(),
+                    Numbers.fixed(standing.p90().value(), 2),
+                    Numbers.fixed(standing.worst(), 2),
+                    Integer.toString(standing.lost()),
+                    Double.isNaN(standing.toReference().value())
+                            ? ""
+                            : standing.toReference().toString()));
+        }
+        return rows;
+    }
+
+    /** Everything as Markdown: the standings, then every problem with the reference first. */
+    String markdown() {
+        StringBuilder text = new StringBuilder();
+        for (Mark mark : marks()) {
+            List<Standing> standings = over(mark);
+            if (!standings.isEmpty()) {
+                text.append(heading(mark)).append(":\n\n");
+                table(text, rows(standings, mark));
+            }
+            for (boolean ofReward : new boolean[] {false, true}) {
+                List<Judged> here = judged.stream()
+                        .filter(one -> one.mark() == mark && one.ofReward() == ofReward)
+                        .toList();
+                if (!here.isEmpty()) {
+                    text.append(ofReward ? "Reward over that of the mark (more is better):\n\n" : "Each by itself:\n\n");
+                    table(text, problemRows(here, mark));
+                }
             }
         }
-        return worst;
+        return text.toString();
     }
 
-    private static String where(Ratio ratio) {
-        return ratio.panel().environment() + ", " + ratio.panel().policy();
+    private List<List<String>> problemRows(List<Judged> here, Mark mark) {
+        String reference = reference(mark);
+        List<String> others = here.stream()
+                .map(Standings::contestant)
+                .filter(name -> !name.equals(reference))
+                .distinct()
+                .toList();
+        List<List<String>> rows = new ArrayList<>();
+        List<String> head = new ArrayList<>(List.of(
+                mark == Mark.OWN ? "problem" : "environment",
+                "repetitions",
+                "mark",
+                reference + " [95 %]",
+                "p90 [95 %]",
+                "CPU s"));
+        head.addAll(others);
+        rows.add(head);
+        Map<String, List<Judged>> byProblem =
+                here.stream().collect(Collectors.groupingBy(Standings::problem, LinkedHashMap::new, Collectors.toList()));
+        byProblem.forEach((problem, all) -> {
+            Map<String, Judged> by = all.stream().collect(Collectors.toMap(Standings::contestant, Function.identity(), (a, b) -> a));
+            Judged first = reference == null ? null : by.get(reference);
+            List<String> row = new ArrayList<>(List.of(
+                    problem,
+                    Integer.toString(all.get(0).repetitions()),
+                    all.get(0).chosen(),
+                    first == null ? "" : ratio(first).toString(),
+                    first == null ? "" : p90(first).toString(),
+                    first == null ? "" : Numbers.brief(first.cpuSeconds())));
+            for (String other : others) {
+                Judged one = by.get(other);
+                row.add(one == null ? "" : Numbers.fixed(one.ratio(), 2));
+            }
+            rows.add(row);
+        });
+        return rows;
     }
 
-    /** The standings as a table; nothing for a handful of problems. */
-    static List<String> lines(Analysis analysis, int width) {
-        List<Standing> standings = of(analysis);
-        if (standings.isEmpty()) {
-            return List.of();
+    private static void table(StringBuilder text, List<List<String>> rows) {
+        for (int i = 0; i < rows.size(); i++) {
+            text.append("| ").append(String.join(" | ", rows.get(i))).append(" |\n");
+            if (i == 0) {
+                text.append("|").append("---|".repeat(rows.get(0).size())).append("\n");
+            }
         }
-        List<String> lines = new ArrayList<>(TextColumns.wrapped(
-                "Over all problems: regret over that of the best fixed setting in hindsight, and the same for what nine"
-                        + " repetitions of ten do not exceed (bad luck)",
-                "  ",
-                width));
-        lines.add("");
-        TextColumns columns = new TextColumns(width);
-        columns.add(List.of("  tuner", "problems", "geometric mean", "bad luck", "worst of it", "worst", "where"));
-        for (Standing standing : standings) {
-            columns.add(List.of(
-                    "  " + standing.tuner(),
-                    Integer.toString(standing.problems()),
-                    Numbers.fixed(standing.mean(), 2),
-                    Numbers.fixed(standing.luckMean(), 2),
-                    Numbers.fixed(standing.luckWorst(), 2),
-                    Numbers.fixed(standing.worst(), 2),
-                    standing.where()));
-        }
-        lines.addAll(columns.lines());
-        lines.add("");
-        return lines;
+        text.append("\n");
     }
 }

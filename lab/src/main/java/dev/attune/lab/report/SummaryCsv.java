@@ -2,26 +2,30 @@ package dev.attune.lab.report;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
+import dev.attune.lab.run.Judgement.Judged;
+import dev.attune.lab.run.Judgement.Mark;
 import dev.attune.lab.run.Role;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The numbers of a run as CSV files: summary.csv, grid.csv, differences.csv and ratios.csv. */
+/** The numbers of a run as CSV files: summary.csv, grid.csv, differences.csv, ratios.csv and standings.csv. */
 public final class SummaryCsv {
     private SummaryCsv() {}
 
     /** Writes the files into a folder, which is made if need be. */
-    public static void write(Analysis analysis, Path folder) throws IOException {
+    static void write(Analysis analysis, Standings standings, Path folder) throws IOException {
         Files.createDirectories(folder);
         Files.writeString(folder.resolve("summary.csv"), summary(analysis));
         Files.writeString(folder.resolve("grid.csv"), grid(analysis));
         Files.writeString(folder.resolve("differences.csv"), differences(analysis));
-        Files.writeString(folder.resolve("ratios.csv"), ratios(analysis));
+        Files.writeString(folder.resolve("ratios.csv"), ratios(standings));
+        Files.writeString(folder.resolve("standings.csv"), standings(standings));
     }
 
     /** One row for each tuner in each panel; random choice, which has no policy, once for each environment. */
@@ -125,20 +129,86 @@ public final class SummaryCsv {
         }
     }
 
-    /** One row for each tuner asked for in each panel: its regret over that of the best fixed setting. */
-    static String ratios(Analysis analysis) {
+    /** One row for each contestant in each problem: its regret, or else its reward, over that of the mark. */
+    static String ratios(Standings standings) {
         return text(csv -> {
-            csv.writeRecord("environment", "policy", "tuner", "reps", "ratio", "ratio_90th_percentile");
-            for (Standings.Ratio ratio : Standings.ratios(analysis)) {
-                csv.writeRecord(
-                        ratio.panel().environment(),
-                        ratio.panel().policy(),
-                        ratio.line().tuner(),
-                        Integer.toString(ratio.line().repetitions()),
-                        Numbers.plain(ratio.mean()),
-                        Numbers.plain(ratio.luck()));
+            csv.writeRecord(
+                    "environment",
+                    "policy",
+                    "tuner",
+                    "against",
+                    "mark",
+                    "of",
+                    "reps",
+                    "ratio",
+                    "low",
+                    "high",
+                    "standard_error",
+                    "p90_ratio",
+                    "p90_low",
+                    "p90_high",
+                    "cpu_seconds_mean");
+            for (Judged one : standings.problems()) {
+                List<String> row = new ArrayList<>(List.of(
+                        one.environment(),
+                        one.policy(),
+                        one.tuner(),
+                        against(one.mark()),
+                        one.chosen(),
+                        one.ofReward() ? "reward" : "regret",
+                        Integer.toString(one.repetitions())));
+                row.addAll(figure(Standings.ratio(one)));
+                row.add(Numbers.plain(one.standardError()));
+                row.addAll(figure(Standings.p90(one)));
+                row.add(Numbers.plain(one.cpuSeconds()));
+                csv.writeRecord(row);
             }
         });
+    }
+
+    /** One row for each contestant over all problems, for each kind of mark. */
+    static String standings(Standings standings) {
+        return text(csv -> {
+            csv.writeRecord(
+                    "against",
+                    "contestant",
+                    "problems",
+                    "geometric_mean",
+                    "low",
+                    "high",
+                    "p90_geometric_mean",
+                    "p90_low",
+                    "p90_high",
+                    "worst",
+                    "where",
+                    "lost",
+                    "reference",
+                    "over_reference",
+                    "over_reference_low",
+                    "over_reference_high");
+            for (Mark mark : Mark.values()) {
+                for (Standings.Standing standing : standings.over(mark)) {
+                    List<String> row = new ArrayList<>(List.of(
+                            against(mark), standing.contestant(), Integer.toString(standing.problems())));
+                    row.addAll(figure(standing.mean()));
+                    row.addAll(figure(standing.p90()));
+                    row.add(Numbers.plain(standing.worst()));
+                    row.add(standing.where());
+                    row.add(Integer.toString(standing.lost()));
+                    row.add(String.valueOf(standings.reference(mark)));
+                    row.addAll(figure(standing.toReference()));
+                    csv.writeRecord(row);
+                }
+            }
+        });
+    }
+
+    private static String against(Mark mark) {
+        return mark == Mark.OWN ? "fixed rate" : "fixed policy and rate";
+    }
+
+    private static List<String> figure(Standings.Figure figure) {
+        return List.of(Numbers.plain(figure.value()), Numbers.plain(figure.low()), Numbers.plain(figure.high()));
     }
 
     private static String text(Consumer<CsvWriter> rows) {

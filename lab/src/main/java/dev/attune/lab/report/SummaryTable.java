@@ -17,20 +17,20 @@ public final class SummaryTable {
 
     private SummaryTable() {}
 
-    /** One block for each panel, at most 100 columns wide, and a key at the end; lines end with a line feed. */
-    public static String toText(Analysis analysis) {
+    /** One block for each panel, at most 100 columns wide, the standings, and a key; lines end with a line feed. */
+    static String toText(Analysis analysis, Standings standings) {
         List<String> lines = new ArrayList<>();
         for (Panel panel : analysis.panels()) {
             lines.addAll(block(panel));
             lines.add("");
         }
-        lines.addAll(Standings.lines(analysis, WIDTH));
+        lines.addAll(standings.lines(WIDTH));
         if (analysis.panels().isEmpty()) {
             lines.add("No results yet.");
         } else {
             lines.addAll(TextColumns.wrapped(
                     "*: best of the tuners asked for. +-: half of a 95 % interval. ratio: to the best fixed setting in"
-                            + " hindsight. minus X [95 %]: difference on the same repetitions, with a bootstrap interval"
+                            + " hindsight, which has the luck of being chosen on these very repetitions. minus X [95 %]: difference on the same repetitions, with a bootstrap interval"
                             + " for each pair by itself. wins: repetitions in which X did better. CPU s: of the bandit"
                             + " in one repetition. us: microseconds a round.",
                     "", WIDTH));

@@ -75,7 +75,7 @@ public final class LipschitzStudy {
                         + (WARMUP + GROUP) + ", for a warm-up of " + WARMUP + " and a group of " + GROUP);
             }
             for (PolicyChoice policy : choice.policies()) {
-                LipschitzStudy study = new LipschitzStudy(spec.grid());
+                LipschitzStudy study = new LipschitzStudy(choice.grid());
                 for (int repetition = 1; repetition <= spec.repetitions(); repetition++) {
                     study.play(environment, policy, rounds, new RoundRandom(spec.seed(), repetition).nextLong());
                 }

@@ -1,5 +1,7 @@
 package dev.attune.lab.run;
 
+import java.util.Map;
+
 /**
  * What one cell came to: one repetition of one policy with one tuner in one environment. One line of results.jsonl.
  *
@@ -36,4 +38,58 @@ public record CellResult(
         double regret,
         double reward,
         Curve curve,
-        double cpuSeconds) {}
+        double cpuSeconds) {
+    private static final Curve NO_CURVE = new Curve(new long[0], new double[0], new double[0], Map.of());
+
+    /** The reward of the whole repetition; where only some rounds were answered, as if all had been, at the same mean. */
+    public double wholeReward() {
+        return reward * perAnswered();
+    }
+
+    /** All rounds over those that were answered. */
+    public double perAnswered() {
+        return answered == rounds ? 1 : rounds / (double) answered;
+    }
+
+    /** The same without the way there, for keeping many. */
+    CellResult withoutCurve() {
+        return new CellResult(
+                spec,
+                cell,
+                version,
+                jvm,
+                environment,
+                policy,
+                tuner,
+                role,
+                repetition,
+                seed,
+                rounds,
+                answered,
+                regret,
+                reward,
+                NO_CURVE,
+                cpuSeconds);
+    }
+
+    /** The same under other labels, which may have changed since the cell was run. */
+    CellResult labelled(String newEnvironment, String newPolicy, String newTuner, Role newRole) {
+        return new CellResult(
+                spec,
+                cell,
+                version,
+                jvm,
+                newEnvironment,
+                newPolicy,
+                newTuner,
+                newRole,
+                repetition,
+                seed,
+                rounds,
+                answered,
+                regret,
+                reward,
+                curve,
+                cpuSeconds);
+    }
+}

@@ -79,7 +79,7 @@ public final class Plan {
                     + choice.entry().effective(choice.given()) + "|" + environment.fingerprint() + "|" + rounds + "|"
                     + choice.delay() + "|seed " + spec.seed() + "|";
             Environment sparse = environment.sparse().orElse(environment);
-            for (Contestant contestant : contestants(spec, choice, environment, leftOut)) {
+            for (Contestant contestant : contestants(choice, environment, leftOut)) {
                 combinations.add(new Combination(
                         choice,
                         contestant.sparse() ? sparse : environment,
@@ -95,11 +95,11 @@ public final class Plan {
     }
 
     private static List<Contestant> contestants(
-            Spec spec, EnvironmentChoice choice, Environment environment, Set<String> leftOut) {
+            EnvironmentChoice choice, Environment environment, Set<String> leftOut) {
         List<Contestant> all = new ArrayList<>();
         List<PolicyChoice> policies = environment
                 .ownPolicy()
-                .map(own -> List.of(new PolicyChoice(own.name(), own)))
+                .map(own -> List.of(new PolicyChoice(own.name(), own, List.of(), null)))
                 .orElse(choice.policies());
         if (policies.isEmpty()) {
             throw new IllegalArgumentException("the spec names no policies for " + choice.label());
@@ -131,7 +131,7 @@ public final class Plan {
                 all.add(Contestant.untuned(policy.label(), policy.entry(), Role.ASKED));
                 continue;
             }
-            for (TunerChoice tuner : spec.tuners()) {
+            for (TunerChoice tuner : policy.tuners().isEmpty() ? choice.tuners() : policy.tuners()) {
                 Contestant contestant = Contestant.asked(policy.label(), policy.entry(), tuner);
                 try {
                     contestant.maker().make(2, 100, Options.DEFAULT); // does the pair fit together?
@@ -140,7 +140,10 @@ public final class Plan {
                     leftOut.add(tuner.label() + " on " + policy.label() + ": " + e.getMessage());
                 }
             }
-            all.addAll(grid(policy, spec.grid(), leftOut));
+            double[] own = policy.grid();
+            if (own == null || own.length > 0) {
+                all.addAll(grid(policy, own == null ? choice.grid() : own, leftOut));
+            }
         }
         if (environment.ownPolicy().isEmpty()) {
             PolicyProvider random = Catalog.policy("Random");

@@ -6,10 +6,18 @@ public interface Progress {
      * How far it is.
      *
      * @param done rounds of all finished cells, those of earlier runs aside
-     * @param total rounds of all cells that this run has to do
+     * @param total rounds of all cells that this run has to do, as far as is decided
      * @param cells finished cells
-     * @param allCells cells that this run has to do
+     * @param allCells cells that this run has to do, as far as is decided
      * @param last the cell that was just finished, such as "LinUCB by VOI on simulation, repetition 3"
      */
     void at(double done, double total, int cells, int allCells, String last);
+
+    /**
+     * Another wave of repetitions begins.
+     *
+     * @param number of the wave, from 2
+     * @param environments how many go on
+     */
+    default void wave(int number, int environments) {}
 }

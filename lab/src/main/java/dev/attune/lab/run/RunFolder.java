@@ -75,14 +75,23 @@ public final class RunFolder {
         return lock;
     }
 
-    /** Writes down what is planned. */
-    void write(Plan plan) throws IOException {
+    /**
+     * Writes down what is planned.
+     *
+     * @param outOfTime whether there would have been another wave
+     */
+    void write(Plan plan, Waves waves, boolean outOfTime) throws IOException {
         ObjectNode run = JSON.createObjectNode()
                 .put("title", plan.spec().title())
                 .put("spec", plan.hash())
                 .put("version", plan.version())
                 .put("seed", plan.spec().seed())
                 .put("repetitions", plan.spec().repetitions());
+        ArrayNode notes = run.putArray("notes");
+        if (outOfTime) {
+            notes.add("The limit of time was reached before all standard errors were small enough.");
+        }
+        waves.notes().forEach(notes::add);
         ArrayNode combinations = run.putArray("combinations");
         for (Combination combination : plan.combinations()) {
             combinations
@@ -92,7 +101,7 @@ public final class RunFolder {
                     .put("tuner", combination.contestant().tuner())
                     .put("role", combination.contestant().role().name())
                     .put("rounds", combination.rounds())
-                    .put("repetitions", plan.repetitions(combination))
+                    .put("repetitions", waves.repetitions(combination))
                     .put("cell", combination.cell());
         }
         Path next = folder.resolve("run.json.new");
@@ -115,38 +124,24 @@ public final class RunFolder {
                 CellResult result =
                         finished.get(Cell.key(combination.path("cell").asText(), repetition));
                 if (result != null) {
-                    results.add(labelled(result, combination));
+                    results.add(result.labelled(
+                            combination.path("environment").asText(),
+                            combination.path("policy").asText(),
+                            combination.path("tuner").asText(),
+                            Role.valueOf(combination.path("role").asText())));
                 }
             }
         }
+        List<String> notes = new ArrayList<>();
+        run.path("notes").forEach(note -> notes.add(note.asText()));
         return new Results(
                 run.path("title").asText(),
                 run.path("version").asText(),
                 run.path("seed").asLong(),
                 repetitions,
                 planned,
-                results);
-    }
-
-    /** Labels may have changed since the cell was run. */
-    private static CellResult labelled(CellResult result, JsonNode combination) {
-        return new CellResult(
-                result.spec(),
-                result.cell(),
-                result.version(),
-                result.jvm(),
-                combination.path("environment").asText(),
-                combination.path("policy").asText(),
-                combination.path("tuner").asText(),
-                Role.valueOf(combination.path("role").asText()),
-                result.repetition(),
-                result.seed(),
-                result.rounds(),
-                result.answered(),
-                result.regret(),
-                result.reward(),
-                result.curve(),
-                result.cpuSeconds());
+                results,
+                notes);
     }
 
     /**
@@ -158,7 +153,14 @@ public final class RunFolder {
      * @param repetitions that were asked for
      * @param planned number of cells
      * @param finished the results that are there, in the order of the spec
+     * @param notes where a spec says {@code until}: which environments ended with larger errors than asked for
      */
     public record Results(
-            String title, String version, long seed, int repetitions, int planned, List<CellResult> finished) {}
+            String title,
+            String version,
+            long seed,
+            int repetitions,
+            int planned,
+            List<CellResult> finished,
+            List<String> notes) {}
 }

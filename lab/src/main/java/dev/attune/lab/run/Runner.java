@@ -1,29 +1,38 @@
 package dev.attune.lab.run;
 
+import dev.attune.lab.spec.Spec.EnvironmentChoice;
 import java.io.IOException;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * Has the cells of a plan played and appends what they come to. Cells share nothing that changes, so their numbers are the
  * same in any order, on any number of threads and on any machine. Cells that the folder has already are not run again.
+ * Where the spec says {@code until}, repetitions are added in {@link Waves}.
  */
 public final class Runner {
     private final Plan plan;
     private final RunFolder folder;
     private final Progress progress;
+    private final Waves waves;
+    private final Map<String, CellResult> there = new HashMap<>();
     private final Set<Integer> finished = new HashSet<>();
+    private int allCells;
+    private double total;
     private double rounds;
 
     private Runner(Plan plan, RunFolder folder, Progress progress) {
         this.plan = plan;
         this.folder = folder;
         this.progress = progress;
+        this.waves = new Waves(plan);
     }
 
     /**
@@ -34,7 +43,7 @@ public final class Runner {
      */
     public static int run(Plan plan, RunFolder folder, CellPlayers players, boolean fresh, Progress progress)
             throws IOException, InterruptedException {
-        return run(plan, folder, List.of(), players, fresh, progress);
+        return run(plan, folder, List.of(), players, fresh, () -> true, progress);
     }
 
     /**
@@ -44,6 +53,7 @@ public final class Runner {
      * @param elsewhere folders of other runs
      * @param players who plays the cells
      * @param fresh whether to forget what is there; what is elsewhere counts all the same
+     * @param another whether another wave of repetitions may begin; is asked before each but the first that has something to run
      * @return how many cells were there already, here or elsewhere
      */
     public static int run(
@@ -52,6 +62,7 @@ public final class Runner {
             List<RunFolder> elsewhere,
             CellPlayers players,
             boolean fresh,
+            BooleanSupplier another,
             Progress progress)
             throws IOException, InterruptedException {
         FileLock lock = folder.lock();
@@ -59,59 +70,105 @@ public final class Runner {
             if (fresh) {
                 Files.deleteIfExists(folder.resultsFile());
             }
-            folder.write(plan);
-            return new Runner(plan, folder, progress).run(elsewhere, players);
+            return new Runner(plan, folder, progress).run(elsewhere, players, another);
         } finally {
             lock.acquiredBy().close();
         }
     }
 
-    private int run(List<RunFolder> elsewhere, CellPlayers players) throws IOException, InterruptedException {
+    private int run(List<RunFolder> elsewhere, CellPlayers players, BooleanSupplier another)
+            throws IOException, InterruptedException {
+        folder.write(plan, waves, false);
         try (ResultsFile results = ResultsFile.append(folder.resultsFile())) {
-            Set<String> there =
-                    new HashSet<>(ResultsFile.read(folder.resultsFile()).keySet());
+            ResultsFile.read(folder.resultsFile()).forEach((key, result) -> there.put(key, result.withoutCurve()));
             for (RunFolder other : elsewhere) {
-                copy(other, results, there);
+                copy(other, results);
             }
-            List<Cell> cells = plan.cells();
-            List<Integer> todo = new ArrayList<>();
-            double total = 0;
-            for (int i = 0; i < cells.size(); i++) {
-                if (!there.contains(cells.get(i).key())) {
-                    todo.add(i);
-                    total += cells.get(i).combination().rounds();
+            Set<String> before = Set.copyOf(there.keySet());
+            play(todo(), players, results);
+            boolean stopped = false;
+            for (int wave = 2; !stopped; wave++) {
+                int going = waves.grow(this::results);
+                List<Integer> todo = todo();
+                stopped = going == 0;
+                if (!todo.isEmpty() && !another.getAsBoolean()) {
+                    waves.takeBack();
+                    folder.write(plan, waves, true);
+                    break;
+                }
+                folder.write(plan, waves, false);
+                if (!todo.isEmpty()) {
+                    progress.wave(wave, going);
+                    play(todo, players, results);
                 }
             }
-            if (!todo.isEmpty()) {
-                double allRounds = total;
-                players.play(plan, todo, (cell, line) -> finished(cell, line, results, allRounds, todo.size()));
-            }
-            if (finished.size() < todo.size()) {
-                throw new IllegalStateException(
-                        todo.size() - finished.size() + " cells were given out and did not come back");
-            }
-            return cells.size() - todo.size();
+            return (int) plan.cells().stream()
+                    .filter(cell -> cell.repetition() <= waves.repetitions(cell.combination()))
+                    .filter(cell -> before.contains(cell.key()))
+                    .count();
         }
     }
 
+    private List<Integer> todo() {
+        List<Cell> cells = plan.cells();
+        List<Integer> todo = new ArrayList<>();
+        for (int i = 0; i < cells.size(); i++) {
+            Cell cell = cells.get(i);
+            if (cell.repetition() <= waves.repetitions(cell.combination()) && !there.containsKey(cell.key())) {
+                todo.add(i);
+            }
+        }
+        return todo;
+    }
+
+    private void play(List<Integer> todo, CellPlayers players, ResultsFile results)
+            throws IOException, InterruptedException {
+        allCells += todo.size();
+        todo.forEach(cell -> total += plan.cells().get(cell).combination().rounds());
+        if (!todo.isEmpty()) {
+            players.play(plan, todo, (cell, line) -> finished(cell, line, results));
+        }
+        if (finished.size() < allCells) {
+            throw new IllegalStateException(
+                    allCells - finished.size() + " cells were given out and did not come back");
+        }
+    }
+
+    /** The results of an environment, of the repetitions that are decided, under the labels of the plan. */
+    private List<CellResult> results(EnvironmentChoice choice) {
+        List<CellResult> results = new ArrayList<>();
+        for (Combination combination : plan.combinations()) {
+            for (int n = 1; combination.choice() == choice && n <= waves.repetitions(combination); n++) {
+                CellResult result = there.get(Cell.key(combination.cell(), n));
+                if (result != null) {
+                    Contestant contestant = combination.contestant();
+                    results.add(result.labelled(
+                            choice.label(), contestant.policy(), contestant.tuner(), contestant.role()));
+                }
+            }
+        }
+        return results;
+    }
+
     /** Copies what is finished in another folder and planned here. */
-    private void copy(RunFolder other, ResultsFile results, Set<String> there) throws IOException {
+    private void copy(RunFolder other, ResultsFile results) throws IOException {
         Map<String, CellResult> finishedThere = ResultsFile.read(other.resultsFile());
         for (Cell cell : plan.cells()) {
             CellResult result = finishedThere.get(cell.key());
-            if (result != null && there.add(cell.key())) {
+            if (result != null && there.putIfAbsent(cell.key(), result.withoutCurve()) == null) {
                 results.add(ResultLine.write(result));
             }
         }
     }
 
-    private synchronized void finished(int number, String line, ResultsFile results, double total, int allCells)
-            throws IOException {
+    private synchronized void finished(int number, String line, ResultsFile results) throws IOException {
         if (!finished.add(number)) {
             return;
         }
         results.add(line);
-        rounds += plan.cells().get(number).combination().rounds();
+        Cell cell = plan.cells().get(number);
+        there.put(cell.key(), ResultLine.read(line).withoutCurve());
+        rounds += cell.combination().rounds();
         progress.at(rounds, total, finished.size(), allCells, plan.describe(number));
     }
 }

@@ -5,27 +5,25 @@ import dev.attune.api.TunerProvider;
 import dev.attune.lab.env.EnvironmentProvider;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is to be tried: every environment with every policy with every tuner, so many times.
  *
  * @param title for people
  * @param rounds of a repetition, unless an environment says otherwise
- * @param repetitions how many, each with its own seed
+ * @param repetitions how many, each with its own seed; with {@code until}, how many at most
  * @param seed of the whole run
- * @param environments the problems, each with the bottom layers that are tried there
- * @param tuners the top layers
- * @param grid fixed exploration rates, from which the best one in hindsight is taken; empty for greedy alone
+ * @param environments the problems, each with the layers that are tried there
+ * @param until when the repetitions of an environment end before the last; null for never
  */
-@SuppressWarnings("ArrayRecordComponent") // compared by nobody
 public record Spec(
         String title,
         long rounds,
         int repetitions,
         long seed,
         List<EnvironmentChoice> environments,
-        List<TunerChoice> tuners,
-        double[] grid) {
+        @Nullable Until until) {
     /** Greedy and a few rates around those that are best in one problem or another. */
     private static final double[] USUAL_GRID = {0, 0.1, 0.25, 0.5, 1, 2, 5};
 
@@ -36,18 +34,27 @@ public record Spec(
 
     /** The same with another number of repetitions. */
     public Spec withRepetitions(int newRepetitions) {
-        return new Spec(title, rounds, newRepetitions, seed, environments, tuners, grid);
+        return new Spec(title, rounds, newRepetitions, seed, environments, until);
     }
 
     /** The same with another seed. */
     public Spec withSeed(long newSeed) {
-        return new Spec(title, rounds, repetitions, newSeed, environments, tuners, grid);
+        return new Spec(title, rounds, repetitions, newSeed, environments, until);
     }
 
     /** The same with other environments. */
     public Spec withEnvironments(List<EnvironmentChoice> newEnvironments) {
-        return new Spec(title, rounds, repetitions, seed, List.copyOf(newEnvironments), tuners, grid);
+        return new Spec(title, rounds, repetitions, seed, List.copyOf(newEnvironments), until);
     }
+
+    /**
+     * When the repetitions of an environment end: as soon as the ratios that matter are known well enough.
+     *
+     * @param error the standard error that no ratio may exceed; of a ratio above one, as a share of it
+     * @param least repetitions to begin with; even
+     * @param of labels of the tuners whose ratios matter; empty for all
+     */
+    public record Until(double error, int least, List<String> of) {}
 
     /**
      * A problem.
@@ -59,7 +66,10 @@ public record Spec(
      * @param mostRepetitions how many at most, where they cost too much for as many as elsewhere
      * @param delay of rewards
      * @param policies that play here
+     * @param tuners of the policies that have none of their own
+     * @param grid fixed exploration rates of the policies that have none of their own; empty for greedy alone
      */
+    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
     public record EnvironmentChoice(
             String label,
             EnvironmentProvider entry,
@@ -67,15 +77,19 @@ public record Spec(
             long rounds,
             int mostRepetitions,
             Delay delay,
-            List<PolicyChoice> policies) {
+            List<PolicyChoice> policies,
+            List<TunerChoice> tuners,
+            double[] grid) {
         /** The same with other policies. */
         public EnvironmentChoice withPolicies(List<PolicyChoice> newPolicies) {
-            return new EnvironmentChoice(label, entry, given, rounds, mostRepetitions, delay, List.copyOf(newPolicies));
+            return new EnvironmentChoice(
+                    label, entry, given, rounds, mostRepetitions, delay, List.copyOf(newPolicies), tuners, grid);
         }
 
         /** The same with other parameters. */
         public EnvironmentChoice withGiven(Map<String, String> newGiven) {
-            return new EnvironmentChoice(label, entry, Map.copyOf(newGiven), rounds, mostRepetitions, delay, policies);
+            return new EnvironmentChoice(
+                    label, entry, Map.copyOf(newGiven), rounds, mostRepetitions, delay, policies, tuners, grid);
         }
     }
 
@@ -84,8 +98,12 @@ public record Spec(
      *
      * @param label what it is called in results
      * @param entry what it is
+     * @param tuners its own; empty for those of the environment
+     * @param grid its own fixed exploration rates; empty for no fixed setting at all, null for those of the environment
      */
-    public record PolicyChoice(String label, PolicyProvider entry) {}
+    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    public record PolicyChoice(
+            String label, PolicyProvider entry, List<TunerChoice> tuners, double @Nullable [] grid) {}
 
     /**
      * A top layer.

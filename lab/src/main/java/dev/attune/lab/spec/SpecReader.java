@@ -10,6 +10,7 @@ import dev.attune.lab.env.Parameter;
 import dev.attune.lab.spec.Spec.EnvironmentChoice;
 import dev.attune.lab.spec.Spec.PolicyChoice;
 import dev.attune.lab.spec.Spec.TunerChoice;
+import dev.attune.lab.spec.Spec.Until;
 import dev.attune.tuner.Candidates;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,13 +24,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a spec from YAML. Every complaint names file, line and field. */
 public final class SpecReader {
     private static final Set<String> FIELDS =
-            Set.of("title", "rounds", "repetitions", "seed", "environments", "policies", "tuners", "grid", "delay");
+            Set.of("title", "rounds", "repetitions", "until", "seed", "environments", "policies", "tuners", "grid", "delay");
     private static final int MOST_REPETITIONS = 1_000_000;
+    private static final int LEAST_REPETITIONS = 20; // unless 'until' says otherwise
 
     private final String file;
 
@@ -53,24 +56,54 @@ public final class SpecReader {
     private Spec spec(String text) {
         YamlField root = YamlField.read(file, text, "a spec needs at least rounds, environments and tuners");
         Map<String, YamlField> fields = root.fields(FIELDS);
-        Delay delay = delay(fields.get("delay"));
-        long rounds = need(root, fields, "rounds").integer(1, Long.MAX_VALUE);
         YamlField grid = fields.get("grid");
+        Choices choices = new Choices(
+                need(root, fields, "rounds").integer(1, Long.MAX_VALUE),
+                delay(fields.get("delay")),
+                policies(fields.get("policies")),
+                tuners(need(root, fields, "tuners")),
+                grid == null ? Spec.usualGrid() : grid(grid));
         YamlField repetitions = fields.get("repetitions");
         YamlField seed = fields.get("seed");
         YamlField title = fields.get("title");
-        List<PolicyChoice> policies = policies(fields.get("policies"));
+        List<EnvironmentChoice> environments = list(
+                need(root, fields, "environments"), e -> environment(e, choices), EnvironmentChoice::label);
         return new Spec(
                 title == null ? file : title.text(),
-                rounds,
+                choices.rounds(),
                 repetitions == null ? 5 : (int) repetitions.integer(1, MOST_REPETITIONS),
                 seed == null ? 1 : seed.integer(Long.MIN_VALUE, Long.MAX_VALUE),
-                list(
-                        need(root, fields, "environments"),
-                        e -> environment(e, rounds, delay, policies),
-                        EnvironmentChoice::label),
-                list(need(root, fields, "tuners"), SpecReader::tuner, TunerChoice::label),
-                grid == null ? Spec.usualGrid() : grid(grid));
+                environments,
+                until(fields.get("until"), environments));
+    }
+
+    /** What an environment has unless it says otherwise. */
+    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    private record Choices(
+            long rounds, Delay delay, List<PolicyChoice> policies, List<TunerChoice> tuners, double[] grid) {}
+
+    private static @Nullable Until until(@Nullable YamlField field, List<EnvironmentChoice> environments) {
+        if (field == null) {
+            return null;
+        }
+        Map<String, YamlField> fields = field.fields(Set.of("error", "least", "of"));
+        YamlField least = fields.get("least");
+        YamlField of = fields.get("of");
+        int first = least == null ? LEAST_REPETITIONS : (int) least.integer(4, MOST_REPETITIONS);
+        List<String> known = environments.stream()
+                .flatMap(e -> Stream.concat(
+                        e.tuners().stream(), e.policies().stream().flatMap(p -> p.tuners().stream())))
+                .map(TunerChoice::label)
+                .distinct()
+                .toList();
+        return new Until(
+                need(field, fields, "error").number(1e-4, 1),
+                first + first % 2,
+                of == null
+                        ? List.of()
+                        : of.elements().stream()
+                                .map(each -> each.named("tuner in this spec", known, Function.identity()))
+                                .toList());
     }
 
     private static double[] grid(YamlField field) {
@@ -101,12 +134,11 @@ public final class SpecReader {
         return List.copyOf(items);
     }
 
-    private static EnvironmentChoice environment(
-            YamlField element, long rounds, Delay delay, List<PolicyChoice> policies) {
+    private static EnvironmentChoice environment(YamlField element, Choices choices) {
         Map<String, YamlField> fields = named(element);
         EnvironmentProvider entry = need(element, fields, "name")
                 .named("environment", EnvironmentCatalog.environments(), EnvironmentProvider::name);
-        Set<String> known = new LinkedHashSet<>(List.of("name", "as", "rounds", "repetitions", "delay", "policies"));
+        Set<String> known = new LinkedHashSet<>(List.of("name", "as", "rounds", "repetitions", "delay", "policies", "tuners", "grid"));
         entry.parameters().stream().map(Parameter::name).forEach(known::add);
         if (element.isMapping()) {
             element.fields(known);
@@ -120,14 +152,17 @@ public final class SpecReader {
         }
         YamlField own = fields.get("rounds");
         YamlField most = fields.get("repetitions");
+        YamlField grid = fields.get("grid");
         return new EnvironmentChoice(
                 label(fields, entry.name()),
                 entry,
                 given,
-                own == null ? rounds : own.integer(1, Long.MAX_VALUE),
+                own == null ? choices.rounds() : own.integer(1, Long.MAX_VALUE),
                 most == null ? MOST_REPETITIONS : (int) most.integer(1, MOST_REPETITIONS),
-                fields.containsKey("delay") ? delay(fields.get("delay")) : delay,
-                fields.containsKey("policies") ? policies(fields.get("policies")) : policies);
+                fields.containsKey("delay") ? delay(fields.get("delay")) : choices.delay(),
+                fields.containsKey("policies") ? policies(fields.get("policies")) : choices.policies(),
+                fields.containsKey("tuners") ? tuners(fields.get("tuners")) : choices.tuners(),
+                grid == null ? choices.grid() : grid(grid));
     }
 
     private static List<PolicyChoice> policies(@Nullable YamlField field) {
@@ -137,10 +172,16 @@ public final class SpecReader {
     private static PolicyChoice policy(YamlField element) {
         Map<String, YamlField> fields = named(element);
         if (element.isMapping()) {
-            element.fields(Set.of("name", "as"));
+            element.fields(Set.of("name", "as", "tuners", "grid"));
         }
         PolicyProvider entry = need(element, fields, "name").named("policy", Catalog.policies(), PolicyProvider::name);
-        return new PolicyChoice(label(fields, entry.name()), entry);
+        YamlField grid = fields.get("grid");
+        return new PolicyChoice(
+                label(fields, entry.name()), entry, tuners(fields.get("tuners")), grid == null ? null : grid(grid));
+    }
+
+    private static List<TunerChoice> tuners(@Nullable YamlField field) {
+        return field == null ? List.of() : list(field, SpecReader::tuner, TunerChoice::label);
     }
 
     private static TunerChoice tuner(YamlField element) {

@@ -40,7 +40,6 @@ class ReportPageTest {
                 "",
                 2,
                 new Estimate(regret, 1, regret - 1, regret + 1),
-                regret + 1,
                 new Estimate(100, Double.NaN, Double.NaN, Double.NaN),
                 cpuSeconds,
                 new long[] {1, 2, 1_000_000},

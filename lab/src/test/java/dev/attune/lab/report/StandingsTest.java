@@ -1,77 +1,159 @@
 package dev.attune.lab.report;
 
+import static dev.attune.lab.report.SyntheticRun.cell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.attune.lab.report.Standings.Figure;
 import dev.attune.lab.report.Standings.Standing;
+import dev.attune.lab.run.CellResult;
+import dev.attune.lab.run.Judgement.Mark;
 import dev.attune.lab.run.Role;
+import dev.attune.math.RoundRandom;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class StandingsTest {
-    private static Line line(String tuner, Role role, double regret, double badLuck) {
-        Estimate known = new Estimate(regret, 1, regret - 1, regret + 1);
-        Band nothing = new Band(new double[0], new double[0], new double[0]);
-        return new Line(tuner, role, "", 10, known, badLuck, known, 0.1, new long[0], nothing, Map.of());
+    private final List<CellResult> results = new ArrayList<>();
+
+    private void line(String environment, String policy, String tuner, Role role, double... regrets) {
+        for (int i = 0; i < regrets.length; i++) {
+            results.add(cell(environment, policy, tuner, role, i + 1, regrets[i], 100));
+        }
     }
 
-    private static Panel panel(String environment, double best, double bestLuck, Line... asked) {
-        List<Line> lines = new ArrayList<>(List.of(asked));
-        lines.add(line("Best fixed", Role.GRID, best, bestLuck));
-        lines.add(line("Random", Role.RANDOM, 999, 999));
-        return new Panel(environment, "LinUCB", 100, true, lines, List.of(), List.of());
+    /** A policy with a rate that has regret 10, and VOI with another. */
+    private void row(String environment, String policy, double voi) {
+        line(environment, policy, "VOI", Role.ASKED, voi, voi, voi, voi);
+        line(environment, policy, "explore=1", Role.GRID, 10, 10, 10, 10);
     }
 
-    private static Analysis analysis() {
-        return new Analysis(
-                "three",
-                List.of(
-                        panel("a", 10, 20, line("VOI", Role.ASKED, 20, 20), line("OP", Role.ASKED, 10, 10)),
-                        panel("b", 10, 20, line("VOI", Role.ASKED, 5, 40)),
-                        panel("c", 10, 20, line("VOI", Role.ASKED, 80, 80), line("OP", Role.ASKED, 10, 10))));
+    private Standing standing(Mark mark, String contestant) {
+        return Standings.of(results).over(mark).stream()
+                .filter(standing -> standing.contestant().equals(contestant))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
     void takesTheGeometricMeanAndTheWorstOverTheProblemsThatATunerPlayed() {
-        List<Standing> standings = Standings.of(analysis());
+        row("a", "LinUCB", 20);
+        row("b", "LinUCB", 5);
+        row("c", "LinUCB", 80);
+        line("a", "LinUCB", "OP", Role.ASKED, 10, 10, 10, 10); // better read by itself
 
-        assertThat(standings).hasSize(1); // OP played two problems, which are better read one by one
-        Standing voi = standings.get(0);
-        assertThat(voi.tuner()).isEqualTo("VOI");
+        assertThat(Standings.of(results).over(Mark.OWN)).hasSize(1);
+        Standing voi = standing(Mark.OWN, "VOI");
         assertThat(voi.problems()).isEqualTo(3);
-        assertThat(voi.mean()).isCloseTo(2, within(1e-12)); // (2 * 1/2 * 8)^(1/3)
+        assertThat(voi.mean().value()).isCloseTo(2, within(1e-12)); // (2 * 1/2 * 8)^(1/3)
+        assertThat(voi.mean().low()).isCloseTo(2, within(1e-12)); // no noise
+        assertThat(voi.p90().value()).isCloseTo(2, within(1e-12));
         assertThat(voi.worst()).isEqualTo(8);
         assertThat(voi.where()).isEqualTo("c, LinUCB");
-        assertThat(voi.luckMean()).isCloseTo(2, within(1e-12)); // (1 * 2 * 4)^(1/3)
-        assertThat(voi.luckWorst()).isEqualTo(4);
+        assertThat(voi.lost()).isEqualTo(2);
+    }
+
+    @Test
+    void rivalsAreComparedWithThePolicyThatHasNoRatesOfItsOwn() {
+        for (String environment : List.of("a", "b", "c")) {
+            row(environment, "LinUCB", 12);
+            row(environment, "LinTS", 24);
+            line(environment, "Auto", "Auto", Role.ASKED, 8, 8, 8, 8);
+            line(environment, "V-IDS", "-", Role.ASKED, 16, 16, 16, 16);
+        }
+
+        List<Standing> any = Standings.of(results).over(Mark.ANY);
+
+        assertThat(any)
+                .extracting(Standing::contestant)
+                .containsExactly("Auto", "LinUCB by VOI", "V-IDS", "LinTS by VOI");
+        assertThat(any)
+                .extracting(s -> s.mean().value())
+                .usingElementComparator(StandingsTest::compare)
+                .containsExactly(0.8, 1.2, 1.6, 2.4);
+        assertThat(any.get(0).toReference().value()).isNaN();
+        assertThat(any.get(2).toReference().value()).isCloseTo(2, within(1e-12));
+        assertThat(standing(Mark.OWN, "VOI").problems()).isEqualTo(6);
+    }
+
+    private static int compare(double a, double b) {
+        return Math.abs(a - b) < 1e-12 ? 0 : Double.compare(a, b);
     }
 
     @Test
     void isShownBelowTheProblemsAndWrittenForEachOfThem() {
-        assertThat(SummaryTable.toText(analysis())).contains("Over all problems", "c, LinUCB");
-        assertThat(SummaryCsv.ratios(analysis()).lines())
+        for (String environment : List.of("a", "b", "c")) {
+            row(environment, "LinUCB", 12);
+            line(environment, "Auto", "Auto", Role.ASKED, 8, 8, 8, 8);
+        }
+        Standings standings = Standings.of(results);
+
+        assertThat(SummaryTable.toText(Analyst.analyse("three", results), standings))
+                .contains("best fixed policy and rate", "best fixed rate of the same policy", "over Auto")
+                .contains("0.80 [0.80, 0.80]", "1.50 [1.50, 1.50]");
+        assertThat(SummaryCsv.ratios(standings).lines().limit(4))
                 .containsExactly(
-                        "environment,policy,tuner,reps,ratio,ratio_90th_percentile",
-                        "a,LinUCB,VOI,10,2,1",
-                        "a,LinUCB,OP,10,1,0.5",
-                        "b,LinUCB,VOI,10,0.5,2",
-                        "c,LinUCB,VOI,10,8,4",
-                        "c,LinUCB,OP,10,1,0.5");
+                        "environment,policy,tuner,against,mark,of,reps,ratio,low,high,standard_error,p90_ratio,p90_low,"
+                                + "p90_high,cpu_seconds_mean",
+                        "a,LinUCB,VOI,fixed rate,explore=1,regret,4,1.2,1.2,1.2,0,1.2,1.2,1.2,0.5",
+                        "a,LinUCB,VOI,fixed policy and rate,LinUCB explore=1,regret,4,1.2,1.2,1.2,0,1.2,1.2,1.2,0.5",
+                        "a,Auto,Auto,fixed policy and rate,LinUCB explore=1,regret,4,0.8,0.8,0.8,0,0.8,0.8,0.8,0.5");
+        assertThat(SummaryCsv.standings(standings).lines())
+                .contains(
+                        "fixed policy and rate,Auto,3,0.8,0.8,0.8,0.8,0.8,0.8,0.8,a,0,Auto,,,",
+                        "fixed policy and rate,LinUCB by VOI,3,1.2,1.2,1.2,1.2,1.2,1.2,1.2,a,3,Auto,1.5,1.5,1.5");
+        assertThat(standings.markdown())
+                .contains("| contestant | problems | geometric mean [95 %] | p90 | worst | lost | over Auto |")
+                .contains("| a | 4 | LinUCB explore=1 | 0.80 [0.80, 0.80] | 0.80 [0.80, 0.80] | 0.500 | 1.20 |");
     }
 
     @Test
-    void aProblemWithoutAKnownRegretDoesNotCount() {
-        Panel unknown = new Panel(
-                "log",
-                "LinUCB",
-                100,
-                false,
-                List.of(line("VOI", Role.ASKED, Double.NaN, Double.NaN)),
-                List.of(),
-                List.of());
+    void rewardsAreShownButDoNotCount() {
+        for (String environment : List.of("a", "b", "c")) {
+            for (int number = 1; number <= 4; number++) {
+                results.add(cell(environment, "LinUCB", "VOI", Role.ASKED, number, Double.NaN, 30));
+                results.add(cell(environment, "LinUCB", "explore=1", Role.GRID, number, Double.NaN, 20));
+            }
+        }
+        Standings standings = Standings.of(results);
 
-        assertThat(Standings.ratios(new Analysis("one", List.of(unknown)))).isEmpty();
+        assertThat(standings.over(Mark.OWN)).isEmpty();
+        assertThat(SummaryCsv.ratios(standings)).contains("a,LinUCB,VOI,fixed rate,explore=1,reward,4,1.5,1.5,1.5,0,,,,0.5");
+        assertThat(standings.markdown()).contains("Reward over that of the mark", "1.50 [1.50, 1.50]");
+    }
+
+    @Test
+    void theIntervalOfAGeometricMeanCoversItAsOftenAsItSays() {
+        int trials = 300;
+        int below = 0;
+        int above = 0;
+        int lost = 0;
+        double[] rates = {1, 1.02, 1.1, 1.3, 2};
+        for (int trial = 0; trial < trials; trial++) {
+            results.clear();
+            RoundRandom random = new RoundRandom(9, trial);
+            for (String environment : List.of("a", "b", "c", "d")) {
+                line(environment, "LinUCB", "VOI", Role.ASKED, skewed(random, 40, 1));
+                for (double rate : rates) {
+                    line(environment, "LinUCB", "explore=" + rate, Role.GRID, skewed(random, 40, rate));
+                }
+            }
+            Standing voi = standing(Mark.OWN, "VOI");
+            Figure mean = voi.mean();
+            below += mean.high() < 1 ? 1 : 0;
+            above += mean.low() > 1 ? 1 : 0;
+            lost += voi.lost();
+        }
+        System.out.println("BELOW " + below + " ABOVE " + above + " LOST " + lost + " of " + 4 * trials);
+    }
+
+    /** Regrets as runs have them: most are near their median, some are far above. */
+    private static double[] skewed(RoundRandom random, int n, double mean) {
+        double[] values = new double[n];
+        for (int i = 0; i < n; i++) {
+            values[i] = mean * StrictMath.exp(0.5 * random.nextGaussian() - 0.125);
+        }
+        return values;
     }
 }

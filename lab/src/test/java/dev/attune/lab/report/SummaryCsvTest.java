@@ -18,7 +18,7 @@ class SummaryCsvTest {
     @TempDir
     private Path folder;
 
-    private static Analysis analysis() {
+    private static List<CellResult> results() {
         List<CellResult> results = new ArrayList<>();
         for (String policy : List.of("LinUCB", "LinTS")) {
             results.add(cell("sim, easy", policy, "VOI", Role.ASKED, 1, 10, 90));
@@ -29,7 +29,11 @@ class SummaryCsvTest {
         results.add(cell("sim, easy", "Random", "-", Role.RANDOM, 1, 50, 50));
         results.add(cell("log", "LinUCB", "VOI", Role.ASKED, 1, Double.NaN, 7));
         results.add(cell("log", "LinUCB", "OP", Role.ASKED, 1, Double.NaN, 6));
-        return Analyst.analyse("test", results);
+        return results;
+    }
+
+    private static Analysis analysis() {
+        return Analyst.analyse("test", results());
     }
 
     @Test
@@ -73,15 +77,15 @@ class SummaryCsvTest {
 
     @Test
     void filesAreTheSameInEveryCountry() throws IOException {
-        SummaryCsv.write(analysis(), folder.resolve("report"));
+        SummaryCsv.write(analysis(), Standings.of(results()), folder.resolve("report"));
         Locale before = Locale.getDefault();
         try {
             Locale.setDefault(Locale.GERMANY);
-            SummaryCsv.write(analysis(), folder.resolve("bericht"));
+            SummaryCsv.write(analysis(), Standings.of(results()), folder.resolve("bericht"));
         } finally {
             Locale.setDefault(before);
         }
-        for (String name : List.of("summary.csv", "grid.csv", "differences.csv", "ratios.csv")) {
+        for (String name : List.of("summary.csv", "grid.csv", "differences.csv", "ratios.csv", "standings.csv")) {
             assertThat(folder.resolve("bericht").resolve(name))
                     .hasSameBinaryContentAs(folder.resolve("report").resolve(name));
         }

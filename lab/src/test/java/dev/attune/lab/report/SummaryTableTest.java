@@ -33,7 +33,7 @@ class SummaryTableTest {
      */
     @Test
     void aBlockHasATitleRowsBestFirstAndAVerdict() {
-        String text = SummaryTable.toText(Analyst.analyse("test", small()));
+        String text = SummaryTable.toText(Analyst.analyse("test", small()), Standings.of(small()));
         assertThat(text).startsWith("""
                 30 arms, LinUCB: T = 100, n = 5 repetitions
 
@@ -60,7 +60,7 @@ class SummaryTableTest {
             results.addAll(SyntheticRun.usual(
                     environment, "LinUCB", List.of("VOI and " + name, name, "OP"), 20, regret, scale));
         }
-        String text = SummaryTable.toText(Analyst.analyse("test", results));
+        String text = SummaryTable.toText(Analyst.analyse("test", results), Standings.of(results));
         assertThat(text.lines()).allMatch(line -> line.length() <= 100 && line.equals(line.stripTrailing()));
         assertThat(text).contains("Random", "higher reward is better").doesNotContain("NaN");
     }
@@ -69,7 +69,7 @@ class SummaryTableTest {
     void anUnfinishedRunSaysHowManyRepetitionsALineHas() {
         List<CellResult> results = small();
         results.removeIf(cell -> cell.tuner().equals("OP") && cell.repetition() > 3);
-        String text = SummaryTable.toText(Analyst.analyse("test", results));
+        String text = SummaryTable.toText(Analyst.analyse("test", results), Standings.of(results));
         assertThat(text).contains("n = 3 to 5 repetitions", "OP, n = 3 ", "Too few repetitions");
     }
 
@@ -77,13 +77,13 @@ class SummaryTableTest {
     void aSingleRepetitionHasNoIntervals() {
         List<CellResult> results = small();
         results.removeIf(cell -> cell.repetition() > 1);
-        assertThat(SummaryTable.toText(Analyst.analyse("test", results)).lines())
+        assertThat(SummaryTable.toText(Analyst.analyse("test", results), Standings.of(results)).lines())
                 .contains("  OP                         210   -   4.20              +100   1/1    0.5  5,000");
     }
 
     @Test
     void nothingToShowIsSaid() {
-        assertThat(SummaryTable.toText(Analyst.analyse("test", List.of()))).isEqualTo("No results yet.\n");
+        assertThat(SummaryTable.toText(Analyst.analyse("test", List.of()), Standings.of(List.of()))).isEqualTo("No results yet.\n");
     }
 
     @Test

@@ -291,6 +291,7 @@ class RunnerTest {
                 List.of(RunFolder.open(folder.resolve("a"))),
                 new ThreadPlayers(1),
                 false,
+                () -> true,
                 (done, total, cells, allCells, last) -> played.add(last));
 
         assertThat(there).isEqualTo(2 * COMBINATIONS);

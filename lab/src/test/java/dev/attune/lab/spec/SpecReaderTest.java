@@ -46,7 +46,7 @@ class SpecReaderTest {
         assertThat(spec.rounds()).isEqualTo(1000);
         assertThat(spec.repetitions()).isEqualTo(3);
         assertThat(spec.seed()).isEqualTo(-7);
-        assertThat(spec.grid()).containsExactly(0, 0.5);
+        assertThat(spec.environments().get(0).grid()).containsExactly(0, 0.5);
         assertThat(spec.environments()).extracting(EnvironmentChoice::label).containsExactly("simulation", "few");
         assertThat(spec.environments().get(0).delay()).hasToString("geometric 20");
         EnvironmentChoice few = spec.environments().get(1);
@@ -58,11 +58,11 @@ class SpecReaderTest {
         assertThat(spec.environments().get(0).policies())
                 .extracting(Spec.PolicyChoice::label)
                 .containsExactly("LinUCB", "Thompson");
-        assertThat(spec.tuners())
+        assertThat(spec.environments().get(0).tuners())
                 .extracting(TunerChoice::label)
                 .containsExactly("VOI", "OP", "TL fine", "Fixed {explore=0.3}");
-        assertThat(spec.tuners().get(1).candidates()).containsExactly(0, 1, 3);
-        assertThat(spec.tuners().get(2).candidates()).hasSize(13);
+        assertThat(spec.environments().get(0).tuners().get(1).candidates()).containsExactly(0, 1, 3);
+        assertThat(spec.environments().get(0).tuners().get(2).candidates()).hasSize(13);
     }
 
     @Test
@@ -71,7 +71,7 @@ class SpecReaderTest {
 
         assertThat(spec.title()).isEqualTo("s.yaml");
         assertThat(spec.repetitions()).isEqualTo(5);
-        assertThat(spec.grid()).startsWith(0).hasSizeGreaterThan(5);
+        assertThat(spec.environments().get(0).grid()).startsWith(0).hasSizeGreaterThan(5);
         assertThat(spec.environments().get(0).delay().none()).isTrue();
     }
 
@@ -120,6 +120,6 @@ class SpecReaderTest {
     void aGridOfNoneIsEmpty() {
         Spec spec =
                 SpecReader.read("s", "rounds: 9\ngrid: none\nenvironments: simulation\npolicies: LinUCB\ntuners: VOI");
-        assertThat(spec.grid()).isEmpty();
+        assertThat(spec.environments().get(0).grid()).isEmpty();
     }
 }

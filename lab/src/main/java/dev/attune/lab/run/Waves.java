@@ -1,0 +1,122 @@
+package dev.attune.lab.run;
+
+import dev.attune.lab.run.Judgement.Judged;
+import dev.attune.lab.spec.Spec.EnvironmentChoice;
+import dev.attune.lab.spec.Spec.Until;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * How many repetitions each environment plays: as many as the plan has, or, if its spec says {@code until}, as many as it
+ * takes until the standard errors of the ratios that matter are small enough. These are added in waves. How many a wave has
+ * depends on the results of the waves before and on nothing else, so a run that was stopped goes on to the same end.
+ *
+ * <p>A ratio that matters is that of a tuner named by the spec, or of any contestant if it names none: over the fixed
+ * settings of its own policy if there are some, else over those of all policies of the environment. An environment without
+ * such a ratio plays the first wave.
+ */
+final class Waves {
+    private static final double SPARE = 1.1; // an error estimated from few repetitions is often too small
+
+    private final Plan plan;
+    private final Map<EnvironmentChoice, Integer> repetitions = new LinkedHashMap<>();
+    private final Map<EnvironmentChoice, Integer> before = new LinkedHashMap<>();
+    private final Map<EnvironmentChoice, Double> errors = new LinkedHashMap<>();
+
+    Waves(Plan plan) {
+        this.plan = plan;
+        Until until = plan.spec().until();
+        for (Combination combination : plan.combinations()) {
+            int most = plan.repetitions(combination);
+            repetitions.put(combination.choice(), until == null ? most : Math.min(most, until.least()));
+        }
+    }
+
+    /** How often a combination is played, as far as is decided. */
+    int repetitions(Combination combination) {
+        return repetitions.getOrDefault(combination.choice(), 0);
+    }
+
+    /**
+     * Adds repetitions where the errors are too large.
+     *
+     * @param results of an environment, of all repetitions that are decided
+     * @return how many environments go on
+     */
+    int grow(Function<EnvironmentChoice, List<CellResult>> results) {
+        Until until = plan.spec().until();
+        if (until == null) {
+            return 0;
+        }
+        before.putAll(repetitions);
+        int going = 0;
+        for (Combination combination : firsts()) {
+            EnvironmentChoice choice = combination.choice();
+            int now = repetitions(combination);
+            int most = plan.repetitions(combination);
+            Double known = errors.get(choice);
+            if (known != null && (known <= until.error() || now == most)) {
+                continue; // decided before
+            }
+            double error = error(Judgement.of(results.apply(choice)), until);
+            errors.put(choice, error);
+            if (error > until.error() && now < most) {
+                repetitions.put(choice, Math.min(most, next(now, error / until.error())));
+                going++;
+            }
+        }
+        return going;
+    }
+
+    /** Gives up what was added last. */
+    void takeBack() {
+        repetitions.putAll(before);
+    }
+
+    /** An even number between a fifth more and twice as many. */
+    private static int next(int now, double timesTooLarge) {
+        int needed = (int) Math.ceil(Math.min(2 * now, SPARE * now * timesTooLarge * timesTooLarge));
+        int next = Math.max(needed, now + Math.max(2, now / 5));
+        return next + next % 2;
+    }
+
+    /** The largest error of the ratios that matter; zero if there are none. */
+    private static double error(List<Judged> all, Until until) {
+        return all.stream()
+                .filter(judged -> judged.role() == Role.ASKED)
+                .filter(judged -> (judged.mark() == Judgement.Mark.OWN) == judged.ownRates())
+                .filter(judged -> until.of().isEmpty() || until.of().contains(judged.tuner()))
+                .mapToDouble(judged -> judged.standardError() / Math.max(1, judged.ratio()))
+                .filter(error -> !Double.isNaN(error))
+                .max()
+                .orElse(0);
+    }
+
+    /** One combination of each environment. */
+    private List<Combination> firsts() {
+        Map<EnvironmentChoice, Combination> firsts = new LinkedHashMap<>();
+        plan.combinations().forEach(combination -> firsts.putIfAbsent(combination.choice(), combination));
+        return List.copyOf(firsts.values());
+    }
+
+    /** The environments whose errors are too large still, one line for each. */
+    List<String> notes() {
+        Until until = plan.spec().until();
+        List<String> notes = new ArrayList<>();
+        errors.forEach((choice, error) -> {
+            if (until != null && error > until.error()) {
+                notes.add(String.format(
+                        Locale.ROOT,
+                        "%s: the standard error of a ratio is %.3f, above %s",
+                        choice.label(),
+                        error,
+                        until.error()));
+            }
+        });
+        return notes;
+    }
+}
