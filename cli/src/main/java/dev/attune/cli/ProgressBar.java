@@ -31,6 +31,13 @@ final class ProgressBar implements Progress {
                 cells + " of " + allCells + " cells, ");
     }
 
+    @Override
+    public void wave(int number, int environments) {
+        err.println("wave " + number + " of repetitions, in " + environments
+                + (environments == 1 ? " environment" : " environments"));
+        err.flush();
+    }
+
     /** Shows a share that is done, from 0 to 1. */
     void at(double share) {
         show(share, share >= 1, "", "");

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
                     + " stopped, or is still going, can be looked at.",
             "",
             "Writes into DIR: index.html (interactive, one file, works offline), summary.csv, grid.csv,"
-                    + " differences.csv, ratios.csv, curves/*.svg and *.png.",
+                    + " differences.csv, ratios.csv, standings.csv, standings.md (tables in Markdown), curves/*.svg and *.png.",
         },
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",

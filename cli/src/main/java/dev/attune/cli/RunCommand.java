@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,6 +38,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  attune run specs/exploration-matters.yaml",
             "  attune run specs/paper.yaml --reps 3 --out paper-3",
+            "  attune run specs/suite2.yaml --minutes 60",
             "  attune run my.yaml --json | jq .regret.mean",
             "  attune run --classpath my.jar my.yaml    with policies, tuners or environments of your own",
             "  attune run specs/paper.yaml --on flink://localhost:8081   on a cluster (docs/guide/sweeps-on-flink.md)",
@@ -63,6 +66,13 @@ final class RunCommand implements Callable<Integer> {
             })
     private String on;
 
+    @Option(
+            names = "--minutes",
+            paramLabel = "N",
+            description = "Where the spec says 'until': no further wave of repetitions begins after N minutes. The report"
+                    + " names what is not exact enough; the same command goes on.")
+    private @Nullable Integer minutes;
+
     @Mixin
     private RunOptions options;
 
@@ -71,10 +81,16 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        long began = System.nanoTime();
         Spec wanted = options.apply(SpecReader.read(file));
         String name = file.getFileName().toString().replaceFirst("\\.ya?ml$", "");
         return new Session(command.commandLine().getOut(), command.commandLine().getErr(), options.json())
-                .run(wanted, options.out(name), players(wanted), options.fresh());
+                .run(
+                        wanted,
+                        options.out(name),
+                        players(wanted),
+                        options.fresh(),
+                        () -> minutes == null || System.nanoTime() - began < TimeUnit.MINUTES.toNanos(minutes));
     }
 
     private CellPlayers players(Spec wanted) throws IOException {

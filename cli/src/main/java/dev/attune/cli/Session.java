@@ -10,6 +10,8 @@ import dev.attune.lab.spec.Spec;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
 
 /** What {@code run} and {@code demo} share: plan, run with progress, report. */
@@ -26,6 +28,17 @@ final class Session {
 
     /** Runs what is not there yet; the exit code. */
     int run(Spec spec, Path where, CellPlayers players, boolean fresh) throws IOException, InterruptedException {
+        return run(spec, where, players, fresh, () -> true);
+    }
+
+    /**
+     * Runs what is not there yet.
+     *
+     * @param another whether another wave of repetitions may begin
+     * @return the exit code
+     */
+    int run(Spec spec, Path where, CellPlayers players, boolean fresh, BooleanSupplier another)
+            throws IOException, InterruptedException {
         Plan plan = Plan.of(spec, BuildVersion.number(), label -> tell("preparing " + label));
         plan.leftOut().forEach(pair -> tell("left out: " + pair));
         RunFolder folder = RunFolder.create(where);
@@ -34,7 +47,8 @@ final class Session {
         Runtime.getRuntime().addShutdownHook(stopped);
         int there;
         try {
-            there = Runner.run(plan, folder, players, fresh, new ProgressBar(err, onTerminal()));
+            there = Runner.run(
+                    plan, folder, List.of(), players, fresh, another, new ProgressBar(err, onTerminal()));
         } catch (FailedCellsException e) {
             tell("failed cells, " + e.failures().size() + ":");
             e.failures().forEach(failure -> tell("  " + failure));

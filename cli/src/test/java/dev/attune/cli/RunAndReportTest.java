@@ -81,6 +81,21 @@ class RunAndReportTest {
     }
 
     @Test
+    void aRunThatMayTakeNoTimePlaysTheFirstWaveAndNamesWhatIsNotExact() throws IOException {
+        Files.writeString(spec, SPEC.replace("repetitions: 3", "repetitions: 40\nuntil: {error: 0.001, least: 4}"));
+
+        assertThat(attune("run", spec.toString(), "--out", where("a"), "--minutes", "0"))
+                .as(err.toString())
+                .isZero();
+
+        assertThat(out.toString())
+                .contains("n = 4 repetitions", "The limit of time was reached")
+                .contains("simulation: the standard error of a ratio is ");
+        assertThat(Files.readAllLines(folder.resolve("a/ratios.csv"))).hasSize(1 + 3); // VOI, OP and greedy
+        assertThat(folder.resolve("a/standings.md")).content().contains("| simulation, LinUCB | 4 |");
+    }
+
+    @Test
     void theSameCommandAgainRunsNothingAndSaysTheSame() {
         attune("run", spec.toString(), "--out", where("a"));
         String table = out.toString();

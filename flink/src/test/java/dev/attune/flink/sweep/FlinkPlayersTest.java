@@ -82,6 +82,17 @@ class FlinkPlayersTest {
     }
 
     @Test
+    void repetitionsAreAddedUntilTheErrorIsSmallAsInALocalRun() throws Exception {
+        String until = SPEC.replace("repetitions: 1\n", "until: {error: 0.15, least: 4, of: VOI}\n");
+        PlanRecipe recipe = new PlanRecipe("until.yaml", until, 12, 7, "test");
+
+        run("flink", recipe, FlinkPlayers.embedded(recipe, 2), QUIET);
+        run("local", recipe, new ThreadPlayers(1), QUIET);
+
+        assertThat(lines("flink")).hasSizeGreaterThan(2 * CELLS).isEqualTo(lines("local"));
+    }
+
+    @Test
     void aCellThatFailsOnceIsTriedAgain() throws Exception {
         Troubled flaky = new Troubled(RECIPE, "fixed-arms", seed -> {
             if (SEEN.add("flaky " + seed)) {

@@ -44,7 +44,9 @@ record Repetitions(String label, Role role, String note, NavigableMap<Integer, C
 
     Line line(boolean regret) {
         Collection<CellResult> cells = byNumber.values();
-        long[] t = commonRounds(cells);
+        List<CellResult> drawn =
+                cells.stream().filter(cell -> cell.curve().t().length > 0).toList();
+        long[] t = commonRounds(drawn);
         return new Line(
                 label,
                 role,
@@ -54,8 +56,8 @@ record Repetitions(String label, Role role, String note, NavigableMap<Integer, C
                 Estimate.of(cells.stream().mapToDouble(CellResult::wholeReward).toArray()),
                 cells.stream().mapToDouble(CellResult::cpuSeconds).average().orElse(Double.NaN),
                 t,
-                band(cells, t, cell -> regret ? cell.curve().regret() : scaledReward(cell)),
-                settings(cells, t));
+                band(drawn, t, cell -> regret ? cell.curve().regret() : scaledReward(cell)),
+                settings(drawn, t));
     }
 
     private static double[] scaledReward(CellResult cell) {

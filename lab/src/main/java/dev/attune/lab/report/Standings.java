@@ -10,9 +10,11 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,23 +132,26 @@ final class Standings {
     }
 
     /**
-     * The contestant that others are compared with: the first one without fixed rates of its own, where the mark is that of
-     * all policies; else the default tuner; else the first.
+     * The contestant that others are compared with: one without fixed rates of its own, where the mark is that of all
+     * policies; else one with the default tuner; else any that was asked for. Of several, the one with the most problems.
      */
     @Nullable
     String reference(Mark mark) {
         List<Judged> asked = judged.stream()
                 .filter(one -> one.mark() == mark && one.role() == Role.ASKED)
                 .toList();
-        return asked.stream()
-                .filter(one -> !one.ownRates() && !one.tuner().equals("-"))
-                .findFirst()
-                .or(() -> asked.stream()
-                        .filter(one -> one.tuner().startsWith(Analyst.DEFAULT_TUNER))
-                        .findFirst())
-                .or(() -> asked.stream().findFirst())
-                .map(Standings::contestant)
+        return busiest(asked.stream().filter(one -> !one.ownRates() && !one.tuner().equals("-")))
+                .or(() -> busiest(asked.stream().filter(one -> one.tuner().startsWith(Analyst.DEFAULT_TUNER))))
+                .or(() -> busiest(asked.stream()))
                 .orElse(null);
+    }
+
+    private static Optional<String> busiest(Stream<Judged> some) {
+        Map<String, Long> problems = some.collect(
+                Collectors.groupingBy(Standings::contestant, LinkedHashMap::new, Collectors.counting()));
+        return problems.entrySet().stream()
+                .reduce((a, b) -> b.getValue() > a.getValue() ? b : a)
+                .map(Map.Entry::getKey);
     }
 
     private static Standing standing(String contestant, List<Judged> own, List<Judged> reference) {

@@ -14,6 +14,7 @@ import dev.attune.math.RoundRandom;
  */
 record Cell(Combination combination, int repetition, long seed) {
     private static final long ENVIRONMENT = -1; // a round that no bandit has
+    private static final int CURVES = 50; // repetitions that figures are made of; those after them add digits alone
 
     static Cell of(Combination combination, int repetition, long specSeed) {
         return new Cell(combination, repetition, new RoundRandom(specSeed, repetition).nextLong());
@@ -48,7 +49,7 @@ record Cell(Combination combination, int repetition, long seed) {
                 combination.choice().delay(),
                 environmentSeed,
                 combination.rounds());
-        return new CellResult(
+        CellResult result = new CellResult(
                 spec,
                 combination.cell(),
                 version,
@@ -65,5 +66,6 @@ record Cell(Combination combination, int repetition, long seed) {
                 play.reward(),
                 play.curve(),
                 play.cpuSeconds());
+        return repetition <= CURVES ? result : result.withoutCurve();
     }
 }

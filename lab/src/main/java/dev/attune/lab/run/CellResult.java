@@ -19,7 +19,7 @@ import java.util.Map;
  * @param answered in how many of them the data told the reward; T but for logs
  * @param regret summed over all rounds; NaN where it is not known
  * @param reward summed over all rounds
- * @param curve the way there
+ * @param curve the way there; empty after the fiftieth repetition
  * @param cpuSeconds of the bandit, without the environment
  */
 public record CellResult(

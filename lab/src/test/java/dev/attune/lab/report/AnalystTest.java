@@ -44,6 +44,34 @@ class AnalystTest {
     }
 
     @Test
+    void repetitionsWithoutACurveCountInTheFiguresAndAreNotDrawn() {
+        CellResult drawn = SyntheticRun.cell("e", "p", "VOI", Role.ASKED, 1, 10, 90);
+        CellResult bare = new CellResult(
+                "spec",
+                "cell",
+                "0",
+                "17",
+                "e",
+                "p",
+                "VOI",
+                Role.ASKED,
+                2,
+                2,
+                100,
+                100,
+                30,
+                70,
+                new Curve(new long[0], new double[0], new double[0], Map.of()),
+                0.5);
+
+        Line line = Analyst.analyse("test", List.of(drawn, bare)).panels().get(0).lines().get(0);
+
+        assertThat(line.regret().mean()).isEqualTo(20);
+        assertThat(line.repetitions()).isEqualTo(2);
+        assertThat(line.curve().mean()).containsExactly(5, 10);
+    }
+
+    @Test
     void panelsAndLinesKeepTheOrderInWhichTheyAppear() {
         add("b", "LinUCB", "OP", Role.ASKED, 5);
         add("a", "LinTS", "TL", Role.ASKED, 5);

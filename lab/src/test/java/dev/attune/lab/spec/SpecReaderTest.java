@@ -8,6 +8,7 @@ import dev.attune.lab.spec.Spec.EnvironmentChoice;
 import dev.attune.lab.spec.Spec.TunerChoice;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ class SpecReaderTest {
             rounds: 1_000
             repetitions: 3
             seed: -7
+            until: {error: 0.05, least: 11, of: [voi, TL fine]}
             grid: [0, 0.5]
             delay: {geometric: 20}
             environments:
@@ -46,6 +48,7 @@ class SpecReaderTest {
         assertThat(spec.rounds()).isEqualTo(1000);
         assertThat(spec.repetitions()).isEqualTo(3);
         assertThat(spec.seed()).isEqualTo(-7);
+        assertThat(spec.until()).isEqualTo(new Spec.Until(0.05, 12, List.of("VOI", "TL fine")));
         assertThat(spec.environments().get(0).grid()).containsExactly(0, 0.5);
         assertThat(spec.environments()).extracting(EnvironmentChoice::label).containsExactly("simulation", "few");
         assertThat(spec.environments().get(0).delay()).hasToString("geometric 20");
@@ -80,18 +83,21 @@ class SpecReaderTest {
                     rounds: 1_000             | rounds: none             | line 2: rounds: 'none' must be a whole number
                     rounds: 1_000             | rounds: 0                | line 2: rounds: '0' must be a whole number of at least 1
                     title: A study            | titel: A study           | line 1: titel: there is no such field. Did you mean 'title'?
-                    - simulation              | - simulaton              | line 8: environments[0]: there is no environment 'simulaton'. Did you mean 'simulation'?
-                    arms: 4                   | weapons: 4               | line 11: environments[1].weapons: there is no such field
-                    {name: LinTS, as: Thompson} | {name: LinST}          | line 15: policies[1].name: there is no policy 'LinST'. Did you mean 'LinTS'?
-                    - voi                     | - void                   | line 17: tuners[0]: there is no tuner 'void'. Did you mean 'VOI'?
-                    - voi                     | - {name: voi, candidates: [1]} | line 17: tuners[0].candidates: VOI does not choose from candidates
-                    - voi                     | - {name: CDT, setting: {explore: 1}} | line 17: tuners[0].setting: only the tuner Fixed takes a setting
-                    as: TL fine               | as: OP                   | line 19: tuners[2]: 'OP' is there twice
-                    lost: 0.25                | lost: 2                  | line 13: environments[1].delay.lost: '2' must be a number between 0.0 and 1.0
-                    {geometric: 20}           | {geometric: 20, fixed: 1} | line 6: delay: say only one of
-                    {geometric: 20}           | never                    | line 6: delay: must be a mapping
+                    - simulation              | - simulaton              | line 9: environments[0]: there is no environment 'simulaton'. Did you mean 'simulation'?
+                    arms: 4                   | weapons: 4               | line 12: environments[1].weapons: there is no such field
+                    {name: LinTS, as: Thompson} | {name: LinST}          | line 16: policies[1].name: there is no policy 'LinST'. Did you mean 'LinTS'?
+                    - voi                     | - void                   | line 18: tuners[0]: there is no tuner 'void'. Did you mean 'VOI'?
+                    - voi                     | - {name: voi, candidates: [1]} | line 18: tuners[0].candidates: VOI does not choose from candidates
+                    - voi                     | - {name: CDT, setting: {explore: 1}} | line 18: tuners[0].setting: only the tuner Fixed takes a setting
+                    as: TL fine               | as: OP                   | line 20: tuners[2]: 'OP' is there twice
+                    lost: 0.25                | lost: 2                  | line 14: environments[1].delay.lost: '2' must be a number between 0.0 and 1.0
+                    {geometric: 20}           | {geometric: 20, fixed: 1} | line 7: delay: say only one of
+                    {geometric: 20}           | never                    | line 7: delay: must be a mapping
                     seed: -7                  | rounds: 5                | line 4: rounds: is there twice
-                    [0, 0.5]                  | []                       | line 5: grid: must not be empty
+                    error: 0.05               | error: 5                 | line 5: until.error: '5' must be a number between
+                    error: 0.05,              | most: 4,                 | line 5: until.most: there is no such field
+                    of: [voi                  | of: [Theory              | line 5: until.of[0]: there is no tuner in this spec 'Theory'
+                    [0, 0.5]                  | []                       | line 6: grid: must not be empty
                     [0, 0.5]                  | [0, 0.5                  | not YAML
                     """)
     void errorsNameFileLineAndField(String right, String wrong, String message) {
