@@ -82,6 +82,11 @@ public interface Posterior {
         return 0;
     }
 
+    /** Returns the number of rewards, counted from the first one, after which the model was last replaced; 0 if it never was. */
+    default long lastChange() {
+        return 0;
+    }
+
     /** Returns this model as one of sparse coefficients, if it is one. */
     default Optional<SparsePosterior> sparse() {
         return Optional.empty();

@@ -2,6 +2,7 @@ package dev.attune.model;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.Blocks;
+import dev.attune.api.Forgetting;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.ScoredRound;
@@ -34,7 +35,7 @@ import java.util.random.RandomGenerator;
  * <p>A block takes memory from its first reward on. O(p^2) for each arm that is scored and for each reward; for a
  * reward also one addition per block.
  */
-public final class BlockRidge implements GrowingModel {
+public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
     private static final int NARROW = 64;
 
     private static final int FIRST_POPULATION = 4;
@@ -44,6 +45,7 @@ public final class BlockRidge implements GrowingModel {
     private int p;
     private final boolean tunable;
     private final boolean ofPopulation;
+    private final Challenger<BlockRidge> challenger;
     private final RidgeModel prior; // stands for every block that was never rewarded
     private long nextPopulation = FIRST_POPULATION; // n at which m0 is estimated again
     private double[] population = {}; // m0; empty until it is estimated
@@ -54,42 +56,60 @@ public final class BlockRidge implements GrowingModel {
     private double allExplained;
     private long n;
 
-    /** Makes the prior of blocks of this many coefficients: lambda = 1, until {@link #prior} changes it. */
+    /** Makes the prior of blocks of this many coefficients: lambda = 1, until {@link #prior} changes it. Nothing is forgotten. */
     public BlockRidge(int blockDimension) {
-        this(blockDimension, 1, true, false);
+        this(blockDimension, Forgetting.NONE);
+    }
+
+    /** Makes the prior of blocks of this many coefficients with a lambda that is kept. Nothing is forgotten. */
+    public BlockRidge(int blockDimension, double lambda) {
+        this(blockDimension, lambda, Forgetting.NONE);
+    }
+
+    /** Makes the prior of blocks of this many coefficients: lambda = 1, until {@link #prior} changes it. */
+    public BlockRidge(int blockDimension, Forgetting forgetting) {
+        this(blockDimension, 1, true, false, forgetting);
     }
 
     /** Makes the prior of blocks of this many coefficients with a lambda that is kept. */
-    public BlockRidge(int blockDimension, double lambda) {
-        this(blockDimension, lambda, false, false);
+    public BlockRidge(int blockDimension, double lambda, Forgetting forgetting) {
+        this(blockDimension, lambda, false, false, forgetting);
     }
 
     /** Returns the prior of blocks that are of a population, whose first feature is constant. */
-    static BlockRidge ofPopulation(int blockDimension) {
-        return new BlockRidge(blockDimension, 1, true, true);
+    static BlockRidge ofPopulation(int blockDimension, Forgetting forgetting) {
+        return new BlockRidge(blockDimension, 1, true, true, forgetting);
     }
 
-    private BlockRidge(int blockDimension, double lambda, boolean tunable, boolean ofPopulation) {
+    private BlockRidge(
+            int blockDimension, double lambda, boolean tunable, boolean ofPopulation, Forgetting forgetting) {
         this.p = Require.positive("the number of features without the block", blockDimension);
         this.tunable = tunable;
         this.ofPopulation = ofPopulation;
         this.prior = new RidgeModel(p, lambda);
+        this.challenger = new Challenger<>(forgetting);
     }
 
     /** Learns one reward; the caller has checked x and y, except for the number of the block. */
     @Override
     public void add(double[] x, double y) {
+        Blocks.require(x);
+        challenger.teach(this, x, y);
+    }
+
+    @Override
+    public void absorb(double[] x, double y) {
         int a = Blocks.require(x);
         if (a >= models.length) {
             grow(a + 1);
         }
         if (models[a] == prior) {
-            models[a] = new RidgeModel(p, lambda());
+            models[a] = prior.young();
             if (population.length > 0) {
                 models[a].origin(population);
             }
         }
-        models[a].absorb(Arrays.copyOfRange(x, 1, 1 + p), y);
+        models[a].absorb(features(x), y);
         n++;
         changed(a);
         if (ofPopulation && n >= nextPopulation) {
@@ -138,8 +158,64 @@ public final class BlockRidge implements GrowingModel {
             }
         }
         prior.resize(blockDimension);
+        challenger.restart();
         population = Arrays.copyOf(population, population.length == 0 ? 0 : blockDimension);
         p = blockDimension;
+    }
+
+    private double[] features(double[] x) {
+        return Arrays.copyOfRange(x, 1, 1 + p);
+    }
+
+    @Override
+    public BlockRidge young() {
+        return new BlockRidge(p, lambda(), false, ofPopulation, Forgetting.NONE);
+    }
+
+    @Override
+    public void become(BlockRidge young) {
+        prior.lambda(young.lambda());
+        models = new RidgeModel[0];
+        squares = new double[0];
+        explained = new double[0];
+        grow(young.models.length);
+        for (int a = 0; a < young.models.length; a++) {
+            models[a] = young.models[a] == young.prior ? prior : young.models[a];
+            squares[a] = young.squares[a];
+            explained[a] = young.explained[a];
+        }
+        n = young.n;
+        nextPopulation = young.nextPopulation;
+        population = young.population;
+        prior.origin(population.length == 0 ? new double[p] : population);
+        sum();
+    }
+
+    /** As {@link RidgeModel#logLikelihood}, by the block of x. */
+    @Override
+    public double logLikelihood(double[] x, double y, double noise) {
+        return model(Blocks.require(x)).logLikelihood(features(x), y, noise);
+    }
+
+    @Override
+    public int width() {
+        return p;
+    }
+
+    /** Returns the number of rewards of the block of x. */
+    @Override
+    public long known(double[] x) {
+        return model(Blocks.require(x)).count();
+    }
+
+    @Override
+    public long changes() {
+        return challenger.changes();
+    }
+
+    @Override
+    public long lastChange() {
+        return challenger.lastChange();
     }
 
     private void grow(int least) {
@@ -175,6 +251,7 @@ public final class BlockRidge implements GrowingModel {
             models[a] = prior;
             changed(a);
         }
+        challenger.young().forEach(young -> young.clear(block));
     }
 
     private RidgeModel model(int a) {
@@ -417,6 +494,16 @@ public final class BlockRidge implements GrowingModel {
 
     @Override
     public void writeState(StateWriter out) {
+        write(out, true);
+    }
+
+    /** Leaves out the challengers. */
+    @Override
+    public void writePublished(StateWriter out) {
+        write(out, false);
+    }
+
+    private void write(StateWriter out, boolean withYoung) {
         out.writeInt(p);
         out.writeDouble(lambda());
         out.writeInt(models.length);
@@ -430,6 +517,9 @@ public final class BlockRidge implements GrowingModel {
             out.writeInt(population.length);
             out.writeDoubles(population);
             out.writeLong(nextPopulation);
+        }
+        if (challenger.detects()) {
+            challenger.writeState(out, withYoung);
         }
     }
 
@@ -451,7 +541,7 @@ public final class BlockRidge implements GrowingModel {
                 if (in.remainingDoubles() < 3L * p * p) { // a file that is too short must not make us allocate
                     throw new StateFormatException("the saved state ends within a block");
                 }
-                models[a] = new RidgeModel(p, lambda());
+                models[a] = prior.young();
                 models[a].readState(in);
                 n += models[a].count();
             }
@@ -470,6 +560,9 @@ public final class BlockRidge implements GrowingModel {
             explained[a] = models[a].explained();
         }
         sum();
+        if (challenger.detects()) {
+            challenger.readState(this, in);
+        }
     }
 
     private void requirePopulation() {

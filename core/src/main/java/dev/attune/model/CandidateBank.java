@@ -1,6 +1,7 @@
 package dev.attune.model;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.Forgetting;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.ScoredRound;
@@ -86,7 +87,7 @@ public final class CandidateBank implements Model, SparsePosterior {
 
         Candidate(Shape shape) {
             this.shape = shape;
-            this.model = shape.perArm ? BlockRidge.ofPopulation(1) : RidgeModel.centred(1);
+            this.model = shape.perArm ? BlockRidge.ofPopulation(1, Forgetting.DETECTED) : RidgeModel.centred(1, Forgetting.DETECTED);
         }
 
         /** Makes room for coefficients. */

@@ -1,87 +1,115 @@
 package dev.attune.model;
 
-import dev.attune.math.Symmetric;
+import dev.attune.api.Forgetting;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * Detects that the world has changed, and forgets: young models learn beside the main one, and one of them takes its
  * place when it has predicted the rewards better for long enough.
  *
  * <pre>
- *   challengers start anew every 300 and every 1200 rewards
- *   before a reward is learnt:  l = ln N(y; x' theta, s^2 (1 + x' V^-1 x)), of each model
- *   C = max(0, C + l_challenger - l_main), from the challenger's 2d-th reward on
- *   C above 10: the challenger becomes the main model
+ *   young models start anew every 300 and every 1200 rewards
+ *   before a reward y of x is learnt, of each model with the same noise s, that of the main model:
+ *     l = ln N(y; x' theta, s^2 (1 + x' V^-1 x))          of a generalized linear model, the likelihood of its {@link Link}
+ *   C = max(0, C + clip(l_young - l_main, -1, 1))         from the young model's 2d-th reward on
+ *   C above 10 + d/16: the young model becomes the main one, and all begin anew
+ *   with a block of coefficients for each arm: d and the rewards are those of the arm's block
  * </pre>
+ *
+ * <p>The noise must be common to all models: a young model that has only seen the best arm, whose rewards may vary less
+ * than others, would win by its smaller noise alone. Clipping bounds what a single reward of a heavy-tailed
+ * distribution can do.
  *
  * <p>The scores are prequential: every reward judges predictions made before it was known, so no bandit is needed to
  * compare the models. Restarting a tuner cannot do this: what is out of date is the model.
  *
- * <p>Cost: two more model updates per reward, O(d^2). Page, "Continuous inspection schemes", Biometrika 1954.
+ * <p>Cost: two more model updates per reward. Page, "Continuous inspection schemes", Biometrika 1954.
+ *
+ * @param <M> the model
  */
-final class Challenger {
-    static final int[] PERIODS = {300, 1200};
-    static final int[] NEVER = {}; // no challengers: nothing is ever forgotten
-
+final class Challenger<M extends Challenged<M>> {
+    private static final int[] PERIODS = {300, 1200};
+    private static final int[] NEVER = {}; // no challengers: nothing is ever forgotten
     private static final double THRESHOLD = 10;
+    private static final double THRESHOLD_PER_COEFFICIENT = 1.0 / 16;
 
-    private final int d;
     private final int[] periods;
-    private final RidgeModel[] young;
     private final double[] cusum;
-    private final double[] product;
+    private final List<M> young = new ArrayList<>(); // one for each period, from the first reward on
+    private long rewards;
     private long changes;
+    private long lastChange;
 
-    /** Watches a model of this many coefficients, with one challenger for each period. */
-    Challenger(int dimension, double lambda, int[] periods) {
-        this.d = dimension;
-        this.periods = periods;
-        this.young = new RidgeModel[periods.length];
+    /** Challenges a model if changes are to be detected; otherwise only teaches it. */
+    Challenger(Forgetting forgetting) {
+        this.periods = forgetting.detects() ? PERIODS : NEVER;
         this.cusum = new double[periods.length];
-        this.product = new double[d];
-        for (int i = 0; i < young.length; i++) {
-            young[i] = new RidgeModel(d, lambda);
-        }
+    }
+
+    /** Returns whether changes are detected. */
+    boolean detects() {
+        return periods.length > 0;
     }
 
     /** Teaches a reward to the main model and its challengers; replaces the main model if it has fallen behind. */
-    void teach(RidgeModel main, double[] x, double y) {
-        if (young.length == 0) {
+    void teach(M main, double[] x, double y) {
+        if (!detects()) {
             main.absorb(x, y);
             return;
         }
-        double standing = logLikelihood(main, x, y);
+        if (young.isEmpty()) {
+            start(main);
+        }
+        rewards++;
+        double noise = main.noise();
+        double standing = main.logLikelihood(x, y, noise);
         int winner = -1;
-        for (int i = 0; i < young.length; i++) {
-            if (young[i].count() >= 2L * d) {
-                cusum[i] = Math.max(0, cusum[i] + logLikelihood(young[i], x, y) - standing);
-                winner = cusum[i] > THRESHOLD && winner < 0 ? i : winner;
+        for (int i = 0; i < periods.length; i++) {
+            M challenger = young.get(i);
+            if (challenger.known(x) >= 2L * main.width()) {
+                double gain = challenger.logLikelihood(x, y, noise) - standing;
+                cusum[i] = Math.max(0, cusum[i] + (gain > -1 ? Math.min(1, gain) : -1));
+                winner = winner < 0 && cusum[i] > threshold(main) ? i : winner;
             }
-            young[i].absorb(x, y);
+            challenger.absorb(x, y);
         }
         main.absorb(x, y);
         if (winner >= 0) {
-            main.copyFrom(young[winner]);
+            main.become(young.get(winner));
             changes++;
+            lastChange = rewards;
         }
-        for (int i = 0; i < young.length; i++) {
-            if (winner >= 0 || young[i].count() >= periods[i]) {
-                young[i] = new RidgeModel(d, main.lambda());
+        for (int i = 0; i < periods.length; i++) {
+            if (winner >= 0 || young.get(i).count() >= periods[i]) {
+                young.set(i, main.young());
                 cusum[i] = 0;
             }
         }
     }
 
-    private double logLikelihood(RidgeModel model, double[] x, double y) {
-        double s = model.noise();
-        if (s == 0) {
-            return 0;
+    private void start(M main) {
+        for (int i = 0; i < periods.length; i++) {
+            young.add(main.young());
         }
-        Symmetric.multiply(model.covariance(), x, product);
-        double variance = s * s * (1 + Math.max(0, Symmetric.dot(x, product, d)));
-        double error = y - Symmetric.dot(x, model.mean(), d);
-        return -0.5 * (StrictMath.log(variance) + error * error / variance);
+    }
+
+    /** Starts the young models anew with the next reward: the main model has other coefficients. */
+    void restart() {
+        young.clear();
+        Arrays.fill(cusum, 0);
+    }
+
+    private double threshold(M main) {
+        return THRESHOLD + THRESHOLD_PER_COEFFICIENT * main.width();
+    }
+
+    /** Returns the young models, for what has to happen to all models at once. */
+    List<M> young() {
+        return young;
     }
 
     int[] periods() {
@@ -93,19 +121,41 @@ final class Challenger {
         return changes;
     }
 
-    void writeState(StateWriter out) {
-        for (RidgeModel model : young) {
-            model.writeState(out);
-        }
-        out.writeDoubles(cusum);
-        out.writeLong(changes);
+    /** Returns the number of rewards after which the main model was last replaced; 0 if it never was. */
+    long lastChange() {
+        return lastChange;
     }
 
-    void readState(StateReader in) {
-        for (RidgeModel model : young) {
-            model.readState(in);
+    /** Writes all state, with the young models or as if they were yet to start. */
+    void writeState(StateWriter out, boolean withYoung) {
+        if (detects()) {
+            out.writeInt(withYoung ? young.size() : 0);
+            for (int i = 0; withYoung && i < young.size(); i++) {
+                young.get(i).writeState(out);
+            }
+        }
+        out.writeDoubles(withYoung ? cusum : new double[cusum.length]);
+        out.writeLong(changes);
+        if (detects()) {
+            out.writeLong(lastChange);
+            out.writeLong(rewards);
+        }
+    }
+
+    /** Reads what {@link #writeState} wrote; the main model has been read before. */
+    void readState(M main, StateReader in) {
+        if (detects()) {
+            young.clear();
+            if (in.readCount(periods.length) > 0) {
+                start(main);
+                young.forEach(model -> model.readState(in));
+            }
         }
         in.readDoubles(cusum);
-        changes = in.readLong();
+        changes = in.readTally();
+        if (detects()) {
+            lastChange = in.readTally();
+            rewards = in.readTally();
+        }
     }
 }

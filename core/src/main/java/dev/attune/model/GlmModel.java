@@ -1,6 +1,7 @@
 package dev.attune.model;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.Forgetting;
 import dev.attune.api.Require;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.TunablePrior;
@@ -35,17 +36,20 @@ import java.util.Optional;
  * <p>For policies that measure widths by V = lambda I + sum x x' instead of H, {@link #withDesign} keeps V as well. A
  * lambda that is changed later ({@link #prior}) changes H and theta; V keeps the one that it began with.
  */
-public final class GlmModel implements Model, TunablePrior {
+public final class GlmModel implements Model, TunablePrior, Challenged<GlmModel> {
     private static final int REFRESH_ALWAYS_UNTIL = 250;
     private static final int REFRESH_OFTEN_UNTIL = 1000;
     private static final int OFTEN = 100; // a refresh when n has grown by n/100, which is 1 %
     private static final int SELDOM = 50; // 2 %
+    private static final int YOUNG = 8; // 12.5 %, of a young model that only has to predict
     private static final int MOST_STEPS = 100;
     private static final String PUBLISHED = " published"; // after the name of the link, in state without history
     /** The error left after a step is about D |step| / 2; Newton stops when that is this small relative to theta. */
     private static final double TOLERANCE = 1e-5;
 
     private final Link link;
+    private final Challenger<GlmModel> challenger;
+    private final boolean young; // refreshed less often
     private final int d;
     private final boolean tunable;
     private final double noise; // 1, as the likelihood has no scale of its own, unless means are in units of reward
@@ -63,18 +67,37 @@ public final class GlmModel implements Model, TunablePrior {
     private final double[][] fisher;
     private final double[] slopes = new double[History.BLOCK];
 
+    /** Makes a model without observations, theta = 0 and H = lambda I, with a lambda that is kept. Nothing is forgotten. */
+    public GlmModel(Link link, int dimension, double lambda) {
+        this(link, dimension, lambda, Forgetting.NONE);
+    }
+
     /** Makes a model without observations, theta = 0 and H = lambda I: lambda = 1, until {@link #prior} changes it. */
-    public GlmModel(Link link, int dimension) {
-        this(link, dimension, 1, true, false, 1);
+    public GlmModel(Link link, int dimension, Forgetting forgetting) {
+        this(link, dimension, 1, true, false, 1, forgetting, false);
     }
 
     /** Makes a model without observations, theta = 0 and H = lambda I, with a lambda that is kept. */
-    public GlmModel(Link link, int dimension, double lambda) {
-        this(link, dimension, lambda, false, false, 1);
+    public GlmModel(Link link, int dimension, double lambda, Forgetting forgetting) {
+        this(link, dimension, lambda, false, false, 1, forgetting, false);
     }
 
-    private GlmModel(Link link, int dimension, double lambda, boolean tunable, boolean design, double noise) {
+    private GlmModel(
+            Link link,
+            int dimension,
+            double lambda,
+            boolean tunable,
+            boolean design,
+            double noise,
+            Forgetting forgetting,
+            boolean young) {
+        if (forgetting.memory() > 0) {
+            throw new IllegalArgumentException("forgetting = " + forgetting
+                    + ": a generalized linear model has no fixed memory; it takes detected or none");
+        }
         this.link = link;
+        this.challenger = new Challenger<>(forgetting);
+        this.young = young;
         this.d = Require.positive("dimension", dimension);
         this.tunable = tunable;
         this.noise = noise;
@@ -87,19 +110,19 @@ public final class GlmModel implements Model, TunablePrior {
         this.fisher = new double[d][d];
     }
 
-    /** Returns a model as {@link #GlmModel(Link, int)} whose widths are those of V. */
-    public static GlmModel withDesign(Link link, int dimension) {
-        return new GlmModel(link, dimension, 1, true, true, 1);
+    /** Returns a model as {@link #GlmModel(Link, int, Forgetting)} whose widths are those of V. */
+    public static GlmModel withDesign(Link link, int dimension, Forgetting forgetting) {
+        return new GlmModel(link, dimension, 1, true, true, 1, forgetting, false);
     }
 
     /** Returns a model whose widths are those of V, with a lambda that is kept. */
-    public static GlmModel withDesign(Link link, int dimension, double lambda) {
-        return new GlmModel(link, dimension, lambda, false, true, 1);
+    public static GlmModel withDesign(Link link, int dimension, double lambda, Forgetting forgetting) {
+        return new GlmModel(link, dimension, lambda, false, true, 1, forgetting, false);
     }
 
     /** Returns the same for a policy whose means are in units of reward: the slope at zero turns scores into rewards. */
-    public static GlmModel inUnitsOfReward(Link link, int dimension, double lambda) {
-        return new GlmModel(link, dimension, lambda, false, true, link.slopeAt(link.mean(0)));
+    public static GlmModel inUnitsOfReward(Link link, int dimension, double lambda, Forgetting forgetting) {
+        return new GlmModel(link, dimension, lambda, false, true, link.slopeAt(link.mean(0)), forgetting, false);
     }
 
     /** Returns whether widths are those of V instead of H. */
@@ -114,6 +137,11 @@ public final class GlmModel implements Model, TunablePrior {
      */
     public void add(double[] x, double y) {
         requireHistory();
+        challenger.teach(this, x, y);
+    }
+
+    @Override
+    public void absorb(double[] x, double y) {
         if (hasDesign()) {
             V.add(1, x);
         }
@@ -127,6 +155,55 @@ public final class GlmModel implements Model, TunablePrior {
         if (history.size() >= nextRefresh) {
             refresh();
         }
+    }
+
+    @Override
+    public GlmModel young() {
+        GlmModel fresh = new GlmModel(link, d, lambda(), false, hasDesign(), noise, Forgetting.NONE, true);
+        if (hasDesign()) {
+            fresh.V.lambda(V.lambda());
+        }
+        return fresh;
+    }
+
+    @Override
+    public void become(GlmModel other) {
+        history.become(other.history);
+        H.copyFrom(other.H);
+        if (hasDesign()) {
+            V.copyFrom(other.V);
+        }
+        System.arraycopy(other.theta, 0, theta, 0, d);
+        largestNorm = other.largestNorm;
+        n = other.n;
+        refresh();
+    }
+
+    /** Returns the log-likelihood of the link, with the variance of the score averaged in. */
+    @Override
+    public double logLikelihood(double[] x, double y, double ignored) {
+        double variance = Math.max(0, Symmetric.quadratic(H.inverse(), x));
+        return link.logLikelihood(Symmetric.dot(x, theta, d), variance, y);
+    }
+
+    @Override
+    public int width() {
+        return d;
+    }
+
+    @Override
+    public long known(double[] x) {
+        return n;
+    }
+
+    @Override
+    public long changes() {
+        return challenger.changes();
+    }
+
+    @Override
+    public long lastChange() {
+        return challenger.lastChange();
     }
 
     private void requireHistory() {
@@ -143,8 +220,11 @@ public final class GlmModel implements Model, TunablePrior {
             error = newtonStep();
         } while (error > TOLERANCE * norm(theta) && ++steps < MOST_STEPS);
         int size = history.size();
-        int wait = size < REFRESH_ALWAYS_UNTIL ? 1 : size / (size < REFRESH_OFTEN_UNTIL ? OFTEN : SELDOM);
-        nextRefresh = size + wait;
+        nextRefresh = size + (young ? 1 + size / YOUNG : wait(size));
+    }
+
+    private static int wait(int size) {
+        return size < REFRESH_ALWAYS_UNTIL ? 1 : size / (size < REFRESH_OFTEN_UNTIL ? OFTEN : SELDOM);
     }
 
     /** Makes one damped step; returns an estimate of the error that it leaves. */
@@ -310,6 +390,9 @@ public final class GlmModel implements Model, TunablePrior {
         if (hasDesign()) {
             V.writeState(out);
         }
+        if (challenger.detects()) {
+            challenger.writeState(out, true);
+        }
     }
 
     /** Writes the number of rewards, H, theta and V; the whole state as long as there are no rewards to leave out. */
@@ -354,6 +437,9 @@ public final class GlmModel implements Model, TunablePrior {
         }
         if (hasDesign()) {
             V.readState(in);
+        }
+        if (challenger.detects() && !published) {
+            challenger.readState(this, in);
         }
     }
 }

@@ -46,6 +46,13 @@ final class History {
         n++;
     }
 
+    /** Takes over the observations of another history, which is not used afterwards. */
+    void become(History other) {
+        clear();
+        blocks.addAll(other.blocks);
+        n = other.n;
+    }
+
     void clear() {
         blocks.clear();
         n = 0;

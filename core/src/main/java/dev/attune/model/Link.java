@@ -30,6 +30,12 @@ public sealed interface Link {
     /** Returns the rewards that can occur. */
     RewardRange rewards();
 
+    /**
+     * Returns the log-likelihood of a reward whose score is only known to be N(eta, variance), up to a term that does
+     * not depend on the score.
+     */
+    double logLikelihood(double eta, double variance, double y);
+
     /** Returns the largest |mu''| / mu': how fast the curvature that Newton steps rely on can change. */
     double curvatureChange();
 
@@ -59,6 +65,12 @@ public sealed interface Link {
         public RewardRange rewards() {
             return RewardRange.REALS;
         }
+
+        /** N(y; eta, 1 + variance). */
+        @Override
+        public double logLikelihood(double eta, double variance, double y) {
+            return -0.5 * (StrictMath.log1p(variance) + (y - eta) * (y - eta) / (1 + variance));
+        }
     }
 
     /** mu(eta) = 1 / (1 + e^-eta). */
@@ -86,6 +98,13 @@ public sealed interface Link {
         @Override
         public RewardRange rewards() {
             return RewardRange.UNIT;
+        }
+
+        /** y z - ln(1 + e^z) at z = eta / sqrt(1 + pi variance / 8): MacKay, "The evidence framework applied to classification networks", 1992. */
+        @Override
+        public double logLikelihood(double eta, double variance, double y) {
+            double z = eta / Math.sqrt(1 + Math.PI * variance / 8);
+            return y * z - (Math.max(0, z) + StrictMath.log1p(StrictMath.exp(-Math.abs(z))));
         }
     }
 
@@ -116,6 +135,18 @@ public sealed interface Link {
         @Override
         public RewardRange rewards() {
             return RewardRange.NON_NEGATIVE;
+        }
+
+        /**
+         * -D / (2 f) - ln(f) / 2 with D the deviance at the mean mu and f = 1 + mu variance, by which the uncertain score
+         * multiplies the variance of y: Nelder, Pregibon, "An extended quasi-likelihood function", 1987.
+         */
+        @Override
+        public double logLikelihood(double eta, double variance, double y) {
+            double mean = mean(eta);
+            double f = 1 + mean * variance;
+            double halfDeviance = (y > 0 ? y * (StrictMath.log(y) - Math.min(eta, LARGEST_SCORE) - 1) : 0) + mean;
+            return -halfDeviance / f - 0.5 * StrictMath.log(f);
         }
     }
 }

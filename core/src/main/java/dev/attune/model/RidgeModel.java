@@ -1,6 +1,7 @@
 package dev.attune.model;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.Forgetting;
 import dev.attune.api.TunablePrior;
 import dev.attune.math.Cholesky;
 import dev.attune.math.Symmetric;
@@ -20,18 +21,18 @@ import java.util.Optional;
  *
  * <p>O(d^2) per reward; theta is computed from b each time, so it does not drift.
  */
-public final class RidgeModel implements GrowingModel {
+public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
     /** With more coefficients the evidence of many priors costs less in a reduced form. */
     static final int REDUCED_ABOVE = 15;
 
     private static final int FIRST_CENTRE = 4;
     private static final double CENTRE_GROWTH = 1.2;
 
+    private final Challenger<RidgeModel> challenger;
     private final boolean tunable;
     private Precision V;
     private double[] b;
     private double[] theta;
-    private Challenger challenger;
     private Tridiagonal reduced; // S and b, for the evidence
     private boolean reducedIsCurrent;
     private double yy; // sum of y^2
@@ -40,43 +41,40 @@ public final class RidgeModel implements GrowingModel {
     private long nextCentre = FIRST_CENTRE; // n at which the centre is set again
     private double[] origin = {}; // m0, the mean of the prior; empty if it is zero
 
-    /** Makes the prior alone: lambda = 1, until {@link #prior} changes it. */
+    /** Makes the prior alone: lambda = 1, until {@link #prior} changes it. Nothing is forgotten. */
     public RidgeModel(int dimension) {
-        this(dimension, 1, true, Challenger.NEVER);
+        this(dimension, Forgetting.NONE);
+    }
+
+    /** Makes the prior alone, with a lambda that is kept. Nothing is forgotten. */
+    public RidgeModel(int dimension, double lambda) {
+        this(dimension, lambda, Forgetting.NONE);
+    }
+
+    /** Makes the prior alone: lambda = 1, until {@link #prior} changes it. */
+    public RidgeModel(int dimension, Forgetting forgetting) {
+        this(dimension, 1, true, forgetting);
     }
 
     /** Makes the prior alone, with a lambda that is kept. */
-    public RidgeModel(int dimension, double lambda) {
-        this(dimension, lambda, false, Challenger.NEVER);
+    public RidgeModel(int dimension, double lambda, Forgetting forgetting) {
+        this(dimension, lambda, false, forgetting);
     }
 
-    private RidgeModel(int dimension, double lambda, boolean tunable, int[] challengerPeriods) {
+    private RidgeModel(int dimension, double lambda, boolean tunable, Forgetting forgetting) {
         this.V = new Precision(dimension, lambda);
         this.b = new double[dimension];
         this.theta = new double[dimension];
         this.tunable = tunable;
         this.reduced = new Tridiagonal(dimension);
-        this.challenger = new Challenger(dimension, lambda, challengerPeriods);
+        this.challenger = new Challenger<>(forgetting);
     }
 
     /** Returns a model whose first feature is constant, with the mean reward as the mean of its coefficient's prior. */
-    static RidgeModel centred(int dimension) {
-        RidgeModel model = new RidgeModel(dimension);
+    static RidgeModel centred(int dimension, Forgetting forgetting) {
+        RidgeModel model = new RidgeModel(dimension, forgetting);
         model.centred = true;
         return model;
-    }
-
-    /**
-     * Returns a model as {@link #RidgeModel(int)} that forgets when the world changes: every reward is also a test of
-     * younger models, and one that predicts better for long enough takes its place.
-     */
-    public static RidgeModel forgetting(int dimension) {
-        return new RidgeModel(dimension, 1, true, Challenger.PERIODS);
-    }
-
-    /** Returns a model that forgets, with a lambda that is kept. */
-    public static RidgeModel forgetting(int dimension, double lambda) {
-        return new RidgeModel(dimension, lambda, false, Challenger.PERIODS);
     }
 
     @Override
@@ -84,7 +82,8 @@ public final class RidgeModel implements GrowingModel {
         challenger.teach(this, x, y);
     }
 
-    void absorb(double[] x, double reward) {
+    @Override
+    public void absorb(double[] x, double reward) {
         double y = origin.length == 0 ? reward : reward - Symmetric.dot(x, origin, b.length);
         V.add(1, x);
         for (int i = 0; i < b.length; i++) {
@@ -99,13 +98,22 @@ public final class RidgeModel implements GrowingModel {
         }
     }
 
-    /** Copies what another model of the same dimension has learnt, and its lambda. */
-    void copyFrom(RidgeModel other) {
-        V.copyFrom(other.V);
-        System.arraycopy(other.b, 0, b, 0, b.length);
-        System.arraycopy(other.theta, 0, theta, 0, theta.length);
-        yy = other.yy;
-        n = other.n;
+    @Override
+    public RidgeModel young() {
+        RidgeModel model = new RidgeModel(b.length, lambda());
+        model.centred = centred;
+        return model;
+    }
+
+    @Override
+    public void become(RidgeModel young) {
+        V.copyFrom(young.V);
+        System.arraycopy(young.b, 0, b, 0, b.length);
+        System.arraycopy(young.theta, 0, theta, 0, theta.length);
+        yy = young.yy;
+        n = young.n;
+        origin = young.origin;
+        nextCentre = young.nextCentre;
         reducedIsCurrent = false;
     }
 
@@ -124,7 +132,7 @@ public final class RidgeModel implements GrowingModel {
         origin = Arrays.copyOf(origin, origin.length == 0 ? 0 : dimension);
         reduced = new Tridiagonal(dimension);
         reducedIsCurrent = false;
-        challenger = new Challenger(dimension, lambda, challenger.periods());
+        challenger.restart();
         solve();
     }
 
@@ -167,6 +175,27 @@ public final class RidgeModel implements GrowingModel {
         }
     }
 
+    /** Returns ln N(y; x' theta, noise^2 (1 + x' V^-1 x)) without its constant; 0 without noise. */
+    @Override
+    public double logLikelihood(double[] x, double y, double noise) {
+        if (noise == 0) {
+            return 0;
+        }
+        double variance = noise * noise * (1 + Math.max(0, Symmetric.quadratic(V.inverse(), x)));
+        double error = y - Symmetric.dot(x, theta, b.length);
+        return -0.5 * (StrictMath.log(variance) + error * error / variance);
+    }
+
+    @Override
+    public int width() {
+        return b.length;
+    }
+
+    @Override
+    public long known(double[] x) {
+        return n;
+    }
+
     @Override
     public int dimension() {
         return b.length;
@@ -193,9 +222,14 @@ public final class RidgeModel implements GrowingModel {
         return 1;
     }
 
-    /** Returns the challengers that make the model forget, if there are any. */
-    Challenger challenger() {
-        return challenger;
+    @Override
+    public long changes() {
+        return challenger.changes();
+    }
+
+    @Override
+    public long lastChange() {
+        return challenger.lastChange();
     }
 
     /** Returns the matrix V in its forms. */
@@ -323,6 +357,16 @@ public final class RidgeModel implements GrowingModel {
 
     @Override
     public void writeState(StateWriter out) {
+        write(out, true);
+    }
+
+    /** Leaves out the challengers. */
+    @Override
+    public void writePublished(StateWriter out) {
+        write(out, false);
+    }
+
+    private void write(StateWriter out, boolean withYoung) {
         V.writeState(out);
         out.writeDoubles(b);
         out.writeDoubles(theta);
@@ -332,7 +376,7 @@ public final class RidgeModel implements GrowingModel {
             out.writeDouble(origin.length == 0 ? 0 : origin[0]);
             out.writeLong(nextCentre);
         }
-        challenger.writeState(out);
+        challenger.writeState(out, withYoung);
     }
 
     @Override
@@ -348,6 +392,6 @@ public final class RidgeModel implements GrowingModel {
             origin[0] = in.readDouble();
             nextCentre = in.readTally();
         }
-        challenger.readState(in);
+        challenger.readState(this, in);
     }
 }

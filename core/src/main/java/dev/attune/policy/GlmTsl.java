@@ -1,6 +1,7 @@
 package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.Forgetting;
 import dev.attune.api.Schedule;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
@@ -39,18 +40,23 @@ public final class GlmTsl extends ModelPolicy<GlmModel> {
         this(Link.LOGISTIC, dimension);
     }
 
-    /** Makes a policy with this link and lambda = 1 at first; path tuners set lambda by the evidence of the rewards. */
+    /** Makes a policy with this link and lambda = 1 at first; path tuners set lambda by the evidence of the rewards. Nothing is forgotten. */
     public GlmTsl(Link link, int dimension) {
-        this(new GlmModel(link, dimension));
+        this(link, dimension, Forgetting.NONE);
     }
 
-    /** Makes a policy with this link and lambda, which is kept: tuners do not change it. */
+    /** Makes a policy with this link and lambda, which is kept: tuners do not change it. Nothing is forgotten. */
     public GlmTsl(Link link, int dimension, double lambda) {
-        this(new GlmModel(link, dimension, lambda));
+        this(new GlmModel(link, dimension, lambda), Forgetting.NONE);
     }
 
-    private GlmTsl(GlmModel model) {
-        super(model, SPACE, "GLM-TSL/1");
+    /** Makes a policy with this link and lambda = 1 at first; path tuners set lambda by the evidence of the rewards. */
+    public GlmTsl(Link link, int dimension, Forgetting forgetting) {
+        this(new GlmModel(link, dimension, forgetting), forgetting);
+    }
+
+    private GlmTsl(GlmModel model, Forgetting forgetting) {
+        super(model, SPACE, stateName("GLM-TSL", forgetting));
     }
 
     @Override

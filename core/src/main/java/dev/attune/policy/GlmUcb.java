@@ -1,6 +1,7 @@
 package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.Forgetting;
 import dev.attune.api.Schedule;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
@@ -44,9 +45,14 @@ public final class GlmUcb extends ModelPolicy<GlmModel> {
         this(link, dimension, 1);
     }
 
-    /** Makes a policy with this link and lambda. */
+    /** Makes a policy with this link and lambda. Nothing is forgotten. */
     public GlmUcb(Link link, int dimension, double lambda) {
-        super(GlmModel.inUnitsOfReward(link, dimension, lambda), SPACE, "GLM-UCB/1");
+        this(link, dimension, lambda, Forgetting.NONE);
+    }
+
+    /** Makes a policy with this link and lambda, whose model forgets. */
+    public GlmUcb(Link link, int dimension, double lambda, Forgetting forgetting) {
+        super(GlmModel.inUnitsOfReward(link, dimension, lambda, forgetting), SPACE, stateName("GLM-UCB", forgetting));
     }
 
     /** Returns the mean itself: the index is in units of reward already. */

@@ -1,6 +1,7 @@
 package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.Forgetting;
 import dev.attune.api.Schedule;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
@@ -35,40 +36,43 @@ public final class LinTs extends ModelPolicy<LinearModel> {
     /** explore; steeper than for UCB, so the preset is smaller. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(0.25));
 
-    /** Makes a policy with lambda = 1 at first; path tuners set lambda by the evidence of the rewards. */
+    /** Makes a policy with lambda = 1 at first; path tuners set lambda by the evidence of the rewards. Nothing is forgotten. */
     public LinTs(int dimension) {
-        this(new RidgeModel(dimension), "LinTS/1");
+        this(dimension, Forgetting.NONE);
+    }
+
+    /** Makes a policy with this lambda, which is kept: tuners do not change it. Nothing is forgotten. */
+    public LinTs(int dimension, double lambda) {
+        this(dimension, lambda, Forgetting.NONE);
+    }
+
+    /** Makes a policy with lambda = 1 at first; path tuners set lambda by the evidence of the rewards. */
+    public LinTs(int dimension, Forgetting forgetting) {
+        this(new RidgeModel(dimension, forgetting), "LinTS", forgetting);
     }
 
     /** Makes a policy with this lambda, which is kept: tuners do not change it. */
-    public LinTs(int dimension, double lambda) {
-        this(new RidgeModel(dimension, lambda), "LinTS/1");
+    public LinTs(int dimension, double lambda, Forgetting forgetting) {
+        this(new RidgeModel(dimension, lambda, forgetting), "LinTS", forgetting);
     }
 
-    private LinTs(LinearModel model, String stateName) {
-        super(model, SPACE, stateName);
+    private LinTs(LinearModel model, String name, Forgetting forgetting) {
+        super(model, SPACE, stateName(name, forgetting));
     }
 
-    /**
-     * Returns a policy for a world that changes: a younger model replaces the one in force when that has fallen behind.
-     */
-    public static LinTs forgetting(int dimension) {
-        return new LinTs(RidgeModel.forgetting(dimension), "forgetting LinTS/1");
+    /** Returns a policy with a model for each block of arms; the dimension counts the block's number. Nothing is forgotten. */
+    public static LinTs disjoint(int dimension) {
+        return disjoint(dimension, Forgetting.NONE);
     }
 
-    /** Returns a policy for a world that changes, with a lambda that is kept. */
-    public static LinTs forgetting(int dimension, double lambda) {
-        return new LinTs(RidgeModel.forgetting(dimension, lambda), "forgetting LinTS/1");
+    /** Returns a policy with a model for each block of arms and a lambda that is kept. Nothing is forgotten. */
+    public static LinTs disjoint(int dimension, double lambda) {
+        return new LinTs(new BlockRidge(LinUcb.blockDimension(dimension), lambda), "LinTS-disjoint", Forgetting.NONE);
     }
 
     /** Returns a policy with a model for each block of arms; the dimension counts the block's number. */
-    public static LinTs disjoint(int dimension) {
-        return new LinTs(new BlockRidge(LinUcb.blockDimension(dimension)), "LinTS-disjoint/1");
-    }
-
-    /** Returns a policy with a model for each block of arms and a lambda that is kept. */
-    public static LinTs disjoint(int dimension, double lambda) {
-        return new LinTs(new BlockRidge(LinUcb.blockDimension(dimension), lambda), "LinTS-disjoint/1");
+    public static LinTs disjoint(int dimension, Forgetting forgetting) {
+        return new LinTs(new BlockRidge(LinUcb.blockDimension(dimension), forgetting), "LinTS-disjoint", forgetting);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.Forgetting;
 import dev.attune.api.Schedule;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
@@ -35,40 +36,43 @@ public final class LinUcb extends ModelPolicy<LinearModel> {
     /** explore. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(1));
 
-    /** Makes a policy with lambda = 1 at first; path tuners set lambda by the evidence of the rewards. */
+    /** Makes a policy with lambda = 1 at first; path tuners set lambda by the evidence of the rewards. Nothing is forgotten. */
     public LinUcb(int dimension) {
-        this(new RidgeModel(dimension), "LinUCB/1");
+        this(dimension, Forgetting.NONE);
+    }
+
+    /** Makes a policy with this lambda, which is kept: tuners do not change it. Nothing is forgotten. */
+    public LinUcb(int dimension, double lambda) {
+        this(dimension, lambda, Forgetting.NONE);
+    }
+
+    /** Makes a policy with lambda = 1 at first; path tuners set lambda by the evidence of the rewards. */
+    public LinUcb(int dimension, Forgetting forgetting) {
+        this(new RidgeModel(dimension, forgetting), "LinUCB", forgetting);
     }
 
     /** Makes a policy with this lambda, which is kept: tuners do not change it. */
-    public LinUcb(int dimension, double lambda) {
-        this(new RidgeModel(dimension, lambda), "LinUCB/1");
+    public LinUcb(int dimension, double lambda, Forgetting forgetting) {
+        this(new RidgeModel(dimension, lambda, forgetting), "LinUCB", forgetting);
     }
 
-    private LinUcb(LinearModel model, String stateName) {
-        super(model, SPACE, stateName);
+    private LinUcb(LinearModel model, String name, Forgetting forgetting) {
+        super(model, SPACE, stateName(name, forgetting));
     }
 
-    /**
-     * Returns a policy for a world that changes: a younger model replaces the one in force when that has fallen behind.
-     */
-    public static LinUcb forgetting(int dimension) {
-        return new LinUcb(RidgeModel.forgetting(dimension), "forgetting LinUCB/1");
+    /** Returns a policy with a model for each block of arms; the dimension counts the block's number. Nothing is forgotten. */
+    public static LinUcb disjoint(int dimension) {
+        return disjoint(dimension, Forgetting.NONE);
     }
 
-    /** Returns a policy for a world that changes, with a lambda that is kept. */
-    public static LinUcb forgetting(int dimension, double lambda) {
-        return new LinUcb(RidgeModel.forgetting(dimension, lambda), "forgetting LinUCB/1");
+    /** Returns a policy with a model for each block of arms and a lambda that is kept. Nothing is forgotten. */
+    public static LinUcb disjoint(int dimension, double lambda) {
+        return new LinUcb(new BlockRidge(blockDimension(dimension), lambda), "LinUCB-disjoint", Forgetting.NONE);
     }
 
     /** Returns a policy with a model for each block of arms; the dimension counts the block's number. */
-    public static LinUcb disjoint(int dimension) {
-        return new LinUcb(new BlockRidge(blockDimension(dimension)), "LinUCB-disjoint/1");
-    }
-
-    /** Returns a policy with a model for each block of arms and a lambda that is kept. */
-    public static LinUcb disjoint(int dimension, double lambda) {
-        return new LinUcb(new BlockRidge(blockDimension(dimension), lambda), "LinUCB-disjoint/1");
+    public static LinUcb disjoint(int dimension, Forgetting forgetting) {
+        return new LinUcb(new BlockRidge(blockDimension(dimension), forgetting), "LinUCB-disjoint", forgetting);
     }
 
     static int blockDimension(int dimension) {

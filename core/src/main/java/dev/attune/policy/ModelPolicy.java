@@ -2,6 +2,7 @@ package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Forgetting;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.RewardRange;
@@ -27,6 +28,11 @@ public abstract class ModelPolicy<M extends Model> implements ExplorationPath {
         this.model = model;
         this.space = space;
         this.stateName = stateName;
+    }
+
+    /** Returns the name of the state of a policy whose model forgets: models that forget in another way have another state. */
+    protected static String stateName(String name, Forgetting forgetting) {
+        return name + (forgetting.equals(Forgetting.NONE) ? "" : " forgetting " + forgetting) + "/1";
     }
 
     /** Learns from one reward; features, reward and setting are valid. */

@@ -1,6 +1,7 @@
 package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.Forgetting;
 import dev.attune.api.Require;
 import dev.attune.api.Schedule;
 import dev.attune.api.ScoredRound;
@@ -39,38 +40,51 @@ public final class UcbGlm extends ModelPolicy<GlmModel> {
         this(Link.LOGISTIC, dimension);
     }
 
-    /** Makes a policy with this link and lambda = 1 at first; path tuners set lambda by the evidence of the rewards. */
+    /** Makes a policy with this link and lambda = 1 at first; path tuners set lambda by the evidence of the rewards. Nothing is forgotten. */
     public UcbGlm(Link link, int dimension) {
-        this(GlmModel.withDesign(link, dimension), 0);
+        this(link, dimension, Forgetting.NONE);
     }
 
-    /** Makes a policy with this link and lambda, which is kept: tuners do not change it. */
+    /** Makes a policy with this link and lambda, which is kept: tuners do not change it. Nothing is forgotten. */
     public UcbGlm(Link link, int dimension, double lambda) {
-        this(GlmModel.withDesign(link, dimension, lambda), 0);
+        this(GlmModel.withDesign(link, dimension, lambda, Forgetting.NONE), 0, Forgetting.NONE);
     }
 
-    private UcbGlm(GlmModel model, int tau) {
-        super(model, SPACE, model.hasDesign() ? "UCB-GLM/1" : "UCB-GLM with Fisher widths/1");
+    /** Makes a policy with this link and lambda = 1 at first; path tuners set lambda by the evidence of the rewards. */
+    public UcbGlm(Link link, int dimension, Forgetting forgetting) {
+        this(GlmModel.withDesign(link, dimension, forgetting), 0, forgetting);
+    }
+
+    private UcbGlm(GlmModel model, int tau, Forgetting forgetting) {
+        super(model, SPACE, stateName(model.hasDesign() ? "UCB-GLM" : "UCB-GLM with Fisher widths", forgetting));
         this.tau = tau;
     }
 
     /** Returns a policy as published: tau rounds of random choice (line 1), then the index with this lambda, which is kept. */
     public static UcbGlm withWarmup(Link link, int dimension, double lambda, int tau) {
-        return new UcbGlm(GlmModel.withDesign(link, dimension, lambda), Require.positive("tau", tau));
+        return new UcbGlm(
+                GlmModel.withDesign(link, dimension, lambda, Forgetting.NONE),
+                Require.positive("tau", tau),
+                Forgetting.NONE);
     }
 
     /**
      * Returns a policy with widths sqrt(x' H^-1 x) from the Fisher information in place of V, and lambda = 1 at first.
      * One unit of exploration is then one standard deviation of the score, which tuners that weigh what is known
-     * against what is not rely on.
+     * against what is not rely on. Nothing is forgotten.
      */
     public static UcbGlm withFisherWidths(Link link, int dimension) {
-        return new UcbGlm(new GlmModel(link, dimension), 0);
+        return withFisherWidths(link, dimension, Forgetting.NONE);
     }
 
-    /** Returns a policy with widths from the Fisher information and a lambda that is kept. */
+    /** Returns a policy with widths from the Fisher information and a lambda that is kept. Nothing is forgotten. */
     public static UcbGlm withFisherWidths(Link link, int dimension, double lambda) {
-        return new UcbGlm(new GlmModel(link, dimension, lambda), 0);
+        return new UcbGlm(new GlmModel(link, dimension, lambda), 0, Forgetting.NONE);
+    }
+
+    /** Returns a policy with widths from the Fisher information and lambda = 1 at first, whose model forgets. */
+    public static UcbGlm withFisherWidths(Link link, int dimension, Forgetting forgetting) {
+        return new UcbGlm(new GlmModel(link, dimension, forgetting), 0, forgetting);
     }
 
     @Override

@@ -103,8 +103,8 @@ class LogEvidenceTest {
         for (double[] x : features(rng, 30, 20)) {
             model.add(x, rng.nextGaussian());
             RidgeModel fresh = new RidgeModel(20, 0.3);
-            fresh.copyFrom(model);
-            copy.copyFrom(model); // over a reduced form of its own
+            fresh.become(model);
+            copy.become(model); // over a reduced form of its own
             assertThat(model.logEvidence(2)).isEqualTo(fresh.logEvidence(2)).isEqualTo(copy.logEvidence(2));
         }
     }

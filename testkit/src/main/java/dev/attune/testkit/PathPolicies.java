@@ -1,6 +1,7 @@
 package dev.attune.testkit;
 
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Forgetting;
 import dev.attune.model.Link;
 import dev.attune.policy.GlmTsl;
 import dev.attune.policy.GlmUcb;
@@ -22,7 +23,7 @@ public final class PathPolicies {
 
     private static final Map<String, IntFunction<ExplorationPath>> WIDTHS = new TreeMap<>(Map.of(
             "LinUCB", LinUcb::new,
-            "LinUCB forgetting", d -> LinUcb.forgetting(d),
+            "LinUCB forgetting", d -> new LinUcb(d, Forgetting.DETECTED),
             "UCB-GLM", UcbGlm::new,
             "UCB-GLM with Fisher widths", d -> UcbGlm.withFisherWidths(Link.LOGISTIC, d),
             "GLM-UCB", GlmUcb::new,
@@ -30,7 +31,7 @@ public final class PathPolicies {
 
     private static final Map<String, IntFunction<ExplorationPath>> DRAWS = new TreeMap<>(Map.of(
             "LinTS", LinTs::new,
-            "LinTS forgetting", d -> LinTs.forgetting(d),
+            "LinTS forgetting", d -> new LinTs(d, Forgetting.DETECTED),
             "GLM-TSL", GlmTsl::new,
             "Laplace-TS", LaplaceTs::new,
             "Laplace-TS by descent", LaplaceTs::byDescent,
