@@ -11,8 +11,8 @@ import java.util.Optional;
  * of a name are. Numbers of a round are scaled by what was known before the round, then learnt all together:
  *
  * <pre>
- *   size        a power of two: 1 if the first value is in [1/4, 4], else the one next to it; chosen anew when the
- *               root mean square of the values that are not zero leaves [size/4, 4 size]
+ *   size        a power of two: 1 if the root mean square of the values that are not zero is in [1/4, 4], else the one next to it; chosen
+ *               at the first, second, 4th, 8th and 16th value, then only when the root mean square leaves [size/16, 16 size]
  *   z = v / size                    cut to [-20, 20]
  *   u = (v - mean) / deviation      cut to [-5, 5]; only for numbers that are far from zero: size is not 1, |mean| &gt; 3 deviations
  * </pre>
@@ -27,7 +27,9 @@ final class Vocabulary {
     private static final int LONGEST_NAME = 100;
     private static final double WIDEST_SIZE = 20;
     private static final double WIDEST_DEVIATION = 5;
-    private static final double TOLERANCE = 4;
+    private static final double TOLERANCE = 16;
+    private static final double FAR_OFF = 64;
+    private static final int SETTLED = 16; // values
     private static final double FAR = 3;
     private static final int FEWEST = 10; // values before u is used
 
@@ -144,13 +146,10 @@ final class Vocabulary {
             double before = v - mean[i];
             mean[i] += before / count[i];
             spread[i] += before * (v - mean[i]);
-            if (count[i] == 1) {
-                size[i] = sizeOf(Math.abs(v));
-            } else {
-                double typical = Math.sqrt(mean[i] * mean[i] + spread[i] / count[i]);
-                if (typical > TOLERANCE * size[i] || typical < size[i] / TOLERANCE) {
-                    size[i] = sizeOf(typical);
-                }
+            double typical = Math.sqrt(mean[i] * mean[i] + spread[i] / count[i]);
+            boolean early = count[i] <= SETTLED && Long.bitCount(count[i]) == 1;
+            if (early || typical > FAR_OFF * size[i] || typical < size[i] / FAR_OFF) { // a change of scale makes coefficients wrong
+                size[i] = sizeOf(typical);
             }
         }
         unscaled += heardUnscaled;
