@@ -69,8 +69,9 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--minutes",
             paramLabel = "N",
-            description = "Where the spec says 'until': no further wave of repetitions begins after N minutes. The report"
-                    + " names what is not exact enough; the same command goes on.")
+            description =
+                    "Where the spec says 'until': no further wave of repetitions begins after N minutes. The report"
+                            + " names what is not exact enough; the same command goes on.")
     private @Nullable Integer minutes;
 
     @Mixin

@@ -47,8 +47,7 @@ final class Session {
         Runtime.getRuntime().addShutdownHook(stopped);
         int there;
         try {
-            there = Runner.run(
-                    plan, folder, List.of(), players, fresh, another, new ProgressBar(err, onTerminal()));
+            there = Runner.run(plan, folder, List.of(), players, fresh, another, new ProgressBar(err, onTerminal()));
         } catch (FailedCellsException e) {
             tell("failed cells, " + e.failures().size() + ":");
             e.failures().forEach(failure -> tell("  " + failure));

@@ -56,9 +56,7 @@ final class Standings {
         @Override
         public String toString() {
             String mean = Numbers.fixed(value, 2);
-            return Double.isNaN(low)
-                    ? mean
-                    : mean + " [" + Numbers.fixed(low, 2) + ", " + Numbers.fixed(high, 2) + "]";
+            return Double.isNaN(low) ? mean : mean + " [" + Numbers.fixed(low, 2) + ", " + Numbers.fixed(high, 2) + "]";
         }
     }
 
@@ -126,8 +124,9 @@ final class Standings {
         List<Judged> first = reference == null ? List.of() : byContestant.getOrDefault(reference, List.of());
         List<Standing> standings = new ArrayList<>();
         byContestant.forEach((contestant, own) -> standings.add(standing(contestant, own, first)));
-        standings.sort(Comparator.<Standing, Boolean>comparing(s -> !s.contestant().equals(reference))
-                .thenComparing(s -> s.mean().value()));
+        standings.sort(
+                Comparator.<Standing, Boolean>comparing(s -> !s.contestant().equals(reference))
+                        .thenComparing(s -> s.mean().value()));
         return standings;
     }
 
@@ -140,24 +139,24 @@ final class Standings {
         List<Judged> asked = judged.stream()
                 .filter(one -> one.mark() == mark && one.role() == Role.ASKED)
                 .toList();
-        return busiest(asked.stream().filter(one -> !one.ownRates() && !one.tuner().equals("-")))
+        return busiest(asked.stream()
+                        .filter(one -> !one.ownRates() && !one.tuner().equals("-")))
                 .or(() -> busiest(asked.stream().filter(one -> one.tuner().startsWith(Analyst.DEFAULT_TUNER))))
                 .or(() -> busiest(asked.stream()))
                 .orElse(null);
     }
 
     private static Optional<String> busiest(Stream<Judged> some) {
-        Map<String, Long> problems = some.collect(
-                Collectors.groupingBy(Standings::contestant, LinkedHashMap::new, Collectors.counting()));
+        Map<String, Long> problems =
+                some.collect(Collectors.groupingBy(Standings::contestant, LinkedHashMap::new, Collectors.counting()));
         return problems.entrySet().stream()
                 .reduce((a, b) -> b.getValue() > a.getValue() ? b : a)
                 .map(Map.Entry::getKey);
     }
 
     private static Standing standing(String contestant, List<Judged> own, List<Judged> reference) {
-        Judged worst = own.stream()
-                .max(Comparator.comparingDouble(Judged::ratio))
-                .orElseThrow();
+        Judged worst =
+                own.stream().max(Comparator.comparingDouble(Judged::ratio)).orElseThrow();
         Map<String, Judged> byProblem =
                 reference.stream().collect(Collectors.toMap(Standings::problem, Function.identity(), (a, b) -> a));
         List<Judged> shared = own.stream()
@@ -228,7 +227,8 @@ final class Standings {
                     "The mark is chosen on one half of the repetitions and judged on the other. [95 %]: by bootstrap. p90: what"
                             + " nine repetitions of ten do not exceed, over that of the mark. lost: problems whose ratio is above"
                             + " " + LOST + " with its whole interval. ratios.csv and standings.md have every problem.",
-                    "", width));
+                    "",
+                    width));
             lines.add("");
         }
         return lines;
@@ -284,7 +284,8 @@ final class Standings {
                         .filter(one -> one.mark() == mark && one.ofReward() == ofReward)
                         .toList();
                 if (!here.isEmpty()) {
-                    text.append(ofReward ? "Reward over that of the mark (more is better):\n\n" : "Each by itself:\n\n");
+                    text.append(
+                            ofReward ? "Reward over that of the mark (more is better):\n\n" : "Each by itself:\n\n");
                     table(text, problemRows(here, mark));
                 }
             }
@@ -309,10 +310,11 @@ final class Standings {
                 "CPU s"));
         head.addAll(others);
         rows.add(head);
-        Map<String, List<Judged>> byProblem =
-                here.stream().collect(Collectors.groupingBy(Standings::problem, LinkedHashMap::new, Collectors.toList()));
+        Map<String, List<Judged>> byProblem = here.stream()
+                .collect(Collectors.groupingBy(Standings::problem, LinkedHashMap::new, Collectors.toList()));
         byProblem.forEach((problem, all) -> {
-            Map<String, Judged> by = all.stream().collect(Collectors.toMap(Standings::contestant, Function.identity(), (a, b) -> a));
+            Map<String, Judged> by =
+                    all.stream().collect(Collectors.toMap(Standings::contestant, Function.identity(), (a, b) -> a));
             Judged first = reference == null ? null : by.get(reference);
             List<String> row = new ArrayList<>(List.of(
                     problem,

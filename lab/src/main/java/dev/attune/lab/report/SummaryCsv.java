@@ -188,8 +188,8 @@ public final class SummaryCsv {
                     "over_reference_high");
             for (Mark mark : Mark.values()) {
                 for (Standings.Standing standing : standings.over(mark)) {
-                    List<String> row = new ArrayList<>(List.of(
-                            against(mark), standing.contestant(), Integer.toString(standing.problems())));
+                    List<String> row = new ArrayList<>(
+                            List.of(against(mark), standing.contestant(), Integer.toString(standing.problems())));
                     row.addAll(figure(standing.mean()));
                     row.addAll(figure(standing.p90()));
                     row.add(Numbers.plain(standing.worst()));

@@ -104,7 +104,13 @@ public final class Workshop {
             RunFolder folder = RunFolder.create(folder(reproduction).resolve(each.getKey()));
             List<RunFolder> elsewhere = share ? elsewhere(folder) : List.of();
             int there = Runner.run(
-                    plan, folder, elsewhere, new ThreadPlayers(threads), session.fresh, () -> true, session.progress.get());
+                    plan,
+                    folder,
+                    elsewhere,
+                    new ThreadPlayers(threads),
+                    session.fresh,
+                    () -> true,
+                    session.progress.get());
             if (there > 0) {
                 tell(there + " cells were there already");
             }
@@ -115,7 +121,13 @@ public final class Workshop {
         }
         if (last != null) {
             Report.of(new RunFolder.Results(
-                            reproduction.title(), last.version(), last.seed(), last.repetitions(), planned, results, List.of()))
+                            reproduction.title(),
+                            last.version(),
+                            last.seed(),
+                            last.repetitions(),
+                            planned,
+                            results,
+                            List.of()))
                     .writeWithoutFigures(folder(reproduction));
         }
         return results;

@@ -152,7 +152,8 @@ public final class Judgement {
                 .average()
                 .orElseGet(() -> lines.stream()
                         .filter(Played::fixed)
-                        .mapToDouble(line -> Arrays.stream(line.values()).average().orElse(0))
+                        .mapToDouble(
+                                line -> Arrays.stream(line.values()).average().orElse(0))
                         .max()
                         .orElse(0));
         return new Judgement(lines, numbers, ofReward, Math.max(Double.MIN_NORMAL, FLOOR * random)).judged();
@@ -228,18 +229,18 @@ public final class Judgement {
 
     private List<Contest> contests() {
         List<Contest> contests = new ArrayList<>();
-        List<String> policies = lines.stream()
-                .map(line -> line.example().policy())
-                .distinct()
+        List<String> policies =
+                lines.stream().map(line -> line.example().policy()).distinct().toList();
+        List<Played> contestants = lines.stream()
+                .filter(line -> line.example().role() != Role.GRID)
                 .toList();
-        List<Played> contestants =
-                lines.stream().filter(line -> line.example().role() != Role.GRID).toList();
         for (String policy : policies) {
             if (hasGrid(policy)) {
                 contests.add(new Contest(
                         Mark.OWN,
                         lines.stream()
-                                .filter(line -> line.fixed() && line.example().policy().equals(policy))
+                                .filter(line ->
+                                        line.fixed() && line.example().policy().equals(policy))
                                 .toList(),
                         contestants.stream()
                                 .filter(line -> line.example().policy().equals(policy))
@@ -247,8 +248,8 @@ public final class Judgement {
             }
         }
         if (!contests.isEmpty() && policies.size() > 1) {
-            contests.add(new Contest(
-                    Mark.ANY, lines.stream().filter(Played::fixed).toList(), contestants));
+            contests.add(
+                    new Contest(Mark.ANY, lines.stream().filter(Played::fixed).toList(), contestants));
         }
         return contests;
     }

@@ -129,8 +129,7 @@ public final class Runner {
             players.play(plan, todo, (cell, line) -> finished(cell, line, results));
         }
         if (finished.size() < allCells) {
-            throw new IllegalStateException(
-                    allCells - finished.size() + " cells were given out and did not come back");
+            throw new IllegalStateException(allCells - finished.size() + " cells were given out and did not come back");
         }
     }
 

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads a spec from YAML. Every complaint names file, line and field. */
 public final class SpecReader {
-    private static final Set<String> FIELDS =
-            Set.of("title", "rounds", "repetitions", "until", "seed", "environments", "policies", "tuners", "grid", "delay");
+    private static final Set<String> FIELDS = Set.of(
+            "title", "rounds", "repetitions", "until", "seed", "environments", "policies", "tuners", "grid", "delay");
     private static final int MOST_REPETITIONS = 1_000_000;
     private static final int LEAST_REPETITIONS = 20; // unless 'until' says otherwise
 
@@ -66,8 +66,8 @@ public final class SpecReader {
         YamlField repetitions = fields.get("repetitions");
         YamlField seed = fields.get("seed");
         YamlField title = fields.get("title");
-        List<EnvironmentChoice> environments = list(
-                need(root, fields, "environments"), e -> environment(e, choices), EnvironmentChoice::label);
+        List<EnvironmentChoice> environments =
+                list(need(root, fields, "environments"), e -> environment(e, choices), EnvironmentChoice::label);
         return new Spec(
                 title == null ? file : title.text(),
                 choices.rounds(),
@@ -91,8 +91,8 @@ public final class SpecReader {
         YamlField of = fields.get("of");
         int first = least == null ? LEAST_REPETITIONS : (int) least.integer(4, MOST_REPETITIONS);
         List<String> known = environments.stream()
-                .flatMap(e -> Stream.concat(
-                        e.tuners().stream(), e.policies().stream().flatMap(p -> p.tuners().stream())))
+                .flatMap(e ->
+                        Stream.concat(e.tuners().stream(), e.policies().stream().flatMap(p -> p.tuners().stream())))
                 .map(TunerChoice::label)
                 .distinct()
                 .toList();
@@ -138,7 +138,8 @@ public final class SpecReader {
         Map<String, YamlField> fields = named(element);
         EnvironmentProvider entry = need(element, fields, "name")
                 .named("environment", EnvironmentCatalog.environments(), EnvironmentProvider::name);
-        Set<String> known = new LinkedHashSet<>(List.of("name", "as", "rounds", "repetitions", "delay", "policies", "tuners", "grid"));
+        Set<String> known = new LinkedHashSet<>(
+                List.of("name", "as", "rounds", "repetitions", "delay", "policies", "tuners", "grid"));
         entry.parameters().stream().map(Parameter::name).forEach(known::add);
         if (element.isMapping()) {
             element.fields(known);

@@ -64,7 +64,11 @@ class AnalystTest {
                 new Curve(new long[0], new double[0], new double[0], Map.of()),
                 0.5);
 
-        Line line = Analyst.analyse("test", List.of(drawn, bare)).panels().get(0).lines().get(0);
+        Line line = Analyst.analyse("test", List.of(drawn, bare))
+                .panels()
+                .get(0)
+                .lines()
+                .get(0);
 
         assertThat(line.regret().mean()).isEqualTo(20);
         assertThat(line.repetitions()).isEqualTo(2);

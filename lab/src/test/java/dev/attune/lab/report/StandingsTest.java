@@ -120,7 +120,8 @@ class StandingsTest {
         Standings standings = Standings.of(results);
 
         assertThat(standings.over(Mark.OWN)).isEmpty();
-        assertThat(SummaryCsv.ratios(standings)).contains("a,LinUCB,VOI,fixed rate,explore=1,reward,4,1.5,1.5,1.5,0,,,,0.5");
+        assertThat(SummaryCsv.ratios(standings))
+                .contains("a,LinUCB,VOI,fixed rate,explore=1,reward,4,1.5,1.5,1.5,0,,,,0.5");
         assertThat(standings.markdown()).contains("Reward over that of the mark", "1.50 [1.50, 1.50]");
     }
 
@@ -130,7 +131,12 @@ class StandingsTest {
         for (String environment : List.of("a", "b", "c")) {
             double[] voi = skewed(random, 20, 1);
             line(environment, "LinUCB", "VOI", Role.ASKED, voi);
-            line(environment, "LinUCB", "OP", Role.ASKED, Arrays.stream(voi).map(v -> 1.1 * v).toArray());
+            line(
+                    environment,
+                    "LinUCB",
+                    "OP",
+                    Role.ASKED,
+                    Arrays.stream(voi).map(v -> 1.1 * v).toArray());
             line(environment, "LinUCB", "explore=1", Role.GRID, skewed(random, 20, 1));
         }
 

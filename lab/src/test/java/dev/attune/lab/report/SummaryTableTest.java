@@ -77,13 +77,15 @@ class SummaryTableTest {
     void aSingleRepetitionHasNoIntervals() {
         List<CellResult> results = small();
         results.removeIf(cell -> cell.repetition() > 1);
-        assertThat(SummaryTable.toText(Analyst.analyse("test", results), Standings.of(results)).lines())
+        assertThat(SummaryTable.toText(Analyst.analyse("test", results), Standings.of(results))
+                        .lines())
                 .contains("  OP                         210   -   4.20              +100   1/1    0.5  5,000");
     }
 
     @Test
     void nothingToShowIsSaid() {
-        assertThat(SummaryTable.toText(Analyst.analyse("test", List.of()), Standings.of(List.of()))).isEqualTo("No results yet.\n");
+        assertThat(SummaryTable.toText(Analyst.analyse("test", List.of()), Standings.of(List.of())))
+                .isEqualTo("No results yet.\n");
     }
 
     @Test

@@ -47,8 +47,9 @@ class ReproduceFoldersTest {
     }
 
     private static boolean has(Spec spec, PaperValue value) {
-        List<String> tuners = new ArrayList<>(
-                spec.environments().get(0).tuners().stream().map(Spec.TunerChoice::label).toList());
+        List<String> tuners = new ArrayList<>(spec.environments().get(0).tuners().stream()
+                .map(Spec.TunerChoice::label)
+                .toList());
         tuners.add("Grid");
         return spec.environments().stream()
                 .anyMatch(environment -> policies(environment).stream()
@@ -80,11 +81,17 @@ class ReproduceFoldersTest {
         assertThat(specs("optimal-grid")).allSatisfy(spec -> {
             assertThat(spec.rounds()).isEqualTo(8000);
             assertThat(spec.repetitions()).isEqualTo(5);
-            assertThat(spec.environments().get(0).grid()).hasSize(21).startsWith(0.1, 0.5, 1).endsWith(9.5, 10);
+            assertThat(spec.environments().get(0).grid())
+                    .hasSize(21)
+                    .startsWith(0.1, 0.5, 1)
+                    .endsWith(9.5, 10);
         });
         Spec lipschitz = specs("lipschitz").get(0);
         assertThat(lipschitz.rounds()).isEqualTo(3000);
-        assertThat(lipschitz.environments().get(0).grid()).hasSize(59).startsWith(0.3, 0.45).endsWith(8.85, 9);
+        assertThat(lipschitz.environments().get(0).grid())
+                .hasSize(59)
+                .startsWith(0.3, 0.45)
+                .endsWith(8.85, 9);
         Spec switching = specs("switching").get(0);
         assertThat(switching.rounds()).isEqualTo(90_000);
         assertThat(switching.repetitions()).isEqualTo(20);

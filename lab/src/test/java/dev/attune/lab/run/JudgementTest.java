@@ -26,7 +26,8 @@ class JudgementTest {
 
     private static CellResult cell(String policy, String tuner, Role role, int number, double regret, double reward) {
         return new CellResult(
-                "s", "c", "v", "17", "world", policy, tuner, role, number, number, 100, 100, regret, reward, CURVE, 0.5);
+                "s", "c", "v", "17", "world", policy, tuner, role, number, number, 100, 100, regret, reward, CURVE,
+                0.5);
     }
 
     private Judged judged(String policy, String tuner, Mark mark) {
@@ -99,8 +100,10 @@ class JudgementTest {
         assertThat(judged("LinUCB", "VOI", Mark.OWN).ratio()).isEqualTo(3); // greedy is a fixed rate
         assertThat(judged("LinUCB", "VOI", Mark.ANY).ratio()).isEqualTo(4.5);
         assertThat(judged("LinUCB", "Greedy", Mark.ANY).ratio()).isEqualTo(1.5);
-        assertThat(Judgement.of(results)).filteredOn(one -> !one.ownRates()).hasSize(2).allMatch(one -> one.mark()
-                == Mark.ANY);
+        assertThat(Judgement.of(results))
+                .filteredOn(one -> !one.ownRates())
+                .hasSize(2)
+                .allMatch(one -> one.mark() == Mark.ANY);
     }
 
     @Test
@@ -168,7 +171,8 @@ class JudgementTest {
             claimed += voi.standardError() / ratios.length;
         }
         double mean = Arrays.stream(ratios).average().orElseThrow();
-        double sd = Math.sqrt(Arrays.stream(ratios).map(r -> (r - mean) * (r - mean)).sum() / (ratios.length - 1));
+        double sd = Math.sqrt(
+                Arrays.stream(ratios).map(r -> (r - mean) * (r - mean)).sum() / (ratios.length - 1));
 
         assertThat(mean).isCloseTo(1.2, within(0.02));
         assertThat(claimed).isBetween(0.9 * sd, 1.1 * sd);
