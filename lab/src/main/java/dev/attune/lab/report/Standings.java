@@ -160,7 +160,7 @@ final class Standings {
         Map<String, Judged> byProblem =
                 reference.stream().collect(Collectors.toMap(Standings::problem, Function.identity(), (a, b) -> a));
         List<Judged> shared = own.stream()
-                .filter(one -> byProblem.containsKey(problem(one)) && byProblem.get(problem(one)) != one)
+                .filter(one -> byProblem.containsKey(problem(one)) && !one.equals(byProblem.get(problem(one))))
                 .toList();
         List<Judged> others =
                 shared.stream().map(one -> byProblem.get(problem(one))).toList();

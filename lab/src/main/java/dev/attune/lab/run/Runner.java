@@ -137,7 +137,7 @@ public final class Runner {
     private List<CellResult> results(EnvironmentChoice choice) {
         List<CellResult> results = new ArrayList<>();
         for (Combination combination : plan.combinations()) {
-            for (int n = 1; combination.choice() == choice && n <= waves.repetitions(combination); n++) {
+            for (int n = 1; combination.choice().equals(choice) && n <= waves.repetitions(combination); n++) {
                 CellResult result = there.get(Cell.key(combination.cell(), n));
                 if (result != null) {
                     Contestant contestant = combination.contestant();
