@@ -148,7 +148,9 @@ final class Vocabulary {
             spread[i] += before * (v - mean[i]);
             double typical = Math.sqrt(mean[i] * mean[i] + spread[i] / count[i]);
             boolean early = count[i] <= SETTLED && Long.bitCount(count[i]) == 1;
-            if (early || typical > FAR_OFF * size[i] || typical < size[i] / FAR_OFF) { // a change of scale makes coefficients wrong
+            if (early
+                    || typical > FAR_OFF * size[i]
+                    || typical < size[i] / FAR_OFF) { // a change of scale makes coefficients wrong
                 size[i] = sizeOf(typical);
             }
         }

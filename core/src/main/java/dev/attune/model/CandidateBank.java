@@ -28,7 +28,7 @@ import java.util.random.RandomGenerator;
  *   diagonal, five priors, and means    {@link SparseGaussian}
  *
  *   L_c = .9995 L_c + ln N(y; mu_c, s_c^2 (1 + w_c))      of each reward before it is learnt ;  s_c^2 = mean of e^2 / (1 + w_c) over all rewards
- *   leader = argmax of L_c ;  of equals, the simpler
+ *   leader = argmax of L_c, less 5 for all but the linear models with full covariance ;  of equals, the simpler
  * </pre>
  *
  * <p>Every candidate predicts every reward, so prediction chooses among them without exploring. No candidate shares effects of the context between
@@ -52,23 +52,27 @@ public final class CandidateBank implements Model, SparsePosterior {
     private static final int BLOCK_NUMBERS = 1 << 19; // of one matrix of all blocks
     private static final int LEAST_ARMS = 16;
     private static final double MEMORY = .9995;
+    private static final double HANDICAP =
+            5; // nats: in the first rounds evidence is luck, and a linear model is seldom far off
     private static final double LARGEST = 1e60; // of a feature: the square of its square is a number
 
     /** What a candidate makes of an arm. */
     private enum Shape {
-        MEANS("mean of each arm", true),
-        LINEAR("linear for each arm", true),
-        SQUARES("linear for each arm, with squares and pairs", true),
-        CROSSED("features of arms with the context", false),
-        VECTOR("linear", false),
-        VECTOR_SQUARES("linear, with squares and pairs", false);
+        MEANS("mean of each arm", true, false),
+        LINEAR("linear for each arm", true, true),
+        SQUARES("linear for each arm, with squares and pairs", true, false),
+        CROSSED("features of arms with the context", false, true),
+        VECTOR("linear", false, true),
+        VECTOR_SQUARES("linear, with squares and pairs", false, false);
 
         final String title;
         final boolean perArm;
+        final boolean linear; // in the features as they are
 
-        Shape(String title, boolean perArm) {
+        Shape(String title, boolean perArm, boolean linear) {
             this.title = title;
             this.perArm = perArm;
+            this.linear = linear;
         }
     }
 
@@ -87,7 +91,9 @@ public final class CandidateBank implements Model, SparsePosterior {
 
         Candidate(Shape shape) {
             this.shape = shape;
-            this.model = shape.perArm ? BlockRidge.ofPopulation(1, Forgetting.DETECTED) : RidgeModel.centred(1, Forgetting.DETECTED);
+            this.model = shape.perArm
+                    ? BlockRidge.ofPopulation(1, Forgetting.DETECTED)
+                    : RidgeModel.centred(1, Forgetting.DETECTED);
         }
 
         /** Makes room for coefficients. */
@@ -573,12 +579,9 @@ public final class CandidateBank implements Model, SparsePosterior {
     /** Adds the predictive log-likelihood of a reward to the evidence of a candidate. */
     private void judge(Candidate candidate, double[] z, double y) {
         double e = rewards.scaled(y - candidate.model.score(z));
-        double spread = 1 + candidate.model.variance(z);
-        if (candidate.squares > 0) {
-            double variance = candidate.squares / rewards.count() * spread;
-            candidate.evidence = MEMORY * candidate.evidence - .5 * (StrictMath.log(variance) + e * e / variance);
-        }
-        candidate.squares += e * e / spread;
+        double w = candidate.model.variance(z);
+        candidate.evidence = MEMORY * candidate.evidence + rewards.logLikelihood(e, candidate.squares, w);
+        candidate.squares += e * e / (1 + w);
     }
 
     private void lead() {
@@ -586,10 +589,10 @@ public final class CandidateBank implements Model, SparsePosterior {
         if (best == 0 && candidates.get(0).rejected.isEmpty()) {
             best = first; // the same model, with a covariance
         }
-        double most = evidence(best);
-        for (int c = first; c < first + candidates.size(); c++) {
-            if (candidates.get(c - first).rejected.isEmpty() && evidence(c) > most) {
-                most = evidence(c);
+        double most = handicapped(best);
+        for (int c = first; c < candidates(); c++) {
+            if (candidates.get(c - first).rejected.isEmpty() && handicapped(c) > most) {
+                most = handicapped(c);
                 best = c;
             }
         }
@@ -597,6 +600,11 @@ public final class CandidateBank implements Model, SparsePosterior {
             leader = best;
             since = rewards.count();
         }
+    }
+
+    private double handicapped(int c) {
+        boolean linear = c >= first && candidates.get(c - first).shape.linear;
+        return evidence(c) - (linear ? 0 : HANDICAP);
     }
 
     // --- what it believes ------------------------------------------------------------------------------------
@@ -717,7 +725,9 @@ public final class CandidateBank implements Model, SparsePosterior {
 
     @Override
     public double noise() {
-        return leader < first ? diagonal.orElseThrow().noise() : candidates.get(leader - first).model.noise();
+        return leader < first
+                ? diagonal.orElseThrow().noise()
+                : candidates.get(leader - first).model.noise();
     }
 
     @Override

@@ -20,6 +20,7 @@ final class RewardCentre {
     private static final double OPTIMISM = .3;
     private static final double ROUNDS_OF_ARM = 25;
     private static final double LARGEST = 1e15;
+    private static final double MOST_DEVIATIONS = 6;
 
     private static final double LOG_RARE = StrictMath.log(1e-4);
 
@@ -60,6 +61,23 @@ final class RewardCentre {
         }
         double early = ROUNDS_OF_ARM * arms / (ROUNDS_OF_ARM * arms + count);
         return mean + OPTIMISM * early * Math.sqrt(spread / count);
+    }
+
+    /**
+     * Returns the predictive log-likelihood of a reward by a linear model, up to a constant; 0 as long as all rewards were equal. The variance of the
+     * noise has the variance of the rewards as one observation, so that two rewards which a model happens to predict well do not make it certain, and
+     * errors beyond {@value #MOST_DEVIATIONS} deviations count as that many.
+     *
+     * @param error of the prediction, in units
+     * @param squares sum of e^2 / (1 + w) over the rewards so far
+     * @param w variance of the prediction, in units of the noise
+     */
+    double logLikelihood(double error, double squares, double w) {
+        if (!(spread > 0)) {
+            return 0;
+        }
+        double variance = (spread / count + squares) / (1 + count) * (1 + w);
+        return -.5 * (StrictMath.log(variance) + Math.min(MOST_DEVIATIONS * MOST_DEVIATIONS, error * error / variance));
     }
 
     /** Returns the logarithm of the mean reward, for rewards that are not negative; that of one reward in ten thousand as long as all are zero. */

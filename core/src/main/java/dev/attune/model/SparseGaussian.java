@@ -482,11 +482,7 @@ public final class SparseGaussian implements Model, SparsePosterior {
     private void judge(int candidate, double eta, double p, double w, double e, double target) {
         double likelihood;
         if (link == Link.IDENTITY) {
-            if (squares[candidate] == 0) {
-                return;
-            }
-            double variance = squares[candidate] / rewards.count() * (1 + w);
-            likelihood = -.5 * (StrictMath.log(variance) + e * e / variance);
+            likelihood = rewards.logLikelihood(e, squares[candidate], w);
         } else if (link == Link.LOGISTIC) {
             double averaged = Exponentials.logistic(eta / Math.sqrt(1 + Math.PI * w / 8));
             double paid = Math.max(LEAST_PROBABILITY, Math.min(1 - LEAST_PROBABILITY, averaged));
