@@ -1,7 +1,9 @@
 package dev.attune.lab.data;
 
 import dev.attune.lab.NearestWord;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 
 /** The data sets that Attune knows. */
@@ -65,6 +67,23 @@ public final class DataSets {
                     23)),
             "");
 
+    /** Clicks on clothes that were shown at random. */
+    public static final DataSet OPEN_BANDIT = new DataSet(
+            "open-bandit",
+            "Open Bandit Dataset, small sample: 10,000 displays of 34 items, chosen at random",
+            "The sample is part of ZOZO's Open Bandit Pipeline, under the Apache License 2.0 (Saito et al., NeurIPS Datasets and Benchmarks 2021)."
+                    + " The full data set has terms of its own.",
+            "https://github.com/st-tech/zr-obp",
+            "",
+            List.of(new DataFile(
+                    "men.csv",
+                    List.of(),
+                    "SHA-256",
+                    "ede6d08c6877f99cd3770f7d09e26c738e6aa6de4445ccccfb1356ba5d06b1eb",
+                    false,
+                    DataSets::requireOpenBandit)),
+            "");
+
     /** Clicks on news, with features of users and articles. */
     public static final DataSet YAHOO_R6A = yahoo(
             "yahoo-r6a",
@@ -78,7 +97,7 @@ public final class DataSets {
             ClickLogs.R6B);
 
     private static final List<DataSet> ALL =
-            List.of(MOVIELENS, AUTHORS_FACTORS, PENDIGITS, MUSHROOM, YAHOO_R6A, YAHOO_R6B);
+            List.of(MOVIELENS, AUTHORS_FACTORS, PENDIGITS, MUSHROOM, OPEN_BANDIT, YAHOO_R6A, YAHOO_R6B);
 
     private DataSets() {}
 
@@ -113,6 +132,21 @@ public final class DataSets {
             require(content, table.rows(), rows, "rows");
             require(content, table.columns(), columns, "columns");
         });
+    }
+
+    /** Looks at the names of the columns, which the readers of logs need. */
+    private static void requireOpenBandit(Content content) throws IOException {
+        try (BufferedReader lines = content.reader()) {
+            String header = lines.readLine();
+            List<String> names = header == null
+                    ? List.of()
+                    : Arrays.stream(header.split(",", -1)).map(String::strip).toList();
+            for (String name : List.of("item_id", "click", "propensity_score")) {
+                if (!names.contains(name)) {
+                    throw content.error(1, "there is no column " + name);
+                }
+            }
+        }
     }
 
     private static void require(Content content, int found, int wanted, String what) throws IOException {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
@@ -76,15 +77,37 @@ public final class DataSource {
         throw missing(file.name());
     }
 
+    /**
+     * Returns where one of the set's files is, for readers that do not take it into memory as a whole.
+     *
+     * @throws IOException if it is not there, or in an archive; the message says how to get it
+     */
+    public Path file(DataFile file) throws IOException {
+        Optional<Path> inFolder = findInFolder(file.name());
+        if (inFolder.isPresent()) {
+            return inFolder.get();
+        }
+        if (set.files().size() == 1 && Files.isRegularFile(path)) {
+            if (isZip(path)) {
+                throw new IOException(path + " is a zip archive; unpack it, or run 'attune data " + set.name()
+                        + " --from PATH' with it");
+            }
+            return path; // whatever its name
+        }
+        throw missing(file.name());
+    }
+
+    private Optional<Path> findInFolder(String name) {
+        return Stream.of(name, name + ".gz")
+                .map(path::resolve)
+                .filter(Files::isRegularFile)
+                .findFirst();
+    }
+
     private Optional<Content> find(String name) throws IOException {
         if (Files.isDirectory(path)) {
-            for (String candidate : List.of(name, name + ".gz")) {
-                Path file = path.resolve(candidate);
-                if (Files.isRegularFile(file)) {
-                    return Optional.of(Content.read(file));
-                }
-            }
-            return Optional.empty();
+            Optional<Path> file = findInFolder(name);
+            return file.isPresent() ? Optional.of(Content.read(file.get())) : Optional.empty();
         }
         return isZip(path) ? findInZip(name) : Optional.empty();
     }

@@ -14,6 +14,7 @@ final class DataEnvironments {
         entries.addAll(MovieLensEntries.ALL);
         entries.addAll(ClassificationEntries.ALL);
         entries.addAll(YahooEntries.ALL);
+        entries.add(OpenBanditEnvironment.ENTRY);
         return List.copyOf(entries);
     }
 

@@ -60,7 +60,7 @@ class DataFolderTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> DataSets.named("movilens"))
                 .withMessage("there is no data set 'movilens', did you mean 'movielens'? There are movielens,"
-                        + " authors-factors, pendigits, mushroom, yahoo-r6a, yahoo-r6b");
+                        + " authors-factors, pendigits, mushroom, open-bandit, yahoo-r6a, yahoo-r6b");
     }
 
     @Test
