@@ -32,7 +32,12 @@ public final class EnvironmentBench {
             "switching-theta",
             "drifting-theta",
             "heavy-tails",
-            "switching-sine");
+            "switching-sine",
+            "quadratic",
+            "made-up-table",
+            "arm-features",
+            "news",
+            "words");
     private static final int ROUNDS = 14_000;
     private static final int TURNS = 10;
     private static final int PAIRS = 15;

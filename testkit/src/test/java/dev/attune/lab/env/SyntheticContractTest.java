@@ -21,7 +21,8 @@ class SyntheticContractTest extends EnvironmentContract {
     }
 
     static Stream<String> names() {
-        return SyntheticEnvironments.ALL.stream().map(EnvironmentProvider::name);
+        return Stream.concat(SyntheticEnvironments.ALL.stream(), ContextEnvironments.ALL.stream())
+                .map(EnvironmentProvider::name);
     }
 
     @Override
@@ -32,6 +33,11 @@ class SyntheticContractTest extends EnvironmentContract {
     @Override
     protected List<Setting> settings() {
         return List.of("switching-triangle", "switching-sine").contains(name) ? points() : super.settings();
+    }
+
+    @Override
+    protected boolean sharesLuck() {
+        return !name.equals("hidden-effects"); // which adds something else to each arm
     }
 
     /** The five peaks, and some points in between. */
