@@ -123,7 +123,8 @@ final class Standings {
         String reference = reference(mark);
         List<Judged> first = reference == null ? List.of() : byContestant.getOrDefault(reference, List.of());
         List<Standing> standings = new ArrayList<>();
-        byContestant.forEach((contestant, own) -> standings.add(standing(contestant, own, first)));
+        byContestant.forEach((contestant, own) ->
+                standings.add(standing(contestant, own, contestant.equals(reference) ? List.of() : first)));
         standings.sort(
                 Comparator.<Standing, Boolean>comparing(s -> !s.contestant().equals(reference))
                         .thenComparing(s -> s.mean().value()));
@@ -159,9 +160,8 @@ final class Standings {
                 own.stream().max(Comparator.comparingDouble(Judged::ratio)).orElseThrow();
         Map<String, Judged> byProblem =
                 reference.stream().collect(Collectors.toMap(Standings::problem, Function.identity(), (a, b) -> a));
-        List<Judged> shared = own.stream()
-                .filter(one -> byProblem.containsKey(problem(one)) && !one.equals(byProblem.get(problem(one))))
-                .toList();
+        List<Judged> shared =
+                own.stream().filter(one -> byProblem.containsKey(problem(one))).toList();
         List<Judged> others =
                 shared.stream().map(one -> byProblem.get(problem(one))).toList();
         return new Standing(

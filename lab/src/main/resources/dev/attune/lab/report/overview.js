@@ -99,6 +99,6 @@ function overviewFoot(data, tuners) {
       all ? ratioText(all[value]) : NONE,
       all && all.panels < panels ? el('small', {}, ` on ${all.panels}`) : null)));
   return el('tfoot', {},
-    row('Geometric mean', 'geometricMean'),
-    row('Worst', 'worst'));
+    row('Geometric mean, in hindsight', 'geometricMean'),
+    row('Worst, in hindsight', 'worst'));
 }
