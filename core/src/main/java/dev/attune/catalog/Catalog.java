@@ -226,8 +226,9 @@ public final class Catalog {
                     }),
             new BuiltInTuner(
                     "Zooming",
-                    "zooming by upper confidence bounds over the search box, no restarts",
-                    "a horizon",
+                    "upper confidence bounds over the search box, with points added where they pay; estimates the noise; the"
+                            + " default where there is no exploration path",
+                    "a policy with hyperparameters; tunes any of them",
                     "Kleinberg, Slivkins, Upfal: Bandits and experts in metric spaces. JACM 2019",
                     (policy, horizon, candidates) -> Tuning.of(new Zooming(policy.space(), horizon))),
             new BuiltInTuner(
@@ -339,7 +340,7 @@ public final class Catalog {
     /**
      * Returns the tuner that a policy has unless another is named: VOI, which relies on a posterior; RandTS for a policy that takes sparse arms;
      * ED2RB for a policy whose widths are not those of a posterior, such as GLOC; RandUCB where they are, but arms share coefficients beside their
-     * own, of which VOI has no form; Fixed for a policy without an exploration path.
+     * own, of which VOI has no form; Zooming for a policy without an exploration path, or Fixed if it has no hyperparameters.
      */
     public static TunerProvider defaultTuner(PolicyProvider policy) {
         return defaultTuner(policy.createCalibrated(policy.perArm() ? 2 : 1));
@@ -349,7 +350,7 @@ public final class Catalog {
     public static TunerProvider defaultTuner(Policy policy) {
         Optional<ExplorationPath> path = policy.path();
         if (path.isEmpty()) {
-            return tuner("Fixed");
+            return tuner(policy.space().size() == 0 ? "Fixed" : "Zooming");
         }
         if (policy.dimension() == 0) {
             return tuner("RandTS");

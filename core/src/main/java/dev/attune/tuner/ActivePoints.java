@@ -16,20 +16,24 @@ import java.util.List;
  *
  * <pre>
  *   n(v)  rewards of point v in this epoch        f(v)  their mean, 0 as long as there is none
- *   r(v) = sqrt(13 tau0^2 ln T / (2 n))           s(v) = s0 / sqrt(n),  s0 = sqrt(52 pi tau0^2 ln T)
+ *   r(v) = sqrt(c tau0^2 ln T / n)                s(v) = s0 / sqrt(n),  s0 = sqrt(52 pi tau0^2 ln T)
  * </pre>
  *
- * with max(n, 1) for n in both. A point is known by its number in the epoch, from 0. A point that is removed keeps its
+ * with max(n, 1) for n in both, and c = 13/2 in the paper. A point is known by its number in the epoch, from 0. A point that is removed keeps its
  * number and its ball, with the radius that it had.
  *
  * <p>Paying a point costs O(1), or O(|J|) if tau0 is estimated and has moved. A point's suggestion is made once, when the
  * point is activated, so a round allocates nothing.
  */
 final class ActivePoints {
+    /** The c of Kang, Hsieh and Lee. */
+    static final double C_OF_PAPER = 13.0 / 2;
+
     private static final int FIRST_ROOM = 16;
 
     private final SettingSpace space;
     private final NoiseScale noise;
+    private final double c;
     private final Balls balls;
     private final Covering covering;
     private final double[] found;
@@ -67,11 +71,16 @@ final class ActivePoints {
     }
 
     ActivePoints(SettingSpace space, NoiseScale noise) {
+        this(space, noise, C_OF_PAPER);
+    }
+
+    ActivePoints(SettingSpace space, NoiseScale noise, double c) {
         if (space.size() == 0) {
             throw new IllegalArgumentException("there is nothing to tune: the space has no hyperparameters");
         }
         this.space = space;
         this.noise = noise;
+        this.c = c;
         this.balls = new Balls(space.size());
         this.covering = Covering.ofDimension(space.size());
         this.found = new double[space.size()];
@@ -87,10 +96,23 @@ final class ActivePoints {
         scale();
     }
 
+    /** Goes on with the same points and a longer horizon. */
+    void extend(long horizon) {
+        T = horizon;
+        rescale();
+    }
+
+    private void rescale() {
+        scale();
+        for (int k = 0; k < count; k++) {
+            balls.resize(active[k], r0 / rootN[active[k]]);
+        }
+    }
+
     private void scale() {
         tau0 = noise.tau0(rewards, squares);
         double logT = StrictMath.log(Math.max(T, 2)); // a horizon of 1 would mean no exploration at all
-        r0 = Math.sqrt(13 * tau0 * tau0 * logT / 2);
+        r0 = Math.sqrt(c * tau0 * tau0 * logT);
         s0 = Math.sqrt(52 * Math.PI * tau0 * tau0 * logT);
     }
 
@@ -159,10 +181,7 @@ final class ActivePoints {
         squares += gap * (y - mean);
         balls.resize(v, r0 / rootN[v]);
         if (noise.tau0(rewards, squares) != tau0) {
-            scale();
-            for (int k = 0; k < count; k++) {
-                balls.resize(active[k], r0 / rootN[active[k]]);
-            }
+            rescale();
         }
     }
 

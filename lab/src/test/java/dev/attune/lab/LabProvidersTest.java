@@ -84,6 +84,7 @@ class LabProvidersTest {
                 .containsExactly("V-IDS", "Laplace-TS-released", "UCB-GLM-warmup", "SGD-TS-released");
         assertThat(LAB.tuners())
                 .extracting(TunerProvider::name)
+                .contains("Zooming-safe", "Zooming-wide", "Zooming-no-horizon", "UCB1-grid", "ED2RB+Zooming")
                 .contains("DR", "OP-context", "CORRAL", "CDT-raw", "CDT-literal", "OP-released", "TL-released")
                 .contains("CDT-released", "CDT-released-no-restarts", "CDT-T1=0", "CDT-k=1", "CDT-released-k=3")
                 .contains("ZoomingTS-H", "ZoomingTS-oracle", "ZoomingTS-double", "Zooming-unscaled", "Zooming-released")
@@ -106,9 +107,17 @@ class LabProvidersTest {
     }
 
     @Test
+    void aPolicyWithAHyperparameterAndNoExplorationPathIsTunedByZooming() {
+        PolicyProvider steps = Catalog.policy("Laplace-TS-released");
+        assertThat(steps.create(3).path()).isEmpty();
+        assertThat(Catalog.defaultTuner(steps).name()).isEqualTo("Zooming");
+        assertThat(Catalog.defaultTuner(Catalog.policy("Random")).name()).isEqualTo("Fixed");
+    }
+
+    @Test
     void tunersOnRawRewardsAreThoseOfThePaperAndOfItsCode() {
         List<String> raw = LAB.tuners().stream()
-                .filter(provider -> !provider.name().equals("Theory-released"))
+                .filter(provider -> !List.of("Theory-released", "ED2RB+Zooming").contains(provider.name()))
                 .filter(provider -> provider.tune(new LinUcb(1), Horizon.of(ROUNDS), Candidates.c1())
                         .rawRewards())
                 .map(TunerProvider::name)
@@ -139,7 +148,7 @@ class LabProvidersTest {
         assertThat(LAB.tuners().stream()
                         .filter(TunerProvider::choosesAmongCandidates)
                         .map(TunerProvider::name))
-                .containsExactly("OP-context", "CORRAL", "OP-released", "TL-released");
+                .containsExactly("OP-context", "CORRAL", "ED2RB+Zooming", "OP-released", "TL-released");
         Tuner corral = tuner("CORRAL")
                 .tune(new Gloc(2), Horizon.of(9), new double[] {1, 4})
                 .settings()

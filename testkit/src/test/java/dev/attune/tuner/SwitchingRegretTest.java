@@ -66,7 +66,7 @@ class SwitchingRegretTest {
         double[] oracle = regret(shape, () -> new OracleRestarts(LINE, HORIZON, NOISE, CHANGES));
         double[] restarted = regret(shape, () -> zoomingTs(EpochLength.of(H)));
         double[] endless = regret(shape, () -> zoomingTs(EpochLength.endless()));
-        double[] zooming = regret(shape, () -> new Zooming(LINE, HORIZON, NOISE));
+        double[] zooming = regret(shape, () -> Zooming.withPaperRadius(LINE, HORIZON, NOISE));
         double[] twice = regret(shape, () -> new DoubleRestartZoomingTs(LINE, HORIZON, 1, NOISE));
         double[] random = regret(shape, () -> new UniformPoint(LINE));
         assertLess("oracle against epochs of H", oracle, restarted);

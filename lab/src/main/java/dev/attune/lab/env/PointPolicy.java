@@ -13,34 +13,54 @@ import dev.attune.state.StateWriter;
 import java.util.random.RandomGenerator;
 
 /**
- * Pulls the first arm and learns nothing. Its one hyperparameter is a point of [0, 1], and that is what is played: in an
- * environment that pays for the setting itself, the tuner on top is the whole bandit.
+ * Pulls the first arm and learns nothing. Its hyperparameters are the coordinates of a point of [0, 1]^p, and that is what is
+ * played: in an environment that pays for the setting itself, the tuner on top is the whole bandit.
  */
 public final class PointPolicy implements Policy {
     /** One hyperparameter, {@code point}: accepted and searched in [0, 1], preset 0.5. */
     public static final SettingSpace SPACE =
             SettingSpace.of(new Hyperparameter("point", "x", 0, 1, 0, 1, Scale.LINEAR, 0.5));
 
+    /** Two hyperparameters, {@code point} and {@code point2}, as the one of {@link #SPACE}. */
+    public static final SettingSpace SQUARE = SettingSpace.of(
+            SPACE.parameters().get(0), new Hyperparameter("point2", "y", 0, 1, 0, 1, Scale.LINEAR, 0.5));
+
+    /** The policy that plays points of [0, 1]. */
+    public static final PolicyProvider ENTRY = entry(SPACE);
+
+    /** The policy that plays points of [0, 1]^2. */
+    static final PolicyProvider SQUARE_ENTRY = entry(SQUARE);
+
+    private final SettingSpace space;
+
+    /** Creates a policy that plays points of [0, 1]. Its arms have one feature, which it ignores. */
+    public PointPolicy() {
+        this(SPACE);
+    }
+
+    private PointPolicy(SettingSpace space) {
+        this.space = space;
+    }
+
     /** What a plan needs to know of it. It is not in the catalogue: in a bandit problem it would be of no use. */
-    public static final PolicyProvider ENTRY = new PolicyProvider() {
-        @Override
-        public String name() {
-            return "Point";
-        }
+    private static PolicyProvider entry(SettingSpace space) {
+        return new PolicyProvider() {
+            @Override
+            public String name() {
+                return "Point";
+            }
 
-        @Override
-        public String summary() {
-            return "plays the point that is its setting";
-        }
+            @Override
+            public String summary() {
+                return "plays the point that is its setting";
+            }
 
-        @Override
-        public Policy create(int dimension) {
-            return new PointPolicy();
-        }
-    };
-
-    /** For arms with one feature, which it ignores. */
-    public PointPolicy() {}
+            @Override
+            public Policy create(int dimension) {
+                return new PointPolicy(space);
+            }
+        };
+    }
 
     @Override
     public int dimension() {
@@ -49,13 +69,13 @@ public final class PointPolicy implements Policy {
 
     @Override
     public SettingSpace space() {
-        return SPACE;
+        return space;
     }
 
     @Override
     public int select(ActionSet arms, Setting setting, RandomGenerator rng) {
         Require.dimension(arms, 1);
-        SPACE.require(setting);
+        space.require(setting);
         return 0;
     }
 

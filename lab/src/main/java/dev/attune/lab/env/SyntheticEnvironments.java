@@ -89,6 +89,12 @@ final class SyntheticEnvironments {
                     PAPER + "Appendix A.3",
                     List.of(evenChanges(), noise("0.3162")),
                     p -> new SwitchingFunctions(Shape.SINE, p.integer("changes", 0), deviation(p))),
+            new EnvironmentEntry(
+                    "himmelblau",
+                    "a point of a square is played; four peaks of the same height; for tuners alone",
+                    OURS,
+                    List.of(noise("0.1")),
+                    p -> new Himmelblau(deviation(p))),
             FIXED_ARMS,
             new EnvironmentEntry(
                     "fixed-arms-logistic",

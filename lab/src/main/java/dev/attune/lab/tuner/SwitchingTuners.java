@@ -44,7 +44,7 @@ public final class SwitchingTuners {
             tuner(
                     "Zooming-unscaled",
                     "Zooming on rewards as they are",
-                    (space, horizon) -> new Zooming(space, horizon, NOISE)),
+                    (space, horizon) -> Zooming.withPaperRadius(space, horizon, NOISE)),
             released(
                     "ZoomingTS-H-released",
                     "Zooming TS with restarts after H rounds",

@@ -32,6 +32,9 @@ class SyntheticContractTest extends EnvironmentContract {
 
     @Override
     protected List<Setting> settings() {
+        if (name.equals("himmelblau")) {
+            return PEAKS_AND_CORNERS;
+        }
         return List.of("switching-triangle", "switching-sine").contains(name) ? points() : super.settings();
     }
 
@@ -39,6 +42,18 @@ class SyntheticContractTest extends EnvironmentContract {
     protected boolean sharesLuck() {
         return !name.equals("hidden-effects"); // which adds something else to each arm
     }
+
+    /** Himmelblau's four peaks, and points on the edge and in the middle. */
+    private static final List<Setting> PEAKS_AND_CORNERS = Stream.of(
+                    new double[] {0.8, 0.7},
+                    new double[] {0.2194882, 0.8131313},
+                    new double[] {0.1220690, 0.1716814},
+                    new double[] {0.8584428, 0.3151873},
+                    new double[] {0, 0},
+                    new double[] {1, 0},
+                    new double[] {0.5, 0.5})
+            .map(PointPolicy.SQUARE::setting)
+            .toList();
 
     /** The five peaks, and some points in between. */
     private static List<Setting> points() {
