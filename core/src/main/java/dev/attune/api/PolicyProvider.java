@@ -41,7 +41,8 @@ public interface PolicyProvider {
 
     /**
      * Returns whether the policies take sparse arms ({@link ActionSet#crossed}): they have no fixed number of features, so {@link #create} ignores
-     * the dimension and {@link Policy#dimension()} is 0.
+     * the dimension and {@link Policy#dimension()} is 0. A provider whose policies take either form returns one for vectors if the dimension is
+     * positive, and one for sparse arms if it is 0.
      */
     default boolean sparse() {
         return false;

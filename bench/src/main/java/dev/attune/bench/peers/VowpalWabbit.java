@@ -1,37 +1,30 @@
-package dev.attune.bench.sparse;
+package dev.attune.bench.peers;
 
-import dev.attune.lab.env.WordWorld;
-import dev.attune.lab.env.WordWorld.Visit;
-import dev.attune.math.RoundRandom;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.IntToDoubleFunction;
 
 /**
  * Vowpal Wabbit through its Java binding, {@code com.github.vowpalwabbit:vw-jni}, called by reflection: Attune does not depend on it, and it takes part
  * if the context class loader has it.
  *
- * <p>A visit becomes a multi-line example in Vowpal Wabbit's text format, the only one that the binding takes: a shared line with the words and a line
- * for each arm with its id, as two namespaces whose pairs are features ({@code -q}). Text of contexts and arms is made before the clock starts. The arm
- * is drawn from the probabilities that {@code predict} returns; {@code learn} gets the same example with the label. The cost is 1 - reward, in
- * the range [0, 1] that RegCB assumes by default. Tried beside it on three worlds: -reward with the range [-1, 0], which earned less in most cases.
+ * <p>A round is a multi-line example in Vowpal Wabbit's text format, the only one that the binding takes: a line for each arm, after a line that all
+ * arms share if there is one. The arm is drawn from the probabilities that {@code predict} returns; {@code learn} gets the same example with the label.
  */
-final class VowpalWabbit {
+public final class VowpalWabbit {
     /** Maven coordinates of the binding. */
-    static final String COORDINATES = "com.github.vowpalwabbit:vw-jni:9.3.0";
+    public static final String COORDINATES = "com.github.vowpalwabbit:vw-jni:9.3.0";
 
-    private static final String COMMON = "--quiet --cb_explore_adf -q wa ";
+    /** The start of the line that all arms of an example share. */
+    public static final String SHARED = "shared ";
 
-    private static final long DRAWS = 0x5677_6277L; // keeps the draws of arms apart from those of visits
+    private static final String COMMON = "--quiet --cb_explore_adf ";
 
     private final Method create;
     private final Method predict;
@@ -57,7 +50,7 @@ final class VowpalWabbit {
      *
      * @throws IllegalStateException if it is, but is another version or its native library does not load
      */
-    static Optional<VowpalWabbit> find() {
+    public static Optional<VowpalWabbit> find() {
         try {
             return Optional.of(new VowpalWabbit(Thread.currentThread().getContextClassLoader()));
         } catch (ClassNotFoundException e) {
@@ -70,8 +63,8 @@ final class VowpalWabbit {
         }
     }
 
-    /** Returns the options of each exploration by the prefix of its figures. */
-    static Map<String, String> explorations() {
+    /** Returns the options of each exploration by its name. */
+    public static Map<String, String> explorations() {
         Map<String, String> explorations = new LinkedHashMap<>();
         explorations.put("epsilon", "--epsilon 0.05");
         explorations.put("squarecb", "--squarecb");
@@ -82,58 +75,67 @@ final class VowpalWabbit {
         return explorations;
     }
 
-    /** Returns a learner with the options of an exploration. */
-    Player player(String exploration, List<Visit> visits, long seed) {
-        Closeable learner = (Closeable) call(create, VowpalWabbit.class, COMMON + exploration);
-        String[][] examples = visits.stream().map(VowpalWabbit::example).toArray(String[][]::new);
-        return new Player() {
-            private final RoundRandom rng = new RoundRandom(seed, 0);
-
-            @Override
-            public double play(int visit, IntToDoubleFunction reward) {
-                String[] example = examples[visit];
-                Object pmf = call(actionProbs, call(predict, learner, (Object) example));
-                rng.reset(seed ^ DRAWS, visit + 1);
-                double left = rng.nextDouble();
-                int drawn = -1;
-                double p = 0;
-                while (left >= 0 && drawn < visits.get(visit).arms().size() - 1) {
-                    drawn++;
-                    p = (float) call(probability, Array.get(pmf, drawn));
-                    left -= p;
-                }
-                int arm = (int) call(action, Array.get(pmf, drawn));
-                double y = reward.applyAsDouble(arm);
-                String[] labelled = example.clone();
-                labelled[1 + arm] = "0:" + (1 - y) + ":" + p + " " + example[1 + arm];
-                call(learn, learner, (Object) labelled);
-                return y;
-            }
-
-            @Override
-            public void close() {
-                try {
-                    learner.close();
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            }
-        };
+    /** Returns a new learner with these options. */
+    public Learner learner(String options) {
+        return new Learner((Closeable) call(create, VowpalWabbit.class, COMMON + options));
     }
 
-    /** The shared line and a line for each arm. */
-    private static String[] example(Visit visit) {
-        StringBuilder shared = new StringBuilder("shared |w");
-        visit.words().forEach((word, value) -> {
-            shared.append(' ').append(WordWorld.wordName(word));
-            if (value != 1) {
-                shared.append(':').append(value);
+    /**
+     * An arm that a learner chose.
+     *
+     * @param arm its position
+     * @param probability with which it was drawn
+     */
+    public record Choice(int arm, double probability) {}
+
+    /** A learner, with memory outside of the Java heap until it is closed. For one thread at a time. */
+    public final class Learner implements AutoCloseable {
+        private final Closeable learner;
+
+        private Learner(Closeable learner) {
+            this.learner = learner;
+        }
+
+        /**
+         * Chooses an arm.
+         *
+         * @param example the lines of a round
+         * @param uniform a uniform random number in [0, 1), which decides the draw
+         */
+        public Choice choose(String[] example, double uniform) {
+            Object pmf = call(actionProbs, call(predict, learner, (Object) example));
+            int arms = example.length - shared(example);
+            double left = uniform;
+            int drawn = -1;
+            double p = 0;
+            while (left >= 0 && drawn < arms - 1) {
+                drawn++;
+                p = (float) call(probability, Array.get(pmf, drawn));
+                left -= p;
             }
-        });
-        String[] lines = new String[1 + visit.arms().size()];
-        Arrays.setAll(
-                lines, i -> i == 0 ? shared.toString() : "|a " + visit.arms().get(i - 1));
-        return lines;
+            return new Choice((int) call(action, Array.get(pmf, drawn)), p);
+        }
+
+        /** Learns the cost of a choice from an example. */
+        public void learn(String[] example, Choice choice, double cost) {
+            String[] labelled = example.clone();
+            int line = shared(example) + choice.arm;
+            labelled[line] = "0:" + cost + ":" + choice.probability + " " + example[line];
+            call(learn, learner, (Object) labelled);
+        }
+
+        private int shared(String[] example) {
+            return example[0].startsWith(SHARED) ? 1 : 0;
+        }
+
+        @Override
+        public void close() {
+            try {
+                learner.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 
     /** Calls a method, of an object or static, in which case the object does not matter. */

@@ -2,6 +2,7 @@ package dev.attune.bench.sparse;
 
 import dev.attune.bench.CpuTime;
 import dev.attune.bench.Figure;
+import dev.attune.bench.peers.VowpalWabbit;
 import dev.attune.lab.env.WordWorld.Visit;
 import dev.attune.lab.report.Estimate;
 import java.util.Arrays;
@@ -85,7 +86,8 @@ public final class SparseBench {
         vw.ifPresentOrElse(
                 peer -> VowpalWabbit.explorations()
                         .forEach((name, options) -> contenders.put(
-                                "vw." + name + ".", (visits, seed) -> peer.player(options, visits, seed))),
+                                "vw." + name + ".",
+                                (visits, seed) -> Player.vowpalWabbit(peer, options, visits, seed))),
                 () -> notice.accept(
                         "Vowpal Wabbit is skipped: it is not on the class path. './attune -Ppeers bench sparse' fetches "
                                 + VowpalWabbit.COORDINATES + " and adds it"));

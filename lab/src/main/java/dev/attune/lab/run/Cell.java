@@ -1,6 +1,7 @@
 package dev.attune.lab.run;
 
 import dev.attune.api.Options;
+import dev.attune.api.Policy;
 import dev.attune.engine.SelfTuningBandit;
 import dev.attune.lab.env.Environment;
 import dev.attune.math.RoundRandom;
@@ -43,12 +44,17 @@ record Cell(Combination combination, int repetition, long seed) {
         long environmentSeed = new RoundRandom(seed, ENVIRONMENT).nextLong();
         Options options = Options.DEFAULT.withSeed(seed).withRewards(environment.rewards());
         SelfTuningBandit bandit = contestant.maker().make(environment.dimension(), combination.rounds(), options);
-        Play play = new Play(
-                bandit,
-                environment.open(environmentSeed, combination.rounds()),
-                combination.choice().delay(),
-                environmentSeed,
-                combination.rounds());
+        Play play;
+        try {
+            play = new Play(
+                    bandit,
+                    environment.open(environmentSeed, combination.rounds()),
+                    combination.choice().delay(),
+                    environmentSeed,
+                    combination.rounds());
+        } finally {
+            close(bandit.policy());
+        }
         CellResult result = new CellResult(
                 spec,
                 combination.cell(),
@@ -67,5 +73,16 @@ record Cell(Combination combination, int repetition, long seed) {
                 play.curve(),
                 play.cpuSeconds());
         return repetition <= CURVES ? result : result.withoutCurve();
+    }
+
+    /** Frees what a policy has outside of the Java heap. */
+    private static void close(Policy policy) {
+        if (policy instanceof AutoCloseable resource) {
+            try {
+                resource.close();
+            } catch (Exception e) {
+                throw new IllegalStateException(policy.stateName() + " does not close: " + e.getMessage(), e);
+            }
+        }
     }
 }

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -99,13 +100,17 @@ public final class Plan {
         List<Contestant> all = new ArrayList<>();
         List<PolicyChoice> policies = environment
                 .ownPolicy()
-                .map(own -> List.of(new PolicyChoice(own.name(), own, List.of(), null)))
+                .map(own -> List.of(new PolicyChoice(own.name(), Optional.of(own), List.of(), null)))
                 .orElse(choice.policies());
         if (policies.isEmpty()) {
             throw new IllegalArgumentException("the spec names no policies for " + choice.label());
         }
         for (PolicyChoice policy : policies) {
-            if (policy.entry().sparse() && environment.sparse().isEmpty()) {
+            if (policy.found().isEmpty()) {
+                leftOut.add(policy.label() + ": it is optional, and there is no policy with this name");
+                continue;
+            }
+            if (!fits(policy.entry(), environment)) {
                 leftOut.add(policy.label() + " on " + choice.label()
                         + ": it takes a context and ids of arms, where this environment has only vectors");
                 continue;
@@ -150,6 +155,13 @@ public final class Plan {
             all.add(Contestant.untuned(random.name(), random, Role.RANDOM));
         }
         return all;
+    }
+
+    /** Whether arms can be given to a policy that takes sparse arms; some of these policies take vectors as well. */
+    private static boolean fits(PolicyProvider policy, Environment environment) {
+        return !policy.sparse()
+                || environment.sparse().isPresent()
+                || policy.create(environment.dimension()).dimension() > 0;
     }
 
     private static List<Contestant> grid(PolicyChoice policy, double[] explore, Set<String> leftOut) {

@@ -5,6 +5,7 @@ import dev.attune.api.TunerProvider;
 import dev.attune.lab.env.EnvironmentProvider;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,13 +98,18 @@ public record Spec(
      * A bottom layer.
      *
      * @param label what it is called in results
-     * @param entry what it is
+     * @param found what it is; empty if the spec says that it is optional and the catalogue does not have it
      * @param tuners its own; empty for those of the environment
      * @param grid its own fixed exploration rates; empty for no fixed setting at all, null for those of the environment
      */
     @SuppressWarnings("ArrayRecordComponent") // compared by nobody
     public record PolicyChoice(
-            String label, PolicyProvider entry, List<TunerChoice> tuners, double @Nullable [] grid) {}
+            String label, Optional<PolicyProvider> found, List<TunerChoice> tuners, double @Nullable [] grid) {
+        /** What it is, if it is there. */
+        public PolicyProvider entry() {
+            return found.orElseThrow(() -> new IllegalArgumentException("there is no policy " + label));
+        }
+    }
 
     /**
      * A top layer.

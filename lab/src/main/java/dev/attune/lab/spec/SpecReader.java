@@ -22,6 +22,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -173,16 +174,34 @@ public final class SpecReader {
     private static PolicyChoice policy(YamlField element) {
         Map<String, YamlField> fields = named(element);
         if (element.isMapping()) {
-            element.fields(Set.of("name", "as", "tuners", "grid"));
+            element.fields(Set.of("name", "as", "tuners", "grid", "optional"));
         }
-        PolicyProvider entry = need(element, fields, "name").named("policy", Catalog.policies(), PolicyProvider::name);
+        YamlField name = need(element, fields, "name");
+        YamlField optional = fields.get("optional");
+        boolean missing = optional != null
+                && isTrue(optional)
+                && Catalog.policies().stream().noneMatch(entry -> entry.name().equalsIgnoreCase(name.text()));
+        Optional<PolicyProvider> found = missing
+                ? Optional.empty()
+                : Optional.of(name.named("policy", Catalog.policies(), PolicyProvider::name));
         YamlField grid = fields.get("grid");
         return new PolicyChoice(
-                label(fields, entry.name()), entry, tuners(fields.get("tuners")), grid == null ? null : grid(grid));
+                label(fields, found.map(PolicyProvider::name).orElse(name.text())),
+                found,
+                tuners(fields.get("tuners")),
+                grid == null ? null : grid(grid));
     }
 
     private static List<TunerChoice> tuners(@Nullable YamlField field) {
         return field == null ? List.of() : list(field, SpecReader::tuner, TunerChoice::label);
+    }
+
+    private static boolean isTrue(YamlField field) {
+        return switch (field.text().toLowerCase(Locale.ROOT)) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw field.error("must be true or false, not '" + field.text() + "'");
+        };
     }
 
     private static TunerChoice tuner(YamlField element) {

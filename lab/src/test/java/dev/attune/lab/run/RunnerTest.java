@@ -212,6 +212,14 @@ class RunnerTest {
     }
 
     @Test
+    void anOptionalPolicyThatDoesNotExistIsLeftOutAndSaidSo() throws Exception {
+        Plan plan = plan(TEXT.replace("[LinUCB, LinTS]", "[LinUCB, {name: Elsewhere, optional: true}]"));
+
+        assertThat(plan.leftOut()).containsExactly("Elsewhere: it is optional, and there is no policy with this name");
+        assertThat(plan.combinations()).extracting(c -> c.contestant().policy()).containsOnly("LinUCB", "Random");
+    }
+
+    @Test
     void aPolicyThatCannotTakeTheRewardsOrTheArmsIsLeftOut() throws Exception {
         Plan plan = plan(TEXT.replace("[LinUCB, LinTS]", "[LinUCB, UCB-GLM, LinTS-disjoint]"));
 

@@ -2,6 +2,7 @@ package dev.attune.lab.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.attune.lab.YamlException;
 import dev.attune.lab.spec.Spec.EnvironmentChoice;
@@ -127,5 +128,18 @@ class SpecReaderTest {
         Spec spec =
                 SpecReader.read("s", "rounds: 9\ngrid: none\nenvironments: simulation\npolicies: LinUCB\ntuners: VOI");
         assertThat(spec.environments().get(0).grid()).isEmpty();
+    }
+
+    @Test
+    void aPolicyThatDoesNotExistMayBeOptional() {
+        String text = "rounds: 9\nenvironments: simulation\ntuners: VOI\npolicies: [LinUCB, %s]\n";
+        Spec spec = SpecReader.read("s", text.formatted("{name: LinTS, optional: true}, {name: None, optional: TRUE}"));
+        assertThat(spec.environments().get(0).policies())
+                .extracting(Spec.PolicyChoice::label, choice -> choice.found().isPresent())
+                .containsExactly(tuple("LinUCB", true), tuple("LinTS", true), tuple("None", false));
+        assertThatThrownBy(() -> SpecReader.read("s", text.formatted("{name: None, optional: false}")))
+                .hasMessageContaining("there is no policy 'None'");
+        assertThatThrownBy(() -> SpecReader.read("s", text.formatted("{name: None, optional: perhaps}")))
+                .hasMessageContaining("must be true or false, not 'perhaps'");
     }
 }

@@ -1,0 +1,63 @@
+package dev.attune.bench.peers;
+
+import dev.attune.api.Policy;
+import dev.attune.api.PolicyProvider;
+import dev.attune.api.ProviderGroup;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The policies of other projects that the class path has: {@code VW-epsilon}, {@code VW-squarecb} and {@code VW-regcb} of Vowpal Wabbit, each with the
+ * options of {@link VowpalWabbit#explorations()}. There are none if the binding is not there or does not work on this machine.
+ */
+public final class PeerPolicies implements ProviderGroup {
+    /** Creates the group; called by the service loader. */
+    public PeerPolicies() {}
+
+    @Override
+    public List<PolicyProvider> policies() {
+        return working().stream()
+                .flatMap(peer -> Stream.<PolicyProvider>of(
+                        provider(peer, "VW-epsilon", "epsilon", "epsilon-greedy"),
+                        provider(peer, "VW-squarecb", "squarecb", "SquareCB"),
+                        provider(peer, "VW-regcb", "regcbopt", "RegCB, optimistic")))
+                .toList();
+    }
+
+    private static Optional<VowpalWabbit> working() {
+        try {
+            return VowpalWabbit.find();
+        } catch (
+                IllegalStateException
+                        e) { // the binding is for one kind of machine; 'attune bench sparse' says why it does not work
+            return Optional.empty();
+        }
+    }
+
+    private static Provider provider(VowpalWabbit peer, String name, String exploration, String kind) {
+        return new Provider(
+                peer,
+                name,
+                "Vowpal Wabbit, " + kind,
+                VowpalWabbit.explorations().get(exploration));
+    }
+
+    /** Makes policies for vectors of a dimension, and for sparse arms if it is 0. */
+    private record Provider(VowpalWabbit peer, String name, String summary, String options) implements PolicyProvider {
+        @Override
+        public String citation() {
+            return VowpalWabbit.COORDINATES;
+        }
+
+        @Override
+        public Policy create(int dimension) {
+            return new VowpalWabbitPolicy(peer, name, options, dimension);
+        }
+
+        @Override
+        public boolean sparse() {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Learners of other projects, which take part in benchmarks and runs if they are on the class path. */
+package dev.attune.bench.peers;
