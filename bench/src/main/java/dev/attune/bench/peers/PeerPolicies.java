@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The policies of other projects that the class path has: {@code VW-epsilon}, {@code VW-squarecb} and {@code VW-regcb} of Vowpal Wabbit, each with the
- * options of {@link VowpalWabbit#explorations()}. There are none if the binding is not there or does not work on this machine.
+ * The policies of other projects that the class path has: {@code VW-epsilon}, {@code VW-squarecb} and {@code VW-regcb} of Vowpal Wabbit, with the
+ * options of the sparse benchmark. There are none if the binding is not there or does not work on this machine.
  */
 public final class PeerPolicies implements ProviderGroup {
     /** Creates the group; called by the service loader. */
@@ -19,9 +19,9 @@ public final class PeerPolicies implements ProviderGroup {
     public List<PolicyProvider> policies() {
         return working().stream()
                 .flatMap(peer -> Stream.<PolicyProvider>of(
-                        provider(peer, "VW-epsilon", "epsilon", "epsilon-greedy"),
-                        provider(peer, "VW-squarecb", "squarecb", "SquareCB"),
-                        provider(peer, "VW-regcb", "regcbopt", "RegCB, optimistic")))
+                        new Provider(peer, "VW-epsilon", "Vowpal Wabbit, epsilon-greedy", VowpalWabbit.EPSILON),
+                        new Provider(peer, "VW-squarecb", "Vowpal Wabbit, SquareCB", VowpalWabbit.SQUARE_CB),
+                        new Provider(peer, "VW-regcb", "Vowpal Wabbit, optimistic RegCB", VowpalWabbit.REG_CB)))
                 .toList();
     }
 
@@ -33,14 +33,6 @@ public final class PeerPolicies implements ProviderGroup {
                         e) { // the binding is for one kind of machine; 'attune bench sparse' says why it does not work
             return Optional.empty();
         }
-    }
-
-    private static Provider provider(VowpalWabbit peer, String name, String exploration, String kind) {
-        return new Provider(
-                peer,
-                name,
-                "Vowpal Wabbit, " + kind,
-                VowpalWabbit.explorations().get(exploration));
     }
 
     /** Makes policies for vectors of a dimension, and for sparse arms if it is 0. */

@@ -24,6 +24,15 @@ public final class VowpalWabbit {
     /** The start of the line that all arms of an example share. */
     public static final String SHARED = "shared ";
 
+    /** Options of epsilon-greedy exploration. */
+    static final String EPSILON = "--epsilon 0.05";
+
+    /** Options of SquareCB. */
+    static final String SQUARE_CB = "--squarecb";
+
+    /** Options of optimistic RegCB. */
+    static final String REG_CB = "--regcbopt --mellowness 0.001";
+
     private static final String COMMON = "--quiet --cb_explore_adf ";
 
     private final Method create;
@@ -66,12 +75,10 @@ public final class VowpalWabbit {
     /** Returns the options of each exploration by its name. */
     public static Map<String, String> explorations() {
         Map<String, String> explorations = new LinkedHashMap<>();
-        explorations.put("epsilon", "--epsilon 0.05");
-        explorations.put("squarecb", "--squarecb");
-        explorations.put("regcbopt", "--regcbopt --mellowness 0.001");
-        explorations.put(
-                "regcbopt.b22",
-                "--regcbopt --mellowness 0.001 -b 22"); // 2^22 weights instead of 2^18: fewer collisions
+        explorations.put("epsilon", EPSILON);
+        explorations.put("squarecb", SQUARE_CB);
+        explorations.put("regcbopt", REG_CB);
+        explorations.put("regcbopt.b22", REG_CB + " -b 22"); // 2^22 weights instead of 2^18: fewer collisions
         return explorations;
     }
 

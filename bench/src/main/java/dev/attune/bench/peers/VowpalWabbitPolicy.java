@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * A learner of Vowpal Wabbit as a policy without hyperparameters, for comparison in runs.
  *
  * <p>The features of a vector are those of the arm. Of a sparse set, the terms of the context are one namespace and those of an arm another, and their
- * pairs are features as well ({@code -q}). The cost is 1 - reward, with rewards mapped to [0, 1] by the range seen so far: RegCB assumes costs in that
+ * pairs are features as well ({@code -q}). The cost is 1 - reward, with rewards mapped to [0, 1] by the range of 0, 1 and those seen so far: RegCB assumes costs in that
  * range, and all three explorations lose less that way where rewards are far outside of it.
  *
  * <p>Vowpal Wabbit learns from all arms of a round and the probability of the choice, an update has the features of the pulled arm alone. So the last
@@ -60,6 +60,8 @@ final class VowpalWabbitPolicy implements Policy, AutoCloseable {
         this.name = name;
         this.options = dimension == 0 ? "-q wa " + options : options;
         this.dimension = dimension;
+        scale.toUnit(0); // rewards in [0, 1] stay as they are
+        scale.toUnit(1);
     }
 
     @Override

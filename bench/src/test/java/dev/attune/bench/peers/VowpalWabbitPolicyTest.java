@@ -7,9 +7,10 @@ import dev.attune.api.ActionSet;
 import dev.attune.api.PolicyProvider;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Terms;
-import dev.attune.math.RoundRandom;
 import dev.attune.state.Checkpoint;
 import java.util.List;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import vowpalWabbit.learner.VWLearners;
@@ -18,11 +19,20 @@ import vowpalWabbit.learner.VWLearners;
 class VowpalWabbitPolicyTest {
     private static final ActionSet TWO = ActionSet.ofRows(new double[] {1, 0.5}, new double[] {0, 2});
 
+    /** Its draws are 0, which choose the most probable arm. */
+    private static final RandomGenerator ZERO = () -> 0;
+
     private final VowpalWabbitPolicy policy = create("VW-squarecb", 2);
 
     @BeforeEach
     void forget() {
         VWLearners.CALLS.clear();
+    }
+
+    /** A learner that is not closed is closed by the collector, and that call would be noted in another test. */
+    @AfterEach
+    void close() {
+        policy.close();
     }
 
     private static VowpalWabbitPolicy create(String name, int dimension) {
@@ -35,7 +45,7 @@ class VowpalWabbitPolicyTest {
     }
 
     private int select(ActionSet arms) {
-        return policy.select(arms, SettingSpace.EMPTY.preset(), new RoundRandom(1, 1));
+        return policy.select(arms, SettingSpace.EMPTY.preset(), ZERO);
     }
 
     private void update(double[] x, double y) {
@@ -44,7 +54,7 @@ class VowpalWabbitPolicyTest {
 
     @Test
     void vectorsAreFeaturesOfTheArmAndARewardIsLearntWithItsRound() {
-        assertThat(select(TWO)).isEqualTo(1); // the first draw of this generator is below 3/4
+        assertThat(select(TWO)).isEqualTo(1);
         update(new double[] {0, 2}, 0.5);
         assertThat(VWLearners.CALLS)
                 .containsExactly(
@@ -53,7 +63,7 @@ class VowpalWabbitPolicyTest {
                         "learn [|a f0:1.0 f1:0.5, 0:0.5:0.75 |a f1:2.0]");
     }
 
-    /** The first reward maps to 1/2; then 0 and 2 are the ends of the range. */
+    /** The range is [0, 1] at first, [0, 2] from the second reward on. */
     @Test
     void costsAreInTheUnitIntervalWhateverTheRewards() {
         for (double y : new double[] {0, 2, 1}) {
@@ -62,7 +72,7 @@ class VowpalWabbitPolicyTest {
         }
         assertThat(VWLearners.CALLS.stream().filter(call -> call.startsWith("learn")))
                 .extracting(call -> call.substring(call.indexOf(", ") + 2, call.indexOf(" |a f1:2.0]")))
-                .containsExactly("0:0.5:0.75", "0:0.0:0.75", "0:0.5:0.75");
+                .containsExactly("0:1.0:0.75", "0:0.0:0.75", "0:0.5:0.75");
     }
 
     @Test
@@ -74,18 +84,18 @@ class VowpalWabbitPolicyTest {
         own.add(10, 1, 1);
         own.add(11, 1, 1);
         ActionSet arms = ActionSet.crossed(context, own, new int[] {1, 2}, 2);
-        VowpalWabbitPolicy sparse = create("VW-epsilon", 0);
-        assertThat(sparse.dimension()).isZero();
-        assertThat(sparse.select(arms, SettingSpace.EMPTY.preset(), new RoundRandom(1, 1)))
-                .isEqualTo(1);
-        sparse.update(arms.features(0), 1, SettingSpace.EMPTY.preset()); // not the arm that was chosen
-        sparse.update(arms.features(1), 1, SettingSpace.EMPTY.preset());
-        assertThat(VWLearners.CALLS)
-                .containsExactly(
-                        "create --quiet --cb_explore_adf -q wa --epsilon 0.05",
-                        "predict [shared |w x1:1.0 xffffffffffffffff:0.5, |a xa:1.0, |a xb:1.0]",
-                        "learn [shared |w x1:1.0 xffffffffffffffff:0.5, 0:0.5:1.0 |a xa:1.0]",
-                        "learn [shared |w x1:1.0 xffffffffffffffff:0.5, |a xa:1.0, 0:0.5:0.75 |a xb:1.0]");
+        try (VowpalWabbitPolicy sparse = create("VW-epsilon", 0)) {
+            assertThat(sparse.dimension()).isZero();
+            assertThat(sparse.select(arms, SettingSpace.EMPTY.preset(), ZERO)).isEqualTo(1);
+            sparse.update(arms.features(0), 1, SettingSpace.EMPTY.preset()); // not the arm that was chosen
+            sparse.update(arms.features(1), 1, SettingSpace.EMPTY.preset());
+            assertThat(VWLearners.CALLS)
+                    .containsExactly(
+                            "create --quiet --cb_explore_adf -q wa --epsilon 0.05",
+                            "predict [shared |w x1:1.0 xffffffffffffffff:0.5, |a xa:1.0, |a xb:1.0]",
+                            "learn [shared |w x1:1.0 xffffffffffffffff:0.5, 0:0.0:1.0 |a xa:1.0]",
+                            "learn [shared |w x1:1.0 xffffffffffffffff:0.5, |a xa:1.0, 0:0.0:0.75 |a xb:1.0]");
+        }
     }
 
     @Test
@@ -97,8 +107,8 @@ class VowpalWabbitPolicyTest {
         update(new double[] {0, 2}, 1);
         assertThat(VWLearners.CALLS.subList(3, 5))
                 .containsExactly(
-                        "learn [|a f0:1.0 f1:0.5, 0:0.5:0.75 |a f1:2.0]",
-                        "learn [|a f0:3.0 f1:3.0, 0:0.5:0.75 |a f1:2.0]");
+                        "learn [|a f0:1.0 f1:0.5, 0:0.0:0.75 |a f1:2.0]",
+                        "learn [|a f0:3.0 f1:3.0, 0:0.0:0.75 |a f1:2.0]");
     }
 
     @Test
