@@ -84,7 +84,13 @@ class LabProvidersTest {
                 .containsExactly("V-IDS", "Laplace-TS-released", "UCB-GLM-warmup", "SGD-TS-released");
         assertThat(LAB.tuners())
                 .extracting(TunerProvider::name)
-                .contains("Zooming-safe", "Zooming-wide", "Zooming-no-horizon", "UCB1-grid", "ED2RB+Zooming")
+                .contains(
+                        "Zooming-safe",
+                        "Zooming-wide",
+                        "Zooming-no-horizon",
+                        "UCB1-grid",
+                        "ED2RB+Zooming",
+                        "VOI+Zooming")
                 .contains("DR", "OP-context", "CORRAL", "CDT-raw", "CDT-literal", "OP-released", "TL-released")
                 .contains("CDT-released", "CDT-released-no-restarts", "CDT-T1=0", "CDT-k=1", "CDT-released-k=3")
                 .contains("ZoomingTS-H", "ZoomingTS-oracle", "ZoomingTS-double", "Zooming-unscaled", "Zooming-released")
@@ -117,7 +123,8 @@ class LabProvidersTest {
     @Test
     void tunersOnRawRewardsAreThoseOfThePaperAndOfItsCode() {
         List<String> raw = LAB.tuners().stream()
-                .filter(provider -> !List.of("Theory-released", "ED2RB+Zooming").contains(provider.name()))
+                .filter(provider -> !List.of("Theory-released", "ED2RB+Zooming", "VOI+Zooming")
+                        .contains(provider.name()))
                 .filter(provider -> provider.tune(new LinUcb(1), Horizon.of(ROUNDS), Candidates.c1())
                         .rawRewards())
                 .map(TunerProvider::name)

@@ -15,7 +15,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * The exploration rate by ED2RB and all other hyperparameters by Zooming, both paid the same reward: to measure whether that
- * beats the presets of the others.
+ * beats the presets of the others. Beside a tuner of the path, which sets the exploration rate itself, there is one candidate.
  */
 final class OthersByZooming implements Tuner {
     private static final int MEMO = 3; // one number of ED2RB, two of Zooming

@@ -1,10 +1,12 @@
 package dev.attune.lab.tuner;
 
+import dev.attune.api.ExplorationPath;
 import dev.attune.api.Horizon;
 import dev.attune.api.TunerProvider;
 import dev.attune.api.Tuning;
 import dev.attune.tuner.Candidates;
 import dev.attune.tuner.NoiseScale;
+import dev.attune.tuner.ValueOfInformation;
 import dev.attune.tuner.Zooming;
 import java.util.List;
 
@@ -66,6 +68,20 @@ public final class ReferenceTuners {
                     BOX,
                     "Auer, Cesa-Bianchi, Fischer: Finite-time analysis of the multiarmed bandit problem. Machine Learning 2002",
                     (policy, horizon, candidates) -> Tuning.of(new GridUcb1(policy.space()))),
+            new LabTuner(
+                    "VOI+Zooming",
+                    "VOI for the exploration rate, Zooming for the other hyperparameters",
+                    "an exploration path; a policy with two or more hyperparameters",
+                    "docs/algorithms/zooming.md",
+                    false,
+                    true,
+                    4, // as VOI
+                    (policy, horizon, candidates) -> {
+                        ExplorationPath path = LabTuner.path("VOI+Zooming", policy);
+                        Candidates preset = Candidates.of(
+                                policy.space(), List.of(policy.space().preset()));
+                        return Tuning.of(ValueOfInformation.of(path.posterior()), new OthersByZooming(preset, horizon));
+                    }),
             LabTuner.amongCandidates(
                     "ED2RB+Zooming",
                     "ED2RB for the exploration rate, Zooming for the other hyperparameters",
