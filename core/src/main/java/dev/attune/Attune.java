@@ -1,5 +1,6 @@
 package dev.attune;
 
+import dev.attune.api.Forgetting;
 import dev.attune.api.Options;
 import dev.attune.api.PathTuner;
 import dev.attune.api.Policy;
@@ -129,6 +130,20 @@ public final class Attune {
             return this;
         }
 
+        /**
+         * Sets how the model of a policy that is set by name forgets: {@code detected}, {@code none}, or a number of rewards, such as {@code 2000},
+         * for a fixed memory. Detected unless set: a younger model replaces the model when it has predicted the rewards better for long enough.
+         */
+        public Builder forgetting(String way) {
+            return forgetting(Forgetting.parse(way));
+        }
+
+        /** Sets how the model of a policy that is set by name forgets; {@link Forgetting#DETECTED} unless set. */
+        public Builder forgetting(Forgetting way) {
+            options = options.withForgetting(way);
+            return this;
+        }
+
         private String policyName() {
             return policy.orElse(dimension.isPresent() ? Catalog.DEFAULT_POLICY_ON_VECTORS : Catalog.DEFAULT_POLICY);
         }
@@ -198,7 +213,7 @@ public final class Attune {
                         "vectors(" + dimension.getAsInt() + ") is not the dimension of the policy, " + d);
             }
             Policy bottom =
-                    ownPolicy.orElseGet(() -> Catalog.policy(policyName()).create(d));
+                    ownPolicy.orElseGet(() -> Catalog.policy(policyName()).create(d, options.forgetting()));
             Tuning top =
                     ownTuning.orElseGet(() -> (tuner.isEmpty() ? Catalog.defaultTuner(bottom) : Catalog.tuner(tuner))
                             .tune(bottom, options.rounds(), Catalog.candidates()));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.Forgetting;
 import dev.attune.api.Options;
 import dev.attune.api.RewardRange;
 import dev.attune.api.Tuning;
@@ -50,12 +51,14 @@ class AttuneTest {
                 .uniformShare(0.25)
                 .warmup(9)
                 .horizon(700)
+                .forgetting("none")
                 .definition();
 
         assertThat(definition.policy()).isEqualTo("LinTS");
         assertThat(definition.tuner()).isEqualTo("CDT");
         assertThat(definition.encoder()).contains(SMALL);
-        assertThat(definition.options()).isEqualTo(new Options(-3, new RewardRange(-1, 4), 0.25, 9, 700));
+        assertThat(definition.options())
+                .isEqualTo(new Options(-3, new RewardRange(-1, 4), 0.25, 9, 700, Forgetting.NONE));
         assertThat(Attune.bandit().vectors(5).definition().encoder()).isEmpty();
         assertThat(Attune.bandit().vectors(5).definition().dimension()).isEqualTo(5);
     }
@@ -266,7 +269,7 @@ class AttuneTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Attune.bandit().vectors(100_000).build())
                 .withMessageContainingAll(
-                        "dimension = 100000", "7 matrices", "560 GB", "the limit is 1 GB", "4378 features");
+                        "dimension = 100000", "13 matrices", "1040 GB", "the limit is 1 GB", "3213 features, and for more if changes are not detected");
         assertThat(Attune.bandit()
                         .policy("Laplace-TS")
                         .tuner("Fixed")

@@ -9,10 +9,12 @@ package dev.attune.api;
  *     other policies from logged decisions needs; learning does not
  * @param warmup rounds of random choice before the tuner starts, T1 of the paper; at least those that the policy needs
  * @param horizon number of rounds, for tuners that must know it; 0 if it is unknown
+ * @param forgetting how a policy that is made by name forgets; a policy object forgets as it was made to
  */
-public record Options(long seed, RewardRange rewards, double uniformShare, long warmup, long horizon) {
-    /** Seed 0, any reward, no uniform share, no warm-up beyond the policy's own, unknown horizon. */
-    public static final Options DEFAULT = new Options(0, RewardRange.REALS, 0, 0, 0);
+public record Options(
+        long seed, RewardRange rewards, double uniformShare, long warmup, long horizon, Forgetting forgetting) {
+    /** Seed 0, any reward, no uniform share, no warm-up beyond the policy's own, unknown horizon, changes are detected. */
+    public static final Options DEFAULT = new Options(0, RewardRange.REALS, 0, 0, 0, Forgetting.DETECTED);
 
     /** Rejects values outside their range. */
     public Options {
@@ -29,27 +31,32 @@ public record Options(long seed, RewardRange rewards, double uniformShare, long 
 
     /** Returns these options with another seed. */
     public Options withSeed(long value) {
-        return new Options(value, rewards, uniformShare, warmup, horizon);
+        return new Options(value, rewards, uniformShare, warmup, horizon, forgetting);
     }
 
     /** Returns these options with another range of rewards. */
     public Options withRewards(RewardRange range) {
-        return new Options(seed, range, uniformShare, warmup, horizon);
+        return new Options(seed, range, uniformShare, warmup, horizon, forgetting);
     }
 
     /** Returns these options with another share of uniformly random rounds. */
     public Options withUniformShare(double share) {
-        return new Options(seed, rewards, share, warmup, horizon);
+        return new Options(seed, rewards, share, warmup, horizon, forgetting);
     }
 
     /** Returns these options with another warm-up. */
     public Options withWarmup(long rounds) {
-        return new Options(seed, rewards, uniformShare, rounds, horizon);
+        return new Options(seed, rewards, uniformShare, rounds, horizon, forgetting);
     }
 
     /** Returns these options with another horizon; 0 stands for an unknown one. */
     public Options withHorizon(long rounds) {
-        return new Options(seed, rewards, uniformShare, warmup, rounds);
+        return new Options(seed, rewards, uniformShare, warmup, rounds, forgetting);
+    }
+
+    /** Returns these options with another way to forget. */
+    public Options withForgetting(Forgetting way) {
+        return new Options(seed, rewards, uniformShare, warmup, horizon, way);
     }
 
     /** Returns the horizon as tuners ask for it. */

@@ -19,7 +19,7 @@ public interface PolicyProvider {
     }
 
     /**
-     * Makes a policy with presets for all else.
+     * Makes a policy with presets for all else, which forgets nothing.
      *
      * @param dimension number of features of an arm, d
      * @throws IllegalArgumentException if the policy cannot have this dimension
@@ -32,6 +32,38 @@ public interface PolicyProvider {
      */
     default Policy createCalibrated(int dimension) {
         return create(dimension);
+    }
+
+    /**
+     * Returns whether the policies can forget in this way. By default only {@link Forgetting#NONE}: nothing.
+     */
+    default boolean canForget(Forgetting forgetting) {
+        return forgetting.equals(Forgetting.NONE);
+    }
+
+    /**
+     * Makes a policy that forgets. Policies that cannot detect changes ignore that they should: detection is the default of every bandit.
+     *
+     * @throws IllegalArgumentException if the policy cannot have this dimension, or not this fixed memory
+     */
+    default Policy create(int dimension, Forgetting forgetting) {
+        requireForgetting(this, forgetting);
+        return create(dimension);
+    }
+
+    /** Does what {@link #createCalibrated(int)} does for a policy that forgets, with the rules of {@link #create(int, Forgetting)}. */
+    default Policy createCalibrated(int dimension, Forgetting forgetting) {
+        requireForgetting(this, forgetting);
+        return createCalibrated(dimension);
+    }
+
+    /** Rejects a fixed memory that the policies of a provider cannot have. */
+    static void requireForgetting(PolicyProvider provider, Forgetting forgetting) {
+        if (forgetting.memory() > 0 && !provider.canForget(forgetting)) {
+            throw new IllegalArgumentException("forgetting = " + forgetting + ": " + provider.name()
+                    + " has no fixed memory; it takes "
+                    + (provider.canForget(Forgetting.DETECTED) ? "detected or none" : "none"));
+        }
     }
 
     /** Returns whether the policies have a model for each arm ({@link Policy#perArm()}). */

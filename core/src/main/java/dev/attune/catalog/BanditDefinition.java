@@ -1,6 +1,7 @@
 package dev.attune.catalog;
 
 import dev.attune.api.Blocks;
+import dev.attune.api.Forgetting;
 import dev.attune.api.Options;
 import dev.attune.api.Policy;
 import dev.attune.api.PolicyProvider;
@@ -25,11 +26,13 @@ import java.util.Optional;
  */
 public record BanditDefinition(
         String policy, String tuner, Optional<EncoderDefinition> encoder, int dimension, Options options) {
-    private static final int OF_FEATURES = 1; // version of the layout
+    private static final int OF_FEATURES = 1; // version of the layout: of a bandit that forgets nothing
     private static final int OF_VECTORS = 2;
+    private static final int WITH_FORGETTING = 2; // more: the same with how it forgets, after the horizon
     private static final long LARGEST_STATE = 1L << 30; // bytes of matrices; a saved bandit must stay below 2^31
     private static final int LEAST_ARMS = 64; // that must have room, if each has a model of its own
     private static final int MATRICES_OF_ARM = 7; // V in three forms; G, Bp, M and Q of VOI
+    private static final int MODELS_OF_DETECTION = 3; // the model and two younger ones
 
     /**
      * Checks that policy and tuner exist and fit each other, and that the bandit fits into memory.
@@ -55,9 +58,12 @@ public record BanditDefinition(
             throw new IllegalArgumentException(
                     tuner + " needs a policy with a matrix of covariances, which " + policy + " has not");
         }
-        requireRoom(policy, tuner, dimension);
+        requireRoom(policy, tuner, dimension, options.forgetting());
         Catalog.tuner(tuner)
-                .tune(policy(policy, tuner, provider.perArm() ? 2 : 1), options.rounds(), Catalog.candidates());
+                .tune(
+                        policy(policy, tuner, provider.perArm() ? 2 : 1, options.forgetting()),
+                        options.rounds(),
+                        Catalog.candidates());
     }
 
     /** Returns whether the policy takes sparse arms: named features then have no fixed number of slots. */
@@ -84,14 +90,14 @@ public record BanditDefinition(
     public Policy createPolicy() {
         PolicyProvider provider = Catalog.policy(policy);
         int ofFeatures = provider.sparse() ? 0 : provider.perArm() ? 1 + dimension : dimension;
-        return policy(policy, tuner, encoder.isPresent() ? ofFeatures : dimension);
+        return policy(policy, tuner, encoder.isPresent() ? ofFeatures : dimension, options.forgetting());
     }
 
-    private static Policy policy(String policy, String tuner, int features) {
+    private static Policy policy(String policy, String tuner, int features, Forgetting forgetting) {
         PolicyProvider provider = Catalog.policy(policy);
         return Catalog.tuner(tuner).needsCalibration()
-                ? provider.createCalibrated(features)
-                : provider.create(features);
+                ? provider.createCalibrated(features, forgetting)
+                : provider.create(features, forgetting);
     }
 
     /** Creates what tunes the policy, with the paper's candidates for tuners that choose among some. */
@@ -118,7 +124,8 @@ public record BanditDefinition(
 
     /** Returns how many arms can have models of their own at a time, so that they can be saved together. */
     public int mostArms() {
-        return (int) Math.min(Blocks.MOST, LARGEST_STATE / (MATRICES_OF_ARM * square(dimension)));
+        return (int) Math.min(
+                Blocks.MOST, LARGEST_STATE / (matricesOfArm(policy, options.forgetting()) * square(dimension)));
     }
 
     /** Returns the least that the state of a bandit takes: a shorter file is invalid. */
@@ -140,14 +147,30 @@ public record BanditDefinition(
         return (long) bottom.squareMatrices() + top.squareMatrices();
     }
 
-    private static void requireRoom(String policy, String tuner, int dimension) {
-        long each = Catalog.policy(policy).perArm() ? (long) LEAST_ARMS * MATRICES_OF_ARM : matrices(policy, tuner);
+    /** Returns the matrices beyond those of a bandit that detects no changes. */
+    private static long matricesOfDetection(String policy, Forgetting forgetting, int ofModel) {
+        boolean detects = forgetting.detects() && Catalog.policy(policy).canForget(forgetting);
+        return detects ? (MODELS_OF_DETECTION - 1L) * ofModel : 0;
+    }
+
+    private static long matricesOfArm(String policy, Forgetting forgetting) {
+        return MATRICES_OF_ARM + matricesOfDetection(policy, forgetting, 3);
+    }
+
+    private static void requireRoom(String policy, String tuner, int dimension, Forgetting forgetting) {
+        PolicyProvider provider = Catalog.policy(policy);
+        long each = provider.perArm()
+                ? LEAST_ARMS * matricesOfArm(policy, forgetting)
+                : matrices(policy, tuner) + matricesOfDetection(policy, forgetting, provider.squareMatrices());
         if (each * square(dimension) > LARGEST_STATE) {
             throw new IllegalArgumentException("dimension = " + dimension + " is too large for " + policy + " tuned by "
                     + tuner + ": " + each + " matrices of " + dimension + " x " + dimension + " numbers need "
                     + gigabytes(each * square(dimension)) + " GB; the limit is " + gigabytes(LARGEST_STATE)
                     + " GB, which is enough for " + (long) Math.sqrt((double) LARGEST_STATE / each / Double.BYTES)
-                    + " features");
+                    + " features"
+                    + (forgetting.detects() && provider.canForget(forgetting)
+                            ? ", and for more if changes are not detected"
+                            : ""));
         }
     }
 
@@ -157,7 +180,8 @@ public record BanditDefinition(
 
     /** Writes the definition. */
     public void write(StateWriter out) {
-        out.writeInt(encoder.isPresent() ? OF_FEATURES : OF_VECTORS);
+        boolean forgets = !options.forgetting().equals(Forgetting.NONE);
+        out.writeInt((encoder.isPresent() ? OF_FEATURES : OF_VECTORS) + (forgets ? WITH_FORGETTING : 0));
         out.writeString(policy);
         out.writeString(tuner);
         out.writeDouble(options.rewards().low());
@@ -166,6 +190,9 @@ public record BanditDefinition(
         out.writeDouble(options.uniformShare());
         out.writeLong(options.warmup());
         out.writeLong(options.horizon());
+        if (forgets) {
+            out.writeString(options.forgetting().toString());
+        }
         encoder.ifPresentOrElse(of -> of.write(out), () -> out.writeInt(dimension));
     }
 
@@ -176,16 +203,23 @@ public record BanditDefinition(
      */
     public static BanditDefinition read(StateReader in) {
         int version = in.readInt();
-        if (version != OF_FEATURES && version != OF_VECTORS) {
+        if (version < OF_FEATURES || version > OF_VECTORS + WITH_FORGETTING) {
             throw new StateFormatException("the saved bandit definition has version " + version
-                    + ", this program reads versions " + OF_FEATURES + " and " + OF_VECTORS);
+                    + ", this program reads versions " + OF_FEATURES + " to " + (OF_VECTORS + WITH_FORGETTING));
         }
+        boolean forgets = version > WITH_FORGETTING;
         try {
             String policy = in.readString();
             String tuner = in.readString();
             RewardRange rewards = new RewardRange(in.readDouble(), in.readDouble());
-            Options options = new Options(in.readLong(), rewards, in.readDouble(), in.readLong(), in.readLong());
-            return version == OF_FEATURES
+            Options options = new Options(
+                    in.readLong(),
+                    rewards,
+                    in.readDouble(),
+                    in.readLong(),
+                    in.readLong(),
+                    forgets ? Forgetting.parse(in.readString()) : Forgetting.NONE);
+            return version == OF_FEATURES + (forgets ? WITH_FORGETTING : 0)
                     ? ofFeatures(policy, tuner, EncoderDefinition.read(in), options)
                     : ofVectors(policy, tuner, in.readInt(), options);
         } catch (IllegalArgumentException e) {

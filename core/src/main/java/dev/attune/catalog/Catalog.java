@@ -1,6 +1,7 @@
 package dev.attune.catalog;
 
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Forgetting;
 import dev.attune.api.Horizon;
 import dev.attune.api.Policy;
 import dev.attune.api.PolicyProvider;
@@ -85,20 +86,24 @@ public final class Catalog {
     }
 
     private static final List<PolicyProvider> POLICIES = List.of(
-            new BuiltInPolicy("LinUCB", "upper confidence bound of a linear model", LI, 3, LinUcb::new),
-            new BuiltInPolicy("LinTS", "Thompson sampling for a linear model", AGRAWAL, 3, LinTs::new),
+            new BuiltInPolicy("LinUCB", "upper confidence bound of a linear model", LI, 3, LinUcb::new)
+                    .forgetting(LinUcb::new),
+            new BuiltInPolicy("LinTS", "Thompson sampling for a linear model", AGRAWAL, 3, LinTs::new)
+                    .forgetting(LinTs::new),
             new BuiltInPolicy(
-                    "LinUCB-disjoint",
-                    "LinUCB with a model for each arm; the first feature is the number of the arm's block",
-                    LI,
-                    3,
-                    LinUcb::disjoint),
+                            "LinUCB-disjoint",
+                            "LinUCB with a model for each arm; the first feature is the number of the arm's block",
+                            LI,
+                            3,
+                            LinUcb::disjoint)
+                    .forgetting(LinUcb::disjoint),
             new BuiltInPolicy(
-                    "LinTS-disjoint",
-                    "LinTS with a model for each arm; the first feature is the number of the arm's block",
-                    AGRAWAL,
-                    3,
-                    LinTs::disjoint),
+                            "LinTS-disjoint",
+                            "LinTS with a model for each arm; the first feature is the number of the arm's block",
+                            AGRAWAL,
+                            3,
+                            LinTs::disjoint)
+                    .forgetting(LinTs::disjoint),
             new BuiltInPolicy(
                     "LinUCB-hybrid",
                     "LinUCB with shared coefficients and some for each arm; the first feature is the number of the arm's block",
@@ -106,25 +111,30 @@ public final class Catalog {
                     9, // five of each arm, four of what all arms share
                     LinUcbHybrid::new),
             new BuiltInPolicy(
-                    "UCB-GLM",
-                    "upper confidence bound of the score of a logistic model",
-                    "Li, Lu, Zhou: Provably optimal algorithms for generalized linear contextual bandits. ICML 2017",
-                    3, // with Fisher widths; V adds three more
-                    UcbGlm::new,
-                    dimension -> UcbGlm.withFisherWidths(Link.LOGISTIC, dimension)),
+                            "UCB-GLM",
+                            "upper confidence bound of the score of a logistic model",
+                            "Li, Lu, Zhou: Provably optimal algorithms for generalized linear contextual bandits. ICML 2017",
+                            3, // with Fisher widths; V adds three more
+                            UcbGlm::new,
+                            dimension -> UcbGlm.withFisherWidths(Link.LOGISTIC, dimension))
+                    .detecting(
+                            (dimension, forgetting) -> new UcbGlm(Link.LOGISTIC, dimension, forgetting),
+                            (dimension, forgetting) -> UcbGlm.withFisherWidths(Link.LOGISTIC, dimension, forgetting)),
             new BuiltInPolicy(
-                    "GLM-UCB",
-                    "upper confidence bound of the mean of a logistic model",
-                    "Filippi, Cappe, Garivier, Szepesvari: Parametric bandits: the generalized linear case. NIPS 2010",
-                    6,
-                    GlmUcb::new),
+                            "GLM-UCB",
+                            "upper confidence bound of the mean of a logistic model",
+                            "Filippi, Cappe, Garivier, Szepesvari: Parametric bandits: the generalized linear case. NIPS 2010",
+                            6,
+                            GlmUcb::new)
+                    .detecting((dimension, forgetting) -> new GlmUcb(Link.LOGISTIC, dimension, 1, forgetting)),
             new BuiltInPolicy(
-                    "GLM-TSL",
-                    "Thompson sampling from the Laplace approximation of a logistic model",
-                    "Kveton, Zaheer, Szepesvari, Li, Ghavamzadeh, Boutilier: Randomized exploration in generalized"
-                            + " linear bandits. AISTATS 2020",
-                    3,
-                    GlmTsl::new),
+                            "GLM-TSL",
+                            "Thompson sampling from the Laplace approximation of a logistic model",
+                            "Kveton, Zaheer, Szepesvari, Li, Ghavamzadeh, Boutilier: Randomized exploration in generalized"
+                                    + " linear bandits. AISTATS 2020",
+                            3,
+                            GlmTsl::new)
+                    .detecting((dimension, forgetting) -> new GlmTsl(Link.LOGISTIC, dimension, forgetting)),
             new BuiltInPolicy(
                     "Laplace-TS",
                     "Thompson sampling from a diagonal Gaussian, logistic",
@@ -395,15 +405,23 @@ public final class Catalog {
                         .toList());
     }
 
+    /** Makes a policy that forgets. */
+    @FunctionalInterface
+    private interface Forgetful {
+        Policy create(int dimension, Forgetting forgetting);
+    }
+
     /** A policy of this library. */
     private record BuiltInPolicy(
             String name,
             String summary,
             String citation,
             int squareMatrices,
-            IntFunction<Policy> plain,
-            IntFunction<Policy> calibrated,
-            boolean sparse)
+            Forgetful plain,
+            Forgetful calibrated,
+            boolean sparse,
+            boolean detects,
+            boolean fades)
             implements PolicyProvider {
         BuiltInPolicy(String name, String summary, String citation, int squareMatrices, IntFunction<Policy> plain) {
             this(name, summary, citation, squareMatrices, plain, plain);
@@ -416,26 +434,66 @@ public final class Catalog {
                 int squareMatrices,
                 IntFunction<Policy> plain,
                 IntFunction<Policy> calibrated) {
-            this(name, summary, citation, squareMatrices, plain, calibrated, false);
+            this(
+                    name,
+                    summary,
+                    citation,
+                    squareMatrices,
+                    (dimension, forgetting) -> plain.apply(dimension),
+                    (dimension, forgetting) -> calibrated.apply(dimension),
+                    false,
+                    false,
+                    false);
         }
 
         BuiltInPolicy onSparseArms() {
-            return new BuiltInPolicy(name, summary, citation, squareMatrices, plain, calibrated, true);
+            return new BuiltInPolicy(name, summary, citation, squareMatrices, plain, calibrated, true, detects, fades);
+        }
+
+        /** With every form of forgetting. */
+        BuiltInPolicy forgetting(Forgetful maker) {
+            return new BuiltInPolicy(name, summary, citation, squareMatrices, maker, maker, sparse, true, true);
+        }
+
+        /** With detection of changes, but without a fixed memory. */
+        BuiltInPolicy detecting(Forgetful maker) {
+            return detecting(maker, maker);
+        }
+
+        BuiltInPolicy detecting(Forgetful maker, Forgetful ofCalibrated) {
+            return new BuiltInPolicy(name, summary, citation, squareMatrices, maker, ofCalibrated, sparse, true, false);
+        }
+
+        @Override
+        public boolean canForget(Forgetting forgetting) {
+            return forgetting.detects() ? detects : fades || forgetting.memory() == 0;
         }
 
         @Override
         public Policy create(int dimension) {
-            return plain.apply(dimension);
+            return plain.create(dimension, Forgetting.NONE);
         }
 
         @Override
         public Policy createCalibrated(int dimension) {
-            return calibrated.apply(dimension);
+            return calibrated.create(dimension, Forgetting.NONE);
+        }
+
+        @Override
+        public Policy create(int dimension, Forgetting forgetting) {
+            PolicyProvider.requireForgetting(this, forgetting);
+            return plain.create(dimension, forgetting);
+        }
+
+        @Override
+        public Policy createCalibrated(int dimension, Forgetting forgetting) {
+            PolicyProvider.requireForgetting(this, forgetting);
+            return calibrated.create(dimension, forgetting);
         }
 
         @Override
         public boolean perArm() {
-            return plain.apply(2).perArm();
+            return create(2).perArm();
         }
     }
 

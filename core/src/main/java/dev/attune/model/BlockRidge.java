@@ -46,6 +46,7 @@ public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
     private final boolean tunable;
     private final boolean ofPopulation;
     private final Challenger<BlockRidge> challenger;
+    private final Fading fading;
     private final RidgeModel prior; // stands for every block that was never rewarded
     private long nextPopulation = FIRST_POPULATION; // n at which m0 is estimated again
     private double[] population = {}; // m0; empty until it is estimated
@@ -55,6 +56,7 @@ public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
     private double yy;
     private double allExplained;
     private long n;
+    private double weight; // n, each reward as much as it counts after fading
 
     /** Makes the prior of blocks of this many coefficients: lambda = 1, until {@link #prior} changes it. Nothing is forgotten. */
     public BlockRidge(int blockDimension) {
@@ -88,6 +90,7 @@ public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
         this.ofPopulation = ofPopulation;
         this.prior = new RidgeModel(p, lambda);
         this.challenger = new Challenger<>(forgetting);
+        this.fading = new Fading(forgetting, p);
     }
 
     /** Learns one reward; the caller has checked x and y, except for the number of the block. */
@@ -99,6 +102,10 @@ public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
 
     @Override
     public void absorb(double[] x, double y) {
+        double factor = fading.next();
+        if (factor < 1) {
+            fade(factor);
+        }
         int a = Blocks.require(x);
         if (a >= models.length) {
             grow(a + 1);
@@ -111,6 +118,7 @@ public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
         }
         models[a].absorb(features(x), y);
         n++;
+        weight++;
         changed(a);
         if (ofPopulation && n >= nextPopulation) {
             nextPopulation = (long) (POPULATION_GROWTH * n) + 1;
@@ -163,6 +171,18 @@ public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
         p = blockDimension;
     }
 
+    private void fade(double factor) {
+        weight = 0;
+        for (int a = 0; a < models.length; a++) {
+            if (models[a] != prior) {
+                models[a].fade(factor);
+                squares[a] = models[a].squares();
+                explained[a] = models[a].explained();
+                weight += models[a].weight();
+            }
+        }
+    }
+
     private double[] features(double[] x) {
         return Arrays.copyOfRange(x, 1, 1 + p);
     }
@@ -188,6 +208,7 @@ public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
         nextPopulation = young.nextPopulation;
         population = young.population;
         prior.origin(population.length == 0 ? new double[p] : population);
+        weight = n;
         sum();
     }
 
@@ -248,6 +269,7 @@ public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
         int a = Blocks.require(block);
         if (a < models.length) {
             n -= models[a].count();
+            weight -= models[a].weight();
             models[a] = prior;
             changed(a);
         }
@@ -417,7 +439,7 @@ public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
     /** As {@link RidgeModel#noise}, from all blocks. */
     @Override
     public double noise() {
-        return n == 0 ? 0 : RidgeModel.noise(yy, allExplained, n);
+        return n == 0 ? 0 : RidgeModel.noise(yy, allExplained, weight);
     }
 
     @Override
@@ -466,7 +488,7 @@ public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
         }
         return Double.isNaN(logDeterminant)
                 ? Double.NEGATIVE_INFINITY
-                : RidgeModel.logEvidence(coefficients, l, logDeterminant, explainedThen, yy, n);
+                : RidgeModel.logEvidence(coefficients, l, logDeterminant, explainedThen, yy, weight);
     }
 
     /** As {@link Precision#leastKnown}, each arm by its own block. */
@@ -511,12 +533,18 @@ public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
             out.writeInt(model == prior ? 0 : 1);
             if (model != prior) {
                 model.writeState(out);
+                if (fading.fades()) {
+                    out.writeDouble(model.weight());
+                }
             }
         }
         if (ofPopulation) {
             out.writeInt(population.length);
             out.writeDoubles(population);
             out.writeLong(nextPopulation);
+        }
+        if (fading.fades()) {
+            fading.writeState(out);
         }
         if (challenger.detects()) {
             challenger.writeState(out, withYoung);
@@ -536,6 +564,7 @@ public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
         explained = new double[0];
         grow(length);
         n = 0;
+        weight = 0;
         for (int a = 0; a < length; a++) {
             if (in.readCount(1) == 1) {
                 if (in.remainingDoubles() < 3L * p * p) { // a file that is too short must not make us allocate
@@ -543,6 +572,10 @@ public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
                 }
                 models[a] = prior.young();
                 models[a].readState(in);
+                if (fading.fades()) {
+                    models[a].weight(in.readDouble());
+                }
+                weight += models[a].weight();
                 n += models[a].count();
             }
         }
@@ -560,6 +593,9 @@ public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
             explained[a] = models[a].explained();
         }
         sum();
+        if (fading.fades()) {
+            fading.readState(in);
+        }
         if (challenger.detects()) {
             challenger.readState(this, in);
         }

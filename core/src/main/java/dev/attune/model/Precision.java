@@ -10,6 +10,7 @@ import dev.attune.math.Tridiagonal;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
+import java.util.Arrays;
 
 /**
  * The matrix V = lambda I + sum w x x' of a Bayesian linear model, kept in the three forms that scoring needs:
@@ -144,6 +145,35 @@ public final class Precision {
             System.arraycopy(sum[i], 0, S[i], 0, d);
         }
         return true;
+    }
+
+    /** Computes V = lambda I + factor S, and R and B from it: O(d^3). */
+    void fade(double factor) {
+        for (double[] row : S) {
+            for (int j = 0; j < d; j++) {
+                row[j] *= factor;
+            }
+        }
+        if (lambda < largestDiagonal() * SMALLEST_SHARE || !rebuild(S, lambda)) {
+            fadeFactor(factor);
+            R.inverse(B);
+            sinceRefresh = 0;
+        }
+    }
+
+    /** Computes factor V + (1 - factor) lambda I in R alone, where lambda is lost in the rounding of S. */
+    private void fadeFactor(double factor) {
+        double root = Math.sqrt(factor);
+        for (double[] row : R.rows()) {
+            for (int j = 0; j < row.length; j++) {
+                row[j] *= root;
+            }
+        }
+        for (int i = 0; i < d; i++) {
+            Arrays.fill(scaled, 0);
+            scaled[i] = Math.sqrt((1 - factor) * lambda);
+            R.update(scaled, work);
+        }
     }
 
     private int refreshPeriod() {

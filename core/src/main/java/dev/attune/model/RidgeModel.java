@@ -29,6 +29,7 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
     private static final double CENTRE_GROWTH = 1.2;
 
     private final Challenger<RidgeModel> challenger;
+    private final Fading fading;
     private final boolean tunable;
     private Precision V;
     private double[] b;
@@ -40,6 +41,7 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
     private boolean centred;
     private long nextCentre = FIRST_CENTRE; // n at which the centre is set again
     private double[] origin = {}; // m0, the mean of the prior; empty if it is zero
+    private double weight; // n, each reward as much as it counts after fading
 
     /** Makes the prior alone: lambda = 1, until {@link #prior} changes it. Nothing is forgotten. */
     public RidgeModel(int dimension) {
@@ -68,6 +70,7 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
         this.tunable = tunable;
         this.reduced = new Tridiagonal(dimension);
         this.challenger = new Challenger<>(forgetting);
+        this.fading = new Fading(forgetting, dimension);
     }
 
     /** Returns a model whose first feature is constant, with the mean reward as the mean of its coefficient's prior. */
@@ -84,6 +87,10 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
 
     @Override
     public void absorb(double[] x, double reward) {
+        double factor = fading.next();
+        if (factor < 1) {
+            fade(factor);
+        }
         double y = origin.length == 0 ? reward : reward - Symmetric.dot(x, origin, b.length);
         V.add(1, x);
         for (int i = 0; i < b.length; i++) {
@@ -91,11 +98,34 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
         }
         yy = Math.fma(y, y, yy);
         n++;
+        weight++;
         solve();
         reducedIsCurrent = false;
         if (centred && n >= nextCentre) {
             centre();
         }
+    }
+
+    /** Makes everything learnt so far count less. */
+    void fade(double factor) {
+        V.fade(factor);
+        for (int i = 0; i < b.length; i++) {
+            b[i] *= factor;
+        }
+        yy *= factor;
+        weight *= factor;
+        solve();
+        reducedIsCurrent = false;
+    }
+
+    /** Returns the number of rewards, each as much as it counts after fading. */
+    double weight() {
+        return weight;
+    }
+
+    /** Sets what {@link #weight()} returns, of a model that was read. */
+    void weight(double read) {
+        weight = read;
     }
 
     @Override
@@ -114,6 +144,7 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
         n = young.n;
         origin = young.origin;
         nextCentre = young.nextCentre;
+        weight = young.weight;
         reducedIsCurrent = false;
     }
 
@@ -251,10 +282,10 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
         if (n == 0) {
             return 0;
         }
-        return noise(yy, explained(), n);
+        return noise(yy, explained(), weight);
     }
 
-    static double noise(double yy, double explained, long n) {
+    static double noise(double yy, double explained, double n) {
         double residual = Math.max(0, yy - explained);
         return Math.sqrt((yy / n + residual) / (1 + n));
     }
@@ -291,7 +322,9 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
             throw new IllegalStateException("the evidence needs at least one reward that is not zero");
         }
         double[] parts = evidenceParts(l);
-        return Double.isNaN(parts[0]) ? Double.NEGATIVE_INFINITY : logEvidence(b.length, l, parts[0], parts[1], yy, n);
+        return Double.isNaN(parts[0])
+                ? Double.NEGATIVE_INFINITY
+                : logEvidence(b.length, l, parts[0], parts[1], yy, weight);
     }
 
     /** Returns ln|S + l I| and b'(S + l I)^-1 b; the first is NaN if l is lost in the rounding of S. */
@@ -322,7 +355,7 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
         return new double[] {reduced.logDeterminant(), reduced.form()};
     }
 
-    static double logEvidence(double d, double l, double logDeterminant, double explained, double yy, long n) {
+    static double logEvidence(double d, double l, double logDeterminant, double explained, double yy, double n) {
         double residual = Math.max(0, yy - explained);
         return 0.5 * d * StrictMath.log(l)
                 - 0.5 * logDeterminant
@@ -372,6 +405,10 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
         out.writeDoubles(theta);
         out.writeDouble(yy);
         out.writeLong(n);
+        if (fading.fades()) {
+            out.writeDouble(weight);
+            fading.writeState(out);
+        }
         if (centred) {
             out.writeDouble(origin.length == 0 ? 0 : origin[0]);
             out.writeLong(nextCentre);
@@ -386,6 +423,11 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
         in.readDoubles(theta);
         yy = in.readDouble();
         n = in.readTally();
+        weight = n;
+        if (fading.fades()) {
+            weight = in.readDouble();
+            fading.readState(in);
+        }
         reducedIsCurrent = false;
         if (centred) {
             origin = new double[b.length];

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.attune.Attune;
+import dev.attune.api.Forgetting;
 import dev.attune.api.Options;
+import dev.attune.api.PolicyProvider;
 import dev.attune.api.RewardRange;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.engine.DefinedBandit;
@@ -61,8 +63,8 @@ class BanditDefinitionTest {
         BanditDefinition fixed =
                 Attune.bandit().policy("UCB-GLM").tuner("Fixed").definition();
 
-        assertThat(voi.createPolicy().stateName()).isEqualTo("UCB-GLM with Fisher widths/1");
-        assertThat(fixed.createPolicy().stateName()).isEqualTo("UCB-GLM/1");
+        assertThat(voi.createPolicy().stateName()).isEqualTo("UCB-GLM with Fisher widths forgetting detected/1");
+        assertThat(fixed.createPolicy().stateName()).isEqualTo("UCB-GLM forgetting detected/1");
     }
 
     @Test
@@ -73,7 +75,10 @@ class BanditDefinitionTest {
                     .vectors(7)
                     .policy("LinTS-disjoint")
                     .seed(Long.MIN_VALUE)
+                    .forgetting("500")
                     .definition(),
+            Attune.bandit().vectors(7).forgetting("none").definition(),
+            Attune.bandit().forgetting("none").definition(),
             Attune.bandit()
                     .policy("Laplace-TS")
                     .tuner("TL")
@@ -91,6 +96,44 @@ class BanditDefinitionTest {
         for (BanditDefinition definition : definitions) {
             assertThat(roundTrip(definition::write)).isEqualTo(definition);
         }
+    }
+
+    /** Such files were written before models could forget. */
+    @Test
+    void stateWithoutForgettingForgetsNothingAndIsWrittenAsItWas() {
+        byte[] before = Checkpoint.seal("definition", out -> fields(out, "LinUCB", 0));
+        BanditDefinition read = Checkpoint.open(before, "definition", BanditDefinition::read);
+
+        assertThat(read.options().forgetting()).isEqualTo(Forgetting.NONE);
+        assertThat(read.createPolicy().stateName()).isEqualTo("LinUCB/1");
+        assertThat(Checkpoint.seal("definition", read::write)).isEqualTo(before);
+    }
+
+    @Test
+    void everyPolicyTakesDetectionAndOnlySomeAFixedMemory() {
+        for (PolicyProvider policy : Catalog.policies()) {
+            assertThat(Attune.bandit()
+                            .policy(policy.name())
+                            .definition()
+                            .createPolicy()
+                            .stateName())
+                    .as(policy.name())
+                    .matches(name -> name.contains("forgetting detected") == policy.canForget(Forgetting.DETECTED));
+            assertThat(policy.canForget(Forgetting.NONE)).isTrue();
+        }
+        assertThat(Attune.bandit()
+                        .policy("LinUCB-disjoint")
+                        .forgetting("2000")
+                        .definition()
+                        .createPolicy()
+                        .stateName())
+                .isEqualTo("LinUCB-disjoint forgetting 2000/1");
+        assertRejected(
+                Attune.bandit().policy("GLM-TSL").forgetting("2000"),
+                "forgetting = 2000: GLM-TSL has no fixed memory; it takes detected or none");
+        assertRejected(
+                Attune.bandit().policy("Random").forgetting("2000"),
+                "forgetting = 2000: Random has no fixed memory; it takes none");
     }
 
     @Test
@@ -166,10 +209,18 @@ class BanditDefinitionTest {
         assertThatIllegalArgumentException().isThrownBy(builder::definition).withMessageStartingWith(message);
     }
 
-    /** 2^30 bytes in seven matrices for each of 64 arms: 547 features, 2^30 / (64 7 8) = 547.3^2. */
+    /**
+     * 2^30 bytes in seven matrices for each of 64 arms: 547 features, 2^30 / (64 7 8) = 547.3^2. Two younger models of three matrices make
+     * thirteen: 401 features.
+     */
     @Test
     void aModelForEachArmMustHaveRoomForSixtyFourArms() {
         Attune.Builder builder = Attune.bandit().policy("LinTS-disjoint");
+        assertThat(builder.encoder(dimension(401)).definition().mostArms()).isEqualTo(64);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.encoder(dimension(402)).definition())
+                .withMessageContainingAll("enough for 401 features", "more if changes are not detected");
+        builder.forgetting(Forgetting.NONE);
         assertThat(builder.encoder(dimension(547)).definition().mostArms()).isEqualTo(64);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.encoder(dimension(548)).definition())
