@@ -269,7 +269,11 @@ class AttuneTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Attune.bandit().vectors(100_000).build())
                 .withMessageContainingAll(
-                        "dimension = 100000", "13 matrices", "1040 GB", "the limit is 1 GB", "3213 features, and for more if changes are not detected");
+                        "dimension = 100000",
+                        "13 matrices",
+                        "1040 GB",
+                        "the limit is 1 GB",
+                        "3213 features, and for more if changes are not detected");
         assertThat(Attune.bandit()
                         .policy("Laplace-TS")
                         .tuner("Fixed")

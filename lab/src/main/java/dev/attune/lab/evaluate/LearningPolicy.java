@@ -133,11 +133,13 @@ public record LearningPolicy(String policy, String tuner, boolean taught) {
                 throw new IllegalArgumentException(
                         tuner + " needs a policy with a matrix of covariances, which " + policy + " has not");
             }
-            Policy made = top.needsCalibration() ? provider.createCalibrated(dimension) : provider.create(dimension);
+            Policy made = top.needsCalibration()
+                    ? provider.createCalibrated(dimension, options.forgetting())
+                    : provider.create(dimension, options.forgetting());
             return SelfTuningBandit.of(
                     made, top.tune(made, Horizon.of(Math.max(1, horizon)), Catalog.candidates()), options);
         }
-        Policy made = provider.create(dimension);
+        Policy made = provider.create(dimension, options.forgetting());
         SettingSpace space = made.space();
         Setting setting = space.with(space.preset(), space.indexOf(name(tuner)), value(tuner));
         return SelfTuningBandit.of(made, new Fixed(setting), options);

@@ -1,11 +1,12 @@
 package dev.attune.lab.run;
 
+import dev.attune.api.Forgetting;
 import dev.attune.api.Horizon;
 import dev.attune.api.Options;
 import dev.attune.api.Policy;
-import dev.attune.api.PolicyProvider;
 import dev.attune.api.SettingSpace;
 import dev.attune.engine.SelfTuningBandit;
+import dev.attune.lab.spec.Spec.PolicyChoice;
 import dev.attune.lab.spec.Spec.TunerChoice;
 import dev.attune.tuner.Fixed;
 import java.util.Arrays;
@@ -29,53 +30,64 @@ record Contestant(String policy, String tuner, Role role, String definition, boo
     }
 
     /** A policy with a tuner of the spec. */
-    static Contestant asked(String label, PolicyProvider policy, TunerChoice tuner) {
-        String definition = policy.name() + " tuned by " + tuner.entry().name() + " candidates "
+    static Contestant asked(PolicyChoice policy, TunerChoice tuner) {
+        String definition = named(policy) + " tuned by " + tuner.entry().name() + " candidates "
                 + Arrays.toString(tuner.candidates()) + " setting "
                 + tuner.setting();
-        if (!tuner.setting().isEmpty()) {
-            return new Contestant(
-                    label, tuner.label(), Role.ASKED, definition, policy.sparse(), fixed(policy, tuner.setting()));
-        }
+        Maker maker = tuner.setting().isEmpty()
+                ? (d, horizon, options) -> bandit(policy, tuner, d, Horizon.of(horizon), options)
+                : fixed(policy, tuner.setting());
         return new Contestant(
-                label,
+                policy.label(),
                 tuner.label(),
                 Role.ASKED,
                 definition,
-                policy.sparse(),
-                (d, horizon, options) -> bandit(policy, tuner, d, Horizon.of(horizon), options));
+                policy.entry().sparse(),
+                maker);
+    }
+
+    /** The policy as results were named before models could forget, and how it forgets. */
+    private static String named(PolicyChoice policy) {
+        return policy.entry().name()
+                + (policy.forgetting().equals(Forgetting.NONE) ? "" : " forgetting " + policy.forgetting());
     }
 
     private static SelfTuningBandit bandit(
-            PolicyProvider provider, TunerChoice tuner, int dimension, Horizon horizon, Options options) {
-        if (provider.sparse() && tuner.entry().needsCalibration()) {
+            PolicyChoice choice, TunerChoice tuner, int dimension, Horizon horizon, Options options) {
+        boolean calibrated = tuner.entry().needsCalibration();
+        if (choice.entry().sparse() && calibrated) {
             throw new IllegalArgumentException("it needs a policy with a matrix of covariances");
         }
-        Policy policy =
-                tuner.entry().needsCalibration() ? provider.createCalibrated(dimension) : provider.create(dimension);
+        Policy policy = choice.make(dimension, calibrated);
         return SelfTuningBandit.of(policy, tuner.entry().tune(policy, horizon, tuner.candidates()), options);
     }
 
     /** A policy with one of its hyperparameters fixed at a value, the others at their presets. */
-    static Contestant fixed(String label, PolicyProvider policy, String hyperparameter, double value, Role role) {
+    static Contestant fixed(PolicyChoice policy, String hyperparameter, double value, Role role) {
         String tuner = role == Role.GREEDY ? "Greedy" : hyperparameter + "=" + trimmed(value);
         return new Contestant(
-                label,
+                policy.label(),
                 tuner,
                 role,
-                policy.name() + " fixed " + hyperparameter + "=" + value,
-                policy.sparse(),
+                named(policy) + " fixed " + hyperparameter + "=" + value,
+                policy.entry().sparse(),
                 fixed(policy, Map.of(hyperparameter, value)));
     }
 
     /** A policy that has nothing to tune, on its own. */
-    static Contestant untuned(String label, PolicyProvider policy, Role role) {
-        return new Contestant(label, "-", role, policy.name() + " untuned", policy.sparse(), fixed(policy, Map.of()));
+    static Contestant untuned(PolicyChoice policy, Role role) {
+        return new Contestant(
+                policy.label(),
+                "-",
+                role,
+                named(policy) + " untuned",
+                policy.entry().sparse(),
+                fixed(policy, Map.of()));
     }
 
-    private static Maker fixed(PolicyProvider entry, Map<String, Double> given) {
+    private static Maker fixed(PolicyChoice choice, Map<String, Double> given) {
         return (d, horizon, options) -> {
-            Policy policy = entry.create(d);
+            Policy policy = choice.make(d, false);
             SettingSpace space = policy.space();
             double[] values = space.preset().toArray();
             given.forEach((name, value) -> values[space.indexOf(name)] = value);

@@ -1,5 +1,6 @@
 package dev.attune.lab.run;
 
+import dev.attune.api.Forgetting;
 import dev.attune.api.Hyperparameter;
 import dev.attune.api.Options;
 import dev.attune.api.PolicyProvider;
@@ -100,7 +101,7 @@ public final class Plan {
         List<Contestant> all = new ArrayList<>();
         List<PolicyChoice> policies = environment
                 .ownPolicy()
-                .map(own -> List.of(new PolicyChoice(own.name(), Optional.of(own), List.of(), null)))
+                .map(own -> List.of(new PolicyChoice(own.name(), Optional.of(own), List.of(), null, Forgetting.NONE)))
                 .orElse(choice.policies());
         if (policies.isEmpty()) {
             throw new IllegalArgumentException("the spec names no policies for " + choice.label());
@@ -133,11 +134,11 @@ public final class Plan {
                 continue;
             }
             if (policy.entry().space().size() == 0) {
-                all.add(Contestant.untuned(policy.label(), policy.entry(), Role.ASKED));
+                all.add(Contestant.untuned(policy, Role.ASKED));
                 continue;
             }
             for (TunerChoice tuner : policy.tuners().isEmpty() ? choice.tuners() : policy.tuners()) {
-                Contestant contestant = Contestant.asked(policy.label(), policy.entry(), tuner);
+                Contestant contestant = Contestant.asked(policy, tuner);
                 try {
                     contestant.maker().make(2, 100, Options.DEFAULT); // does the pair fit together?
                     all.add(contestant);
@@ -152,7 +153,9 @@ public final class Plan {
         }
         if (environment.ownPolicy().isEmpty()) {
             PolicyProvider random = Catalog.policy("Random");
-            all.add(Contestant.untuned(random.name(), random, Role.RANDOM));
+            all.add(Contestant.untuned(
+                    new PolicyChoice(random.name(), Optional.of(random), List.of(), null, Forgetting.NONE),
+                    Role.RANDOM));
         }
         return all;
     }
@@ -173,13 +176,13 @@ public final class Plan {
         }
         List<Contestant> grid = new ArrayList<>();
         if (exploring && first.min() <= 0) {
-            grid.add(Contestant.fixed(policy.label(), policy.entry(), first.name(), 0, Role.GREEDY));
+            grid.add(Contestant.fixed(policy, first.name(), 0, Role.GREEDY));
         }
         for (double value : Arrays.stream(values).distinct().toArray()) {
             if (exploring && value == 0) {
                 continue; // greedy, see above
             }
-            Contestant fixed = Contestant.fixed(policy.label(), policy.entry(), first.name(), value, Role.GRID);
+            Contestant fixed = Contestant.fixed(policy, first.name(), value, Role.GRID);
             if (value >= first.min() && value <= first.max()) {
                 grid.add(fixed);
             } else {

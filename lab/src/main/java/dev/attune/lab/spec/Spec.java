@@ -1,5 +1,7 @@
 package dev.attune.lab.spec;
 
+import dev.attune.api.Forgetting;
+import dev.attune.api.Policy;
 import dev.attune.api.PolicyProvider;
 import dev.attune.api.TunerProvider;
 import dev.attune.lab.env.EnvironmentProvider;
@@ -101,13 +103,31 @@ public record Spec(
      * @param found what it is; empty if the spec says that it is optional and the catalogue does not have it
      * @param tuners its own; empty for those of the environment
      * @param grid its own fixed exploration rates; empty for no fixed setting at all, null for those of the environment
+     * @param forgetting how its model forgets; {@link Forgetting#NONE} in place of a detection that it is not capable of
      */
     @SuppressWarnings("ArrayRecordComponent") // compared by nobody
     public record PolicyChoice(
-            String label, Optional<PolicyProvider> found, List<TunerChoice> tuners, double @Nullable [] grid) {
+            String label,
+            Optional<PolicyProvider> found,
+            List<TunerChoice> tuners,
+            double @Nullable [] grid,
+            Forgetting forgetting) {
+        /** Rejects a fixed memory that the policy cannot have. */
+        public PolicyChoice {
+            if (found.isPresent()) {
+                PolicyProvider.requireForgetting(found.get(), forgetting);
+                forgetting = found.get().canForget(forgetting) ? forgetting : Forgetting.NONE;
+            }
+        }
+
         /** What it is, if it is there. */
         public PolicyProvider entry() {
             return found.orElseThrow(() -> new IllegalArgumentException("there is no policy " + label));
+        }
+
+        /** Makes the policy, in the form for tuners that need calibration or in the plain one. */
+        public Policy make(int dimension, boolean calibrated) {
+            return calibrated ? entry().createCalibrated(dimension, forgetting) : entry().create(dimension, forgetting);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.attune.lab.spec;
 
+import dev.attune.api.Forgetting;
 import dev.attune.api.PolicyProvider;
 import dev.attune.api.TunerProvider;
 import dev.attune.catalog.Catalog;
@@ -31,7 +32,17 @@ import org.jspecify.annotations.Nullable;
 /** Reads a spec from YAML. Every complaint names file, line and field. */
 public final class SpecReader {
     private static final Set<String> FIELDS = Set.of(
-            "title", "rounds", "repetitions", "until", "seed", "environments", "policies", "tuners", "grid", "delay");
+            "title",
+            "rounds",
+            "repetitions",
+            "until",
+            "seed",
+            "environments",
+            "policies",
+            "tuners",
+            "grid",
+            "delay",
+            "forgetting");
     private static final int MOST_REPETITIONS = 1_000_000;
     private static final int LEAST_REPETITIONS = 20; // unless 'until' says otherwise
 
@@ -58,12 +69,14 @@ public final class SpecReader {
         YamlField root = YamlField.read(file, text, "a spec needs at least rounds, environments and tuners");
         Map<String, YamlField> fields = root.fields(FIELDS);
         YamlField grid = fields.get("grid");
+        Forgetting forgetting = forgetting(fields.get("forgetting"), Forgetting.DETECTED);
         Choices choices = new Choices(
                 need(root, fields, "rounds").integer(1, Long.MAX_VALUE),
                 delay(fields.get("delay")),
-                policies(fields.get("policies")),
+                policies(fields.get("policies"), forgetting),
                 tuners(need(root, fields, "tuners")),
-                grid == null ? Spec.usualGrid() : grid(grid));
+                grid == null ? Spec.usualGrid() : grid(grid),
+                forgetting);
         YamlField repetitions = fields.get("repetitions");
         YamlField seed = fields.get("seed");
         YamlField title = fields.get("title");
@@ -81,7 +94,12 @@ public final class SpecReader {
     /** What an environment has unless it says otherwise. */
     @SuppressWarnings("ArrayRecordComponent") // compared by nobody
     private record Choices(
-            long rounds, Delay delay, List<PolicyChoice> policies, List<TunerChoice> tuners, double[] grid) {}
+            long rounds,
+            Delay delay,
+            List<PolicyChoice> policies,
+            List<TunerChoice> tuners,
+            double[] grid,
+            Forgetting forgetting) {}
 
     private static @Nullable Until until(@Nullable YamlField field, List<EnvironmentChoice> environments) {
         if (field == null) {
@@ -162,19 +180,21 @@ public final class SpecReader {
                 own == null ? choices.rounds() : own.integer(1, Long.MAX_VALUE),
                 most == null ? MOST_REPETITIONS : (int) most.integer(1, MOST_REPETITIONS),
                 fields.containsKey("delay") ? delay(fields.get("delay")) : choices.delay(),
-                fields.containsKey("policies") ? policies(fields.get("policies")) : choices.policies(),
+                fields.containsKey("policies")
+                        ? policies(fields.get("policies"), choices.forgetting())
+                        : choices.policies(),
                 fields.containsKey("tuners") ? tuners(fields.get("tuners")) : choices.tuners(),
                 grid == null ? choices.grid() : grid(grid));
     }
 
-    private static List<PolicyChoice> policies(@Nullable YamlField field) {
-        return field == null ? List.of() : list(field, SpecReader::policy, PolicyChoice::label);
+    private static List<PolicyChoice> policies(@Nullable YamlField field, Forgetting forgetting) {
+        return field == null ? List.of() : list(field, element -> policy(element, forgetting), PolicyChoice::label);
     }
 
-    private static PolicyChoice policy(YamlField element) {
+    private static PolicyChoice policy(YamlField element, Forgetting ofSpec) {
         Map<String, YamlField> fields = named(element);
         if (element.isMapping()) {
-            element.fields(Set.of("name", "as", "tuners", "grid", "optional"));
+            element.fields(Set.of("name", "as", "tuners", "grid", "optional", "forgetting"));
         }
         YamlField name = need(element, fields, "name");
         YamlField optional = fields.get("optional");
@@ -185,11 +205,19 @@ public final class SpecReader {
                 ? Optional.empty()
                 : Optional.of(name.named("policy", Catalog.policies(), PolicyProvider::name));
         YamlField grid = fields.get("grid");
-        return new PolicyChoice(
-                label(fields, found.map(PolicyProvider::name).orElse(name.text())),
-                found,
-                tuners(fields.get("tuners")),
-                grid == null ? null : grid(grid));
+        YamlField own = fields.get("forgetting");
+        Forgetting forgetting = forgetting(own, ofSpec);
+        String plain = found.map(PolicyProvider::name).orElse(name.text());
+        try {
+            return new PolicyChoice(
+                    label(fields, own == null ? plain : plain + " forgetting " + forgetting),
+                    found,
+                    tuners(fields.get("tuners")),
+                    grid == null ? null : grid(grid),
+                    forgetting);
+        } catch (IllegalArgumentException e) {
+            throw (own == null ? element : own).error(String.valueOf(e.getMessage()));
+        }
     }
 
     private static List<TunerChoice> tuners(@Nullable YamlField field) {
@@ -202,6 +230,17 @@ public final class SpecReader {
             case "false" -> false;
             default -> throw field.error("must be true or false, not '" + field.text() + "'");
         };
+    }
+
+    private static Forgetting forgetting(@Nullable YamlField field, Forgetting unlessGiven) {
+        if (field == null) {
+            return unlessGiven;
+        }
+        try {
+            return Forgetting.parse(field.text());
+        } catch (IllegalArgumentException e) {
+            throw field.error(String.valueOf(e.getMessage()));
+        }
     }
 
     private static TunerChoice tuner(YamlField element) {

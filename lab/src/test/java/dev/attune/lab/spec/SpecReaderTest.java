@@ -41,6 +41,41 @@ class SpecReaderTest {
               - {name: Fixed, setting: {explore: 0.3}}
             """;
 
+    private static Spec forgetting(String ofSpec, String policies) {
+        return SpecReader.read(
+                "f.yaml",
+                ofSpec + "rounds: 10\nenvironments: [fixed-arms]\ntuners: [VOI]\npolicies: [" + policies + "]\n");
+    }
+
+    @Test
+    void readsHowModelsForget() {
+        assertThat(forgetting(
+                                "",
+                                "LinUCB, Laplace-TS, {name: LinTS, forgetting: 2000}, {name: LinTS, forgetting: none}")
+                        .environments()
+                        .get(0)
+                        .policies())
+                .extracting(choice -> choice.label() + ": " + choice.forgetting())
+                .containsExactly(
+                        "LinUCB: detected",
+                        "Laplace-TS: none", // it is not capable of more
+                        "LinTS forgetting 2000: 2000",
+                        "LinTS forgetting none: none");
+        assertThat(forgetting("forgetting: 500\n", "LinUCB, {name: LinTS, as: T, forgetting: detected}")
+                        .environments()
+                        .get(0)
+                        .policies())
+                .extracting(choice -> choice.label() + ": " + choice.forgetting())
+                .containsExactly("LinUCB: 500", "T: detected");
+        assertThatThrownBy(() -> forgetting("forgetting: never\n", "LinUCB"))
+                .isInstanceOf(YamlException.class)
+                .hasMessageContaining("f.yaml, line 1")
+                .hasMessageContaining("must be detected, none, or the number of rewards");
+        assertThatThrownBy(() -> forgetting("", "LinUCB, {name: GLM-TSL, forgetting: 500}"))
+                .isInstanceOf(YamlException.class)
+                .hasMessageContaining("GLM-TSL has no fixed memory");
+    }
+
     @Test
     void readsEveryField() {
         Spec spec = SpecReader.read("study.yaml", WHOLE);

@@ -1,5 +1,6 @@
 package dev.attune.live.json;
 
+import dev.attune.api.Forgetting;
 import dev.attune.api.Options;
 import dev.attune.api.RewardRange;
 import dev.attune.catalog.BanditDefinition;
@@ -28,7 +29,7 @@ final class DefinitionFields {
     private static final Words<ArmIdentity> ARM_IDENTITY = Words.of(ArmIdentity.class);
     private static final String KNOWN =
             "policy, tuner, encoder, rewards, window, learning, aggregation, defaultReward, seed,"
-                    + " floor, warmup and horizon";
+                    + " floor, warmup, horizon and forgetting";
     private static final double FULL = 1;
 
     private final boolean creating; // a caller may also say a name and arms
@@ -51,9 +52,12 @@ final class DefinitionFields {
     private double floor;
     private long warmup;
     private long horizon;
+    private Forgetting forgetting;
 
     DefinitionFields(boolean creating) {
         this.creating = creating;
+        this.forgetting =
+                creating ? Options.DEFAULT.forgetting() : Forgetting.NONE; // written before models could forget
     }
 
     void read(JsonInput in) {
@@ -100,6 +104,10 @@ final class DefinitionFields {
             case "floor" -> floor = share(in);
             case "warmup" -> warmup = in.whole(0, Long.MAX_VALUE);
             case "horizon" -> horizon = in.whole(0, Long.MAX_VALUE);
+            case "forgetting" -> {
+                String way = in.id();
+                forgetting = sensible(in, () -> Forgetting.parse(way));
+            }
             default -> throw in.unknown(creating ? "name, arms, " + KNOWN : KNOWN);
         }
     }
@@ -210,11 +218,14 @@ final class DefinitionFields {
         long drawn = seed == null ? seeds.getAsLong() : seed;
         try {
             var bandit = BanditDefinition.ofFeatures(
-                    chosen, tuner, encoder, new Options(drawn, range, floor, warmup, horizon));
+                    chosen, tuner, encoder, new Options(drawn, range, floor, warmup, horizon, forgetting));
             return new LiveDefinition(bandit, rules);
         } catch (IllegalArgumentException e) {
             String message = String.valueOf(e.getMessage());
-            throw in.refuseWithin(message.startsWith("dimension") ? "encoder.dimension" : "tuner", message);
+            String field = message.startsWith("dimension")
+                    ? "encoder.dimension"
+                    : message.startsWith("forgetting") ? "forgetting" : "tuner";
+            throw in.refuseWithin(field, message);
         }
     }
 

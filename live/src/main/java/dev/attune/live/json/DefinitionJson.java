@@ -22,8 +22,11 @@ import java.util.regex.Pattern;
  *
  * <pre>{@code
  * {"policy":"Auto","tuner":"RandTS","encoder":{"bias":true,...},"rewards":{"low":0,"high":1},"window":"10m",
- *  "learning":"window-end","aggregation":"first","defaultReward":0,"seed":1,"floor":0,"warmup":0,"horizon":0}
+ *  "learning":"window-end","aggregation":"first","defaultReward":0,"seed":1,"floor":0,"warmup":0,"horizon":0,
+ *  "forgetting":"detected"}
  * }</pre>
+ *
+ * <p>Without {@code forgetting}, a caller's definition detects changes; one of the journal forgets nothing, as it was written before models could.
  */
 public final class DefinitionJson {
     private static final JsonFactory FACTORY = new JsonFactory();
@@ -126,6 +129,7 @@ public final class DefinitionJson {
         out.writeNumberField("floor", bandit.options().uniformShare());
         out.writeNumberField("warmup", bandit.options().warmup());
         out.writeNumberField("horizon", bandit.options().horizon());
+        out.writeStringField("forgetting", bandit.options().forgetting().toString());
     }
 
     /** Writes an encoder; its number of slots only where it matters and where it must be read again. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.attune.api.Forgetting;
 import dev.attune.api.PolicyProvider;
 import dev.attune.api.TunerProvider;
 import dev.attune.catalog.Catalog;
@@ -163,17 +164,36 @@ class JsonTest {
                         + "\"window\":\"10m\",\"learning\":\"window-end\",\"aggregation\":\"first\",\"defaultReward\":0.0,"
                         + "\"seed\":42,\"floor\":0.0,\"warmup\":0,\"horizon\":0}";
         LiveDefinition read = DefinitionJson.parse(old);
+        assertThat(read.bandit().options().forgetting()).isEqualTo(Forgetting.NONE);
+        String none = ",\"forgetting\":\"none\"}";
 
         assertThat(read.bandit().policy()).isEqualTo("LinUCB");
         assertThat(read.bandit().dimension()).isEqualTo(64);
-        assertThat(DefinitionJson.text(read)).isEqualTo(old);
+        assertThat(DefinitionJson.text(read)).isEqualTo(old.replaceAll("}$", none));
         String sparse =
                 old.replace("LinUCB", "Sparse-TS").replace("VOI", "RandTS").replace(":64", ":128");
         LiveDefinition kept = DefinitionJson.parse(sparse);
         assertThat(kept.bandit().dimension()).isEqualTo(128);
-        assertThat(DefinitionJson.text(kept)).isEqualTo(sparse);
+        assertThat(DefinitionJson.text(kept)).isEqualTo(sparse.replaceAll("}$", none));
         assertThat(DefinitionJson.text(DefinitionJson.parse(sparse.replace(":128", ":64"))))
                 .doesNotContain("dimension");
+    }
+
+    @Test
+    void aNewDefinitionDetectsChangesUnlessItSaysOtherwise() {
+        assertThat(definition("").definition().bandit().options().forgetting()).isEqualTo(Forgetting.DETECTED);
+        LiveDefinition steady =
+                definition(",\"policy\":\"LinUCB\",\"forgetting\":\"2000\"").definition();
+        assertThat(steady.bandit().options().forgetting()).isEqualTo(Forgetting.memory(2000));
+        assertThat(DefinitionJson.parse(DefinitionJson.text(steady))).isEqualTo(steady);
+        for (String refused : List.of(
+                ",\"forgetting\":\"never\"",
+                ",\"forgetting\":\"3\"",
+                ",\"forgetting\":\"2000\",\"policy\":\"GLM-TSL\"")) {
+            assertThatThrownBy(() -> definition(refused))
+                    .isInstanceOfSatisfying(
+                            RefusedException.class, e -> assertThat(e.field()).isEqualTo("forgetting"));
+        }
     }
 
     @Test

@@ -53,6 +53,10 @@ export function makeFields() {
     formField({ path: 'seed', label: 'Seed', hint: 'Drawn by the service unless given.', input: decimal({}), check: whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER), read: Number }),
     formField({ path: 'warmup', label: 'Warm-up', hint: 'Rounds at random before learning counts.', input: decimal({ value: '0' }), preset: '0', check: whole(0, Infinity), read: Number }),
     formField({ path: 'horizon', label: 'Horizon', hint: 'Rounds to plan for; some tuners want it.', input: decimal({ value: '0' }), preset: '0', check: whole(0, Infinity), read: Number }),
+    formField({
+      path: 'forgetting', label: 'Forgetting', hint: 'detected: when the world changes; none; or the rewards that a fixed memory holds, such as 2000.', input: text({ value: 'detected' }), preset: 'detected',
+      check: must.be(/^(detected|none|[1-9]\d{1,17})$/, 'detected, none, or a whole number from 10.'),
+    }),
     formField({ path: 'encoder.armIdentity', label: 'Arms’ ids as a feature', input: choice([['auto', 'where an arm has no other'], ['always', 'always'], ['never', 'never']], 'auto'), preset: 'auto' }),
     formField({
       path: 'encoder.interactions', label: 'Interactions', wide: true, hint: 'One a line, such as context x arm or context.country x arm.genre.',

@@ -9,13 +9,13 @@ import { makeFields } from './new-fields.js';
 class NewBandit extends HTMLElement {
   connectedCallback() {
     const fields = this.fields = makeFields();
-    const [name, policy, tuner, arms, low, high, window, learning, aggregation, noReward, value, floor, seed, warmup, horizon, ...encoder] = fields;
+    const [name, policy, tuner, arms, low, high, window, learning, aggregation, noReward, value, floor, seed, warmup, horizon, forgetting, ...encoder] = fields;
     this.problem = h('p', { class: 'banner bad', role: 'alert', tabindex: -1, hidden: true });
     this.preview = h('pre');
     this.button = h('button', { type: 'submit', class: 'primary' }, 'Create');
     const group = (title, ...members) => h('section', { class: 'panel' }, h('fieldset', {}, h('legend', {}, title), members.map(each => each.el ?? each)));
-    const advanced = h('details', {}, h('summary', {}, 'Features, seed, warm-up, horizon'),
-      h('fieldset', {}, [...encoder, seed, warmup, horizon].map(each => each.el)));
+    const advanced = h('details', {}, h('summary', {}, 'Features, seed, warm-up, horizon, forgetting'),
+      h('fieldset', {}, [...encoder, seed, warmup, horizon, forgetting].map(each => each.el)));
     this.form = h('form', { class: 'form', novalidate: true, onsubmit: event => this.submit(event) },
       this.problem,
       group('What it is', name, policy, tuner, arms),
