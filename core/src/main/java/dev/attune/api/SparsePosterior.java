@@ -43,6 +43,11 @@ public interface SparsePosterior {
         return "";
     }
 
+    /** Returns whether some candidates have a matrix of covariances as long as they can lead. */
+    default boolean withCovariances() {
+        return false;
+    }
+
     /** Returns what a candidate with a matrix of covariances believes, as a live view; empty if it has none or can no longer lead. */
     default Optional<Posterior> posterior(int candidate) {
         return Optional.empty();

@@ -50,25 +50,22 @@ public record BanditDefinition(
             throw new IllegalArgumentException("dimension = " + dimension + " is not that of the encoder, "
                     + encoder.get().dimension());
         }
-        if (provider.sparse() && encoder.isEmpty()) {
+        if (provider.sparse() && encoder.isEmpty() && provider.create(dimension).dimension() == 0) {
             throw new IllegalArgumentException(
                     policy + " takes named features, not vectors of " + dimension + " numbers");
         }
-        if (provider.sparse() && Catalog.tuner(tuner).needsCalibration()) {
-            throw new IllegalArgumentException(
-                    tuner + " needs a policy with a matrix of covariances, which " + policy + " has not");
+        boolean sparse = provider.sparse() && encoder.isPresent();
+        if (!sparse) {
+            requireRoom(policy, tuner, dimension, options.forgetting());
         }
-        requireRoom(policy, tuner, dimension, options.forgetting());
+        int least = sparse ? 0 : provider.perArm() ? 2 : 1;
         Catalog.tuner(tuner)
-                .tune(
-                        policy(policy, tuner, provider.perArm() ? 2 : 1, options.forgetting()),
-                        options.rounds(),
-                        Catalog.candidates());
+                .tune(policy(policy, tuner, least, options.forgetting()), options.rounds(), Catalog.candidates());
     }
 
     /** Returns whether the policy takes sparse arms: named features then have no fixed number of slots. */
     public boolean sparse() {
-        return Catalog.policy(policy).sparse();
+        return encoder.isPresent() && Catalog.policy(policy).sparse();
     }
 
     /** Returns the definition of a bandit on named features. */
@@ -130,7 +127,7 @@ public record BanditDefinition(
 
     /** Returns the least that the state of a bandit takes: a shorter file is invalid. */
     public long leastBytes() {
-        if (Catalog.policy(policy).perArm()) {
+        if (sparse() || Catalog.policy(policy).perArm()) {
             return 0;
         }
         int spared = Math.min(1, Catalog.tuner(tuner).squareMatrices()); // VOI on a wide model has no Q

@@ -8,6 +8,7 @@ import dev.attune.api.PolicyProvider;
 import dev.attune.api.ProviderGroup;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
+import dev.attune.api.SparsePosterior;
 import dev.attune.api.TheoryConstants;
 import dev.attune.api.TunerProvider;
 import dev.attune.api.Tuning;
@@ -73,7 +74,7 @@ public final class Catalog {
     public static final String DEFAULT_POLICY = "Auto";
 
     /** The policy of a bandit on vectors unless another is named. */
-    public static final String DEFAULT_POLICY_ON_VECTORS = "LinUCB";
+    public static final String DEFAULT_POLICY_ON_VECTORS = "Auto";
 
     private static PolicyProvider sparse(String name, String kind, Link link) {
         return new BuiltInPolicy(
@@ -157,11 +158,12 @@ public final class Catalog {
                     SgdTs::new),
             new BuiltInPolicy(
                             DEFAULT_POLICY,
-                            "chooses the model by prediction, from a mean for each arm to full covariance; the default for"
-                                    + " named features",
-                            CRAMMER,
-                            0,
-                            dimension -> dimension == 0 ? new Automatic() : new Automatic(dimension))
+                            "chooses the model by prediction, from a mean for each arm to squares and pairs of features; the"
+                                    + " default",
+                            "docs/algorithms/auto.md",
+                            3, // of the linear candidate on vectors
+                            dimension -> new Automatic(dimension, Forgetting.NONE))
+                    .forgetting(Automatic::new)
                     .onSparseArms(),
             sparse("Sparse-TS", "linear", Link.IDENTITY),
             sparse("Sparse-TS-logistic", "logistic", Link.LOGISTIC),
@@ -176,7 +178,7 @@ public final class Catalog {
                             "docs/algorithms/value-of-information.md",
                             (policy, horizon, candidates) -> {
                                 ExplorationPath path = path("VOI", policy);
-                                if (path.dimension() == 0) {
+                                if (path.posterior().sparse().isPresent()) {
                                     throw new IllegalArgumentException(
                                             "VOI needs a policy with a matrix of covariances, which "
                                                     + policy.stateName() + " has not");
@@ -186,7 +188,7 @@ public final class Catalog {
                     .onPosterior(4), // G, Bp, M and Q
             new BuiltInTuner(
                     "Auto",
-                    "the exploration of the leading candidate: VOI if it has a matrix of covariances, RandTS if not",
+                    "explores by the model that leads: VOI if it has a matrix of covariances, RandTS if not; the default of Auto",
                     "the policy Auto",
                     "docs/algorithms/auto.md",
                     (policy, horizon, candidates) ->
@@ -348,7 +350,8 @@ public final class Catalog {
     }
 
     /**
-     * Returns the tuner that a policy has unless another is named: VOI, which relies on a posterior; RandTS for a policy that takes sparse arms;
+     * Returns the tuner that a policy has unless another is named: VOI, which relies on a posterior; Auto for a policy with candidate models of which some
+     * have one, and RandTS if none has;
      * ED2RB for a policy whose widths are not those of a posterior, such as GLOC; RandUCB where they are, but arms share coefficients beside their
      * own, of which VOI has no form; Zooming for a policy without an exploration path, or Fixed if it has no hyperparameters.
      */
@@ -362,8 +365,9 @@ public final class Catalog {
         if (path.isEmpty()) {
             return tuner(policy.space().size() == 0 ? "Fixed" : "Zooming");
         }
-        if (policy.dimension() == 0) {
-            return tuner("RandTS");
+        Optional<SparsePosterior> candidates = path.get().posterior().sparse();
+        if (candidates.isPresent()) {
+            return tuner(candidates.get().withCovariances() ? "Auto" : "RandTS");
         }
         if (!path.get().calibrated()) {
             return tuner("ED2RB");

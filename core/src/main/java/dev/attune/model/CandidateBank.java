@@ -89,11 +89,9 @@ public final class CandidateBank implements Model, SparsePosterior {
         double evidence; // L
         double[] z = new double[0]; // scratch: an arm as this candidate sees it
 
-        Candidate(Shape shape) {
+        Candidate(Shape shape, Forgetting forgetting) {
             this.shape = shape;
-            this.model = shape.perArm
-                    ? BlockRidge.ofPopulation(1, Forgetting.DETECTED)
-                    : RidgeModel.centred(1, Forgetting.DETECTED);
+            this.model = shape.perArm ? BlockRidge.ofPopulation(1, forgetting) : RidgeModel.centred(1, forgetting);
         }
 
         /** Makes room for coefficients. */
@@ -136,21 +134,22 @@ public final class CandidateBank implements Model, SparsePosterior {
      * Creates candidates for named features that have learnt nothing.
      *
      * @param budget number of coefficients that the diagonal model keeps
+     * @param forgetting how the candidates with full covariance forget
      */
-    public static CandidateBank ofNames(int budget) {
-        return new CandidateBank(0, Optional.of(new SparseGaussian(Link.IDENTITY, budget)), OF_NAMES);
+    public static CandidateBank ofNames(int budget, Forgetting forgetting) {
+        return new CandidateBank(0, Optional.of(new SparseGaussian(Link.IDENTITY, budget)), OF_NAMES, forgetting);
     }
 
     /** Creates candidates for vectors of a length that have learnt nothing. */
-    public static CandidateBank ofVectors(int length) {
-        return new CandidateBank(Require.positive("dimension", length), Optional.empty(), OF_VECTORS);
+    public static CandidateBank ofVectors(int length, Forgetting forgetting) {
+        return new CandidateBank(Require.positive("dimension", length), Optional.empty(), OF_VECTORS, forgetting);
     }
 
-    private CandidateBank(int vector, Optional<SparseGaussian> diagonal, List<Shape> shapes) {
+    private CandidateBank(int vector, Optional<SparseGaussian> diagonal, List<Shape> shapes, Forgetting forgetting) {
         this.vector = vector;
         this.diagonal = diagonal;
         this.first = diagonal.map(SparseGaussian::candidates).orElse(0);
-        shapes.forEach(shape -> candidates.add(new Candidate(shape)));
+        shapes.forEach(shape -> candidates.add(new Candidate(shape, forgetting)));
         for (Candidate candidate : candidates) {
             if (candidate.shape == Shape.VECTOR) {
                 candidate.widen(1 + vector);
@@ -623,6 +622,11 @@ public final class CandidateBank implements Model, SparsePosterior {
     }
 
     @Override
+    public boolean withCovariances() {
+        return true;
+    }
+
+    @Override
     public Optional<Posterior> posterior(int candidate) {
         return candidate >= first && candidates.get(candidate - first).rejected.isEmpty()
                 ? Optional.of(candidates.get(candidate - first).model)
@@ -728,6 +732,23 @@ public final class CandidateBank implements Model, SparsePosterior {
         return leader < first
                 ? diagonal.orElseThrow().noise()
                 : candidates.get(leader - first).model.noise();
+    }
+
+    /** Returns how often the model of a candidate was replaced, of the one that saw most changes. */
+    @Override
+    public long changes() {
+        return candidates.stream()
+                .mapToLong(candidate -> candidate.model.changes())
+                .max()
+                .orElse(0);
+    }
+
+    @Override
+    public long lastChange() {
+        return candidates.stream()
+                .mapToLong(candidate -> candidate.model.lastChange())
+                .max()
+                .orElse(0);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.Forgetting;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
@@ -25,14 +26,25 @@ public final class Automatic extends ModelPolicy<CandidateBank> {
     /** explore. */
     public static final SettingSpace SPACE = SettingSpace.of(Hyperparameters.explore(0.25));
 
-    /** Creates a policy for named features, with the default budget of coefficients. */
+    /** Creates a policy for named features, with the default budget of coefficients; it detects changes of the world. */
     public Automatic() {
-        super(CandidateBank.ofNames(SparseGaussian.BUDGET), SPACE, "Auto/2");
+        this(0, Forgetting.DETECTED);
     }
 
-    /** Creates a policy for vectors of a length. */
-    public Automatic(int dimension) {
-        super(CandidateBank.ofVectors(dimension), SPACE, "Auto on vectors/1");
+    /**
+     * Creates a policy.
+     *
+     * @param dimension length of the vectors; 0 for named features
+     * @param forgetting how candidates with full covariance forget
+     */
+    public Automatic(int dimension, Forgetting forgetting) {
+        super(
+                dimension == 0
+                        ? CandidateBank.ofNames(SparseGaussian.BUDGET, forgetting)
+                        : CandidateBank.ofVectors(dimension, forgetting),
+                SPACE,
+                (dimension == 0 ? "Auto/2" : "Auto on vectors/1")
+                        + (forgetting.equals(Forgetting.DETECTED) ? "" : " forgetting " + forgetting));
     }
 
     @Override

@@ -36,7 +36,9 @@ public final class LeaderExploration implements PathTuner {
     public static LeaderExploration of(Posterior posterior) {
         return new LeaderExploration(posterior
                 .sparse()
-                .orElseThrow(() -> new IllegalArgumentException("it needs a policy that chooses among candidates"))
+                .filter(SparsePosterior::withCovariances)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "the tuner Auto needs a policy that chooses among models, such as Auto"))
                 .candidates());
     }
 
