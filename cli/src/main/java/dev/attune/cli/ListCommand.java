@@ -1,5 +1,6 @@
 package dev.attune.cli;
 
+import dev.attune.api.Forgetting;
 import dev.attune.api.Hyperparameter;
 import dev.attune.api.PolicyProvider;
 import dev.attune.api.TunerProvider;
@@ -8,6 +9,8 @@ import dev.attune.lab.env.EnvironmentCatalog;
 import dev.attune.lab.env.EnvironmentProvider;
 import dev.attune.lab.env.Parameter;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -115,7 +118,22 @@ final class ListCommand implements Runnable {
                     number(p.high()),
                     p.scale().name().toLowerCase(Locale.ROOT)));
         }
+        if (entry.canForget(Forgetting.DETECTED)) {
+            text.append(String.format("            forgetting: %s%n", String.join(", ", waysToForget(entry))));
+        }
         return entry.citation().isEmpty() ? text.toString() : text + "            " + entry.citation() + "\n";
+    }
+
+    private static List<String> waysToForget(PolicyProvider entry) {
+        List<String> ways = new ArrayList<>();
+        if (entry.canForget(Forgetting.DETECTED)) {
+            ways.add("detected");
+        }
+        ways.add("none");
+        if (entry.canForget(Forgetting.memory(1000))) {
+            ways.add("a fixed memory");
+        }
+        return ways;
     }
 
     private static String describe(TunerProvider entry) {

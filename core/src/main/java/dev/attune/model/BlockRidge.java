@@ -431,9 +431,10 @@ public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
         return 1;
     }
 
+    /** Returns the number of rewards learnt; with a fixed memory, as many as it holds. Those of a block are all that it has learnt. */
     @Override
     public long count() {
-        return n;
+        return fading.fades() ? Math.round(weight) : n;
     }
 
     /** As {@link RidgeModel#noise}, from all blocks. */

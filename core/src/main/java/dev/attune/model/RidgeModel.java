@@ -268,9 +268,10 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
         return V;
     }
 
+    /** Returns the number of rewards learnt; with a fixed memory, as many as it holds. */
     @Override
     public long count() {
-        return n;
+        return fading.fades() ? Math.round(weight) : n;
     }
 
     /**

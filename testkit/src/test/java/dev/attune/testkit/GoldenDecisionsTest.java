@@ -3,6 +3,7 @@ package dev.attune.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.attune.Attune;
+import dev.attune.api.Forgetting;
 import dev.attune.api.Horizon;
 import dev.attune.api.Options;
 import dev.attune.api.Policy;
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.Test;
  */
 class GoldenDecisionsTest {
     private static final int ROUNDS = 700;
+    private static final int CHANGE = 400; // of the world, for models that forget
     private static final int LINE = 100; // rounds for each line of the file
     private static final String FILE = "golden-decisions.txt";
     private static final long SEED = 20_261_116;
@@ -134,9 +136,11 @@ class GoldenDecisionsTest {
     }
 
     /** A bandit on vectors by names of the catalogue; empty if the tuner cannot tune the policy. */
-    private static Optional<SelfTuningBandit> bandit(PolicyProvider policy, TunerProvider tuner, int d) {
+    private static Optional<SelfTuningBandit> bandit(
+            PolicyProvider policy, TunerProvider tuner, Forgetting forgetting, int d) {
         try {
-            Policy made = tuner.needsCalibration() ? policy.createCalibrated(d) : policy.create(d);
+            Policy made =
+                    tuner.needsCalibration() ? policy.createCalibrated(d, forgetting) : policy.create(d, forgetting);
             return Optional.of(SelfTuningBandit.of(
                     made, tuner.tune(made, Horizon.of(ROUNDS), Catalog.candidates()), Options.DEFAULT.withSeed(SEED)));
         } catch (IllegalArgumentException e) {
@@ -148,14 +152,19 @@ class GoldenDecisionsTest {
             String name,
             PolicyProvider policy,
             TunerProvider tuner,
+            Forgetting forgetting,
             int d,
             int K,
             boolean delayed,
             boolean checkpoint) {
         GoldenWorld world = new GoldenWorld(d, K, policy.perArm());
-        SelfTuningBandit bandit = bandit(policy, tuner, d).orElseThrow();
+        SelfTuningBandit bandit = bandit(policy, tuner, forgetting, d).orElseThrow();
         boolean binary = bandit.policy().rewards().equals(RewardRange.UNIT);
-        Transcript transcript = new Transcript(name + (delayed ? " delayed" : ""), K > 36 ? 2 : 1);
+        Transcript transcript = new Transcript(
+                name
+                        + (forgetting.equals(Forgetting.NONE) ? "" : " forgetting " + forgetting)
+                        + (delayed ? " delayed" : ""),
+                K > 36 ? 2 : 1);
         Map<Long, List<Pull>> due = new TreeMap<>();
         for (long t = 1; t <= ROUNDS; t++) {
             Pull decision = bandit.decide(world.arms(t));
@@ -167,13 +176,15 @@ class GoldenDecisionsTest {
                 if (delayed && GoldenWorld.delay(past.t()) < 0) {
                     bandit.expire(past);
                 } else {
-                    bandit.reward(past, world.reward(past.t(), past.arm(), past.x(), binary));
+                    double reward = world.reward(past.t(), past.arm(), past.x(), binary);
+                    boolean changed = !forgetting.equals(Forgetting.NONE) && past.t() > CHANGE;
+                    bandit.reward(past, changed ? (binary ? 1 - reward : -reward) : reward);
                 }
             }
             due.remove(t);
             if (checkpoint && t == ROUNDS / 2) {
                 byte[] saved = Checkpoint.write(bandit);
-                bandit = bandit(policy, tuner, d).orElseThrow();
+                bandit = bandit(policy, tuner, forgetting, d).orElseThrow();
                 Checkpoint.read(saved, bandit);
             }
         }
@@ -189,6 +200,7 @@ class GoldenDecisionsTest {
                 .uniformShare(0.05)
                 .warmup(10)
                 .horizon(ROUNDS)
+                .forgetting(Forgetting.NONE)
                 .definition());
         Transcript transcript = new Transcript("named " + policy + " " + tuner, 1);
         for (int t = 1; t <= ROUNDS; t++) {
@@ -222,21 +234,36 @@ class GoldenDecisionsTest {
         Map<String, List<String>> runs = new LinkedHashMap<>();
         for (PolicyProvider policy : POLICIES.stream().map(Catalog::policy).toList()) {
             for (TunerProvider tuner : TUNERS.stream().map(Catalog::tuner).toList()) {
-                if (bandit(policy, tuner, 5).isEmpty()) {
+                if (bandit(policy, tuner, Forgetting.NONE, 5).isEmpty()) {
                     continue;
                 }
                 for (boolean delayed : new boolean[] {false, true}) {
                     String name = policy.name() + " " + tuner.name();
-                    runs.put(name + delayed, play(name, policy, tuner, 5, 7, delayed, checkpoint));
+                    runs.put(name + delayed, play(name, policy, tuner, Forgetting.NONE, 5, 7, delayed, checkpoint));
                     if (WIDE_POLICIES.contains(policy.name()) && WIDE_TUNERS.contains(tuner.name())) {
                         String wide = name + " wide";
-                        runs.put(wide + delayed, play(wide, policy, tuner, 25, 120, delayed, checkpoint));
+                        runs.put(
+                                wide + delayed,
+                                play(wide, policy, tuner, Forgetting.NONE, 25, 120, delayed, checkpoint));
                     }
                 }
             }
         }
         for (List<String> pair : NAMED) {
             runs.put("named " + pair, playNamed(pair.get(0), pair.get(1), checkpoint));
+        }
+        TunerProvider voi = Catalog.tuner("VOI");
+        for (PolicyProvider policy : POLICIES.stream().map(Catalog::policy).toList()) {
+            for (Forgetting forgetting : List.of(Forgetting.DETECTED, Forgetting.memory(100))) {
+                for (boolean delayed : new boolean[] {false, true}) {
+                    if (policy.canForget(forgetting)) {
+                        String name = policy.name() + " VOI";
+                        runs.put(
+                                name + forgetting + delayed,
+                                play(name, policy, voi, forgetting, 5, 7, delayed, checkpoint));
+                    }
+                }
+            }
         }
         return runs;
     }
@@ -268,6 +295,17 @@ class GoldenDecisionsTest {
         if (System.getProperty("attune.golden.record", "").isEmpty()) {
             assertThat(played).isEqualTo(golden());
         }
+    }
+
+    @Test
+    void detectionIsBesideTheDecisionsThatItDoesNotChange() throws IOException {
+        List<String> golden = golden();
+        for (String line : golden) {
+            if (line.startsWith("LinUCB VOI | 1 |") || line.startsWith("LinUCB VOI | 201 |")) {
+                assertThat(golden).contains(line.replace("LinUCB VOI", "LinUCB VOI forgetting detected"));
+            }
+        }
+        assertThat(golden).anyMatch(line -> line.startsWith("LinUCB VOI forgetting detected | 601 |"));
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.attune.bench.jmh;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.Forgetting;
 import dev.attune.api.Policy;
 import dev.attune.api.RewardRange;
 import dev.attune.api.ScoredRound;
@@ -37,6 +38,9 @@ public class RoundBenchmark {
     @Param({"LinUCB", "LinTS", "UCB-GLM", "GLM-UCB", "GLM-TSL", "Laplace-TS", "GLOC", "SGD-TS", "V-IDS", "Random"})
     private String policyName;
 
+    @Param("none")
+    private String forgetting;
+
     private Policy policy;
     private Setting setting;
     private Optional<ExplorationPath> path = Optional.empty();
@@ -49,7 +53,7 @@ public class RoundBenchmark {
     /** A policy that knows nothing, and rounds in memory. */
     @Setup
     public void setUp() {
-        policy = Catalog.policy(policyName).create(Problem.DIMENSION);
+        policy = Catalog.policy(policyName).create(Problem.DIMENSION, Forgetting.parse(forgetting));
         setting = policy.space().preset();
         path = policy.path();
         problem = new Problem(1, policy.rewards().equals(RewardRange.UNIT));
