@@ -1,6 +1,7 @@
 package dev.attune;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.ModelExplanation;
 import dev.attune.catalog.BanditDefinition;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
@@ -267,6 +268,20 @@ public final class Bandit {
         }
         DefinedBandit.Loaded loaded = DefinedBandit.load(saved);
         return new Bandit(loaded.bandit().bandit(), Optional.of(loaded.bandit()), loaded.settled());
+    }
+
+    /**
+     * Returns which model decides, and why: the candidate that leads, by how much and since when, what was rejected, how often the world was seen to
+     * change, and how much memory the model takes. Takes time in proportion to the size of the model.
+     */
+    public ModelExplanation explain() {
+        lock.lock();
+        try {
+            return defined.map(DefinedBandit::explain)
+                    .orElseGet(() -> ModelExplanation.of(engine.policy().stateName(), engine.policy()));
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Returns what the bandit was made from; empty if it was made of policy or tuner objects. */

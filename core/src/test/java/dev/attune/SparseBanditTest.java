@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.ModelExplanation;
 import dev.attune.encode.Arm;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
 import dev.attune.engine.DefinedBandit;
-import dev.attune.engine.ModelSummary;
 import dev.attune.engine.NamedCoefficient;
 import dev.attune.engine.Pull;
 import java.util.ArrayDeque;
@@ -256,7 +256,7 @@ final class SparseBanditTest {
     }
 
     /** A world in which the reward of arm k is a function of the context, and which model leads in the end. */
-    private static ModelSummary leader(int terms, double common, double effect) {
+    private static ModelExplanation leader(int terms, double common, double effect) {
         Random random = new Random(12);
         DefinedBandit bandit = new DefinedBandit(Attune.bandit().seed(13).definition());
         List<Arm> arms = IntStream.range(0, 4)
@@ -281,14 +281,14 @@ final class SparseBanditTest {
             }
             bandit.reward(pull, y);
         }
-        return bandit.model().orElseThrow();
+        return bandit.explain();
     }
 
     @Test
     void predictionChoosesTheModel() {
         assertThat(leader(10, 3, 1).leader()).startsWith("full covariance");
         assertThat(leader(20, 0, 0).leader()).isEqualTo("mean of each arm");
-        ModelSummary wide = leader(80, 0, .3);
+        ModelExplanation wide = leader(80, 0, .3);
         assertThat(wide.leader()).startsWith("diagonal");
         assertThat(wide.candidates()).noneMatch(candidate -> candidate.name().startsWith("full"));
         assertThat(wide.coefficients()).isEqualTo(4 * 81);

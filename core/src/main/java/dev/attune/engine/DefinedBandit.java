@@ -2,10 +2,10 @@ package dev.attune.engine;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.ModelExplanation;
 import dev.attune.api.Options;
 import dev.attune.api.Policy;
 import dev.attune.api.Posterior;
-import dev.attune.api.SparsePosterior;
 import dev.attune.catalog.BanditDefinition;
 import dev.attune.encode.Arm;
 import dev.attune.encode.ArmBlocks;
@@ -198,26 +198,31 @@ public final class DefinedBandit {
         if (bandit.policy().dimension() == 0) {
             return Optional.empty();
         }
-        Optional<Posterior> posterior = bandit.policy().path().map(ExplorationPath::posterior);
         if (blocks.isEmpty()) {
-            return posterior;
+            return posterior();
         }
-        return posterior
+        return posterior()
                 .filter(all -> hasModelOf(arm))
                 .map(all -> all.block(blocks.get().numberOf(arm)));
     }
 
-    /** Returns which models a sparse policy chooses from and which one leads; empty for a policy on vectors. */
-    public Optional<ModelSummary> model() {
-        return sparsePosterior().map(of -> {
-            List<ModelSummary.Candidate> candidates = new ArrayList<>();
-            for (int c = 0; c < of.candidates(); c++) {
-                candidates.add(
-                        new ModelSummary.Candidate(of.candidateName(c), of.evidence(c) - of.evidence(of.leader())));
-            }
-            return new ModelSummary(
-                    of.candidateName(of.leader()), of.size(), of.budget(), of.evicted(), List.copyOf(candidates));
-        });
+    /** Returns which model decides, and why. Takes time in proportion to the size of the model. */
+    public ModelExplanation explain() {
+        return ModelExplanation.of(definition.policy(), bandit.policy());
+    }
+
+    /** Returns how often the model was replaced by a younger one because the world had changed. */
+    public long changes() {
+        return posterior().map(Posterior::changes).orElse(0L);
+    }
+
+    /** Returns the number of rewards learnt when the model was last replaced; 0 if that is not known or it never was. */
+    public long lastChange() {
+        return posterior().map(Posterior::lastChange).orElse(0L);
+    }
+
+    private Optional<Posterior> posterior() {
+        return bandit.policy().path().map(ExplorationPath::posterior);
     }
 
     /**
@@ -231,7 +236,9 @@ public final class DefinedBandit {
         String wanted = search.toLowerCase(Locale.ROOT);
         PriorityQueue<NamedCoefficient> best = new PriorityQueue<>(Comparator.comparingDouble(DefinedBandit::clarity)
                 .thenComparing(Comparator.comparing(NamedCoefficient::name).reversed()));
-        sparsePosterior()
+        posterior()
+                .flatMap(Posterior::sparse)
+                .filter(of -> hasSparseEncoder())
                 .ifPresent(of -> of.coefficients((contextKey, ownKey, mean, deviation) -> {
                     if (best.size() == most
                             && best.peek() != null
@@ -255,8 +262,8 @@ public final class DefinedBandit {
         return coefficient.deviation() == 0 ? 0 : Math.abs(coefficient.mean()) / coefficient.deviation();
     }
 
-    private Optional<SparsePosterior> sparsePosterior() {
-        return bandit.policy().path().flatMap(path -> path.posterior().sparse());
+    private boolean hasSparseEncoder() {
+        return encoder.map(Encoder::isSparse).orElse(false);
     }
 
     /** Returns whether the policy has a model for each arm and this arm has one. */

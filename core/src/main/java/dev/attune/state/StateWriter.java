@@ -2,10 +2,21 @@ package dev.attune.state;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 
 /** A growing sequence of big-endian numbers and strings. */
 public final class StateWriter {
     private ByteBuffer buffer = ByteBuffer.allocate(1024);
+    private boolean discards; // counts only
+    private long discarded;
+
+    /** Returns how many bytes a writer writes, without keeping them. */
+    public static long sizeOf(Consumer<StateWriter> writer) {
+        StateWriter out = new StateWriter();
+        out.discards = true;
+        writer.accept(out);
+        return out.discarded + out.buffer.position();
+    }
 
     /** Writes four bytes. */
     public void writeInt(int value) {
@@ -62,6 +73,10 @@ public final class StateWriter {
     }
 
     private ByteBuffer room(int bytes) {
+        if (discards && buffer.remaining() < bytes) {
+            discarded += buffer.position();
+            buffer.clear();
+        }
         if (buffer.remaining() < bytes) {
             int needed = Math.addExact(buffer.position(), bytes);
             int doubled = (int) Math.min(Integer.MAX_VALUE - 8L, 2L * buffer.capacity());
