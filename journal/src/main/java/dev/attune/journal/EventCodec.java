@@ -17,8 +17,11 @@ import java.util.List;
  * one stays readable.
  */
 final class EventCodec {
-    /** Version of the layouts below, the same for all types so far. */
+    /** Version of all layouts but one. */
     static final byte VERSION = 1;
+
+    /** Version of a {@link Joined} that raised an alarm; any other is written as version 1, so most journals stay readable for older programs. */
+    private static final byte VERSION_WITH_CHANGE = 2;
 
     private static final byte CREATED = 1;
     private static final byte CATALOGUED = 2;
@@ -35,6 +38,11 @@ final class EventCodec {
 
     private EventCodec() {}
 
+    /** Returns the version of the layout that {@link #encode} writes. */
+    static byte version(JournalEvent event) {
+        return event instanceof Joined joined && joined.change() != 0 ? VERSION_WITH_CHANGE : VERSION;
+    }
+
     /** Writes the body of an event and tells its type. */
     static byte encode(JournalEvent event, RecordBuffer out) {
         out.putInt(event.bandit());
@@ -49,6 +57,9 @@ final class EventCodec {
         } else if (event instanceof Joined joined) {
             out.putLong(joined.decision());
             out.putDouble(joined.value());
+            if (joined.change() != 0) {
+                out.putLong(joined.change());
+            }
             return JOINED;
         } else if (event instanceof Expired expired) {
             out.putLong(expired.decision());
@@ -104,10 +115,12 @@ final class EventCodec {
      *     the bytes are
      */
     static JournalEvent decode(byte type, byte version, long position, ByteBuffer body) throws JournalFormatException {
-        if (version != VERSION) {
+        byte latest = type == JOINED ? VERSION_WITH_CHANGE : VERSION;
+        if (version < VERSION || version > latest) {
             throw new JournalFormatException(
                     position,
-                    "an event of type " + type + " has version " + version + ", this program reads version " + VERSION);
+                    "an event of type " + type + " has version " + version + ", this program reads "
+                            + (latest == VERSION ? "version " + VERSION : "versions " + VERSION + " to " + latest));
         }
         BodyReader in = new BodyReader(body, position);
         int bandit = in.readInt();
@@ -116,7 +129,7 @@ final class EventCodec {
             case CATALOGUED -> new Catalogued(bandit, in.readInt(), someArms(in));
             case DECIDED -> decodeDecided(bandit, in);
             case REWARDED -> decodeRewarded(bandit, in);
-            case JOINED -> new Joined(bandit, in.readLong(), in.readDouble());
+            case JOINED -> decodeJoined(bandit, version, in);
             case EXPIRED -> new Expired(bandit, in.readLong());
             case CHANGED -> new Changed(bandit, in.readText(), in.readText());
             default -> throw in.bad("an event of unknown type " + type);
@@ -131,6 +144,16 @@ final class EventCodec {
         long decision = in.readLong();
         double value = in.readDouble();
         return new Rewarded(bandit, decision, in.readText(), value);
+    }
+
+    private static Joined decodeJoined(int bandit, byte version, BodyReader in) throws JournalFormatException {
+        long decision = in.readLong();
+        double value = in.readDouble();
+        long change = version == VERSION ? 0 : in.readLong();
+        if (version != VERSION && change < 1) {
+            throw in.bad("a learnt reward has change " + change + ", which must be positive");
+        }
+        return new Joined(bandit, decision, value, change);
     }
 
     private static Decided decodeDecided(int bandit, BodyReader in) throws JournalFormatException {

@@ -11,7 +11,7 @@ import java.util.List;
  *   Catalogued  arms that later decisions refer to
  *   Decided     decide(arms); arm, setting and probability are a checksum for whoever replays it
  *   Rewarded    a reward was received and acknowledged; teaches nothing yet
- *   Joined      reward(decision, value) happens here, in this place of the order
+ *   Joined      reward(decision, value) happens here, in this place of the order; says whether it raised an alarm
  *   Expired     expire(decision) happens here
  *   Changed     an operator changed something
  * </pre>
@@ -73,8 +73,15 @@ public sealed interface JournalEvent
      * @param bandit whose decision
      * @param decision number of the decision
      * @param value what is learnt: rewards put together, or the default of the bandit
+     * @param change which change of the world, counted from 1, this reward made the model detect; 0 if none, or if the journal is older than
+     *     such alarms
      */
-    record Joined(int bandit, long decision, double value) implements JournalEvent {}
+    record Joined(int bandit, long decision, double value, long change) implements JournalEvent {
+        /** A reward that the model learns without detecting a change. */
+        public Joined(int bandit, long decision, double value) {
+            this(bandit, decision, value, 0);
+        }
+    }
 
     /**
      * A decision's window is over without a reward, and none stands in for it.

@@ -46,7 +46,7 @@ final class RecordBuffer {
             }
             buffer.putInt(start, length);
             buffer.put(start + RecordFormat.TYPE, type);
-            buffer.put(start + RecordFormat.VERSION, EventCodec.VERSION);
+            buffer.put(start + RecordFormat.VERSION, EventCodec.version(event));
             buffer.putLong(start + RecordFormat.POSITION, position);
             buffer.putLong(start + RecordFormat.TIME, time);
             buffer.putInt(start + RecordFormat.PENDING, pending);

@@ -45,21 +45,17 @@ public final class SnapshotStore {
         return latest(lock.folder(), damaged);
     }
 
-    /**
-     * The latest sound snapshot of a position or an earlier one, opened.
-     *
-     * @param position the last position that it may cover
-     * @param damaged hears of each one that had to be passed over
-     */
-    public Optional<Snapshot> latest(long position, Consumer<String> damaged) throws IOException {
-        return latest(lock.folder(), position, damaged);
-    }
-
     static Optional<Snapshot> latest(JournalFolder folder, Consumer<String> damaged) throws IOException {
         return latest(folder, Long.MAX_VALUE, damaged);
     }
 
-    private static Optional<Snapshot> latest(JournalFolder folder, long position, Consumer<String> damaged)
+    /**
+     * Returns the latest sound snapshot of a position or an earlier one, opened. Needs no lock.
+     *
+     * @param position the last position that it may cover
+     * @param damaged receives a message for each one that had to be skipped
+     */
+    public static Optional<Snapshot> latest(JournalFolder folder, long position, Consumer<String> damaged)
             throws IOException {
         List<JournalFolder.Numbered> all = new ArrayList<>(folder.snapshots());
         all.removeIf(snapshot -> snapshot.position() > position);

@@ -87,6 +87,23 @@ class EventCodecTest {
     }
 
     @Test
+    void onlyARewardThatRaisedAnAlarmHasAnotherVersion() throws Exception {
+        ByteBuffer usual = encode(new JournalEvent.Joined(7, 3, 0.5));
+        ByteBuffer alarm = encode(new JournalEvent.Joined(7, 3, 0.5, 2));
+
+        assertThat(usual.get(RecordFormat.VERSION)).isEqualTo((byte) 1);
+        assertThat(alarm.get(RecordFormat.VERSION)).isEqualTo((byte) 2);
+        assertThat(alarm.limit()).isEqualTo(usual.limit() + Long.BYTES);
+        assertThat(decode(alarm)).isEqualTo(new JournalEvent.Joined(7, 3, 0.5, 2));
+        alarm.putLong(alarm.limit() - 1 - Long.BYTES, 0);
+        assertThatThrownBy(() -> decode(alarm))
+                .isInstanceOf(JournalFormatException.class)
+                .hasMessageContaining("must be positive");
+        assertThatThrownBy(() -> EventCodec.decode((byte) 5, (byte) 3, 5, ByteBuffer.allocate(28)))
+                .hasMessageContaining("versions 1 to 2");
+    }
+
+    @Test
     void armsOfOneShapeTellTheirNamesOnce() {
         Features features = Features.builder()
                 .number("a-rather-long-name", 1)

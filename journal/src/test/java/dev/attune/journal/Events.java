@@ -30,7 +30,7 @@ final class Events {
             case 0 -> new Created(bandit, text(), text());
             case 1 -> new Catalogued(bandit, below(10), arms());
             case 2 -> new Rewarded(bandit, decision, text(), number());
-            case 3 -> new Joined(bandit, decision, number());
+            case 3 -> new Joined(bandit, decision, number(), below(2));
             case 4 -> new Expired(bandit, decision);
             case 5 -> new Changed(bandit, text(), text());
             default -> decided(bandit, decision);

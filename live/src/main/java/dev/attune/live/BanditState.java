@@ -14,6 +14,7 @@ import dev.attune.live.statistics.Published;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /** All that a live bandit is, and what each event does to it. */
 final class BanditState {
@@ -165,8 +166,14 @@ final class BanditState {
         return Math.min(Math.max(value, learnable.low()), learnable.high());
     }
 
-    /** Learns a decision's reward; false, with nothing changed, if the model refuses it. */
-    boolean join(WaitingDecision waits, double value) {
+    /**
+     * Learns a decision's reward.
+     *
+     * @return which change of the world this reward made the model detect, counted from 1, and 0 if none; empty, with nothing changed, if the
+     *     model rejects the reward
+     */
+    OptionalLong join(WaitingDecision waits, double value) {
+        long before = model.changes();
         double predicted = chronicle.predict(waits.decision);
         try {
             if (waits.byCaller) {
@@ -175,12 +182,17 @@ final class BanditState {
                 model.reward(waits.decision, value);
             }
         } catch (IllegalArgumentException e) {
-            return false;
+            return OptionalLong.empty();
         }
         learnt++;
         chronicle.learnt(waits, predicted, value, time);
         close(waits);
-        return true;
+        long after = model.changes();
+        if (after <= before) {
+            return OptionalLong.of(0);
+        }
+        chronicle.replaced(learnt, time);
+        return OptionalLong.of(after);
     }
 
     /** Gives a decision up. */

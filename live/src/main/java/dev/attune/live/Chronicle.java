@@ -80,6 +80,11 @@ final class Chronicle {
                 new Ending(waits.number, time, waits.arm, waits.arms, waits.decision.propensity(), predicted, value));
     }
 
+    /** The reward that was learnt last made the model detect a change of the world. */
+    void replaced(long rewards, long time) {
+        statistics.replaced(time, rewards);
+    }
+
     /** A decision was given up. */
     void expired(WaitingDecision waits, long time) {
         statistics.ended(new Ending(

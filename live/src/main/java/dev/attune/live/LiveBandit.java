@@ -282,6 +282,16 @@ public final class LiveBandit {
         return state.expired;
     }
 
+    /** Returns how often the model was replaced by a younger one because the world had changed. */
+    public long changes() {
+        return state.model.changes();
+    }
+
+    /** Returns the number of rewards learnt when the model was last replaced; 0 if that is not known or it never was. */
+    public long lastChange() {
+        return state.model.lastChange();
+    }
+
     /** Decisions that wait for their rewards. */
     public int waiting() {
         return state.waiting.size();

@@ -83,8 +83,14 @@ final class Replay {
                     "the journal tells reward " + told.value() + " of decision " + told.decision()
                             + ", its rewards give " + (earned.isEmpty() ? "none" : earned.getAsDouble()));
         }
-        if (!state.join(waits, told.value())) {
-            throw mismatch(record, "the model refuses reward " + told.value() + " of decision " + told.decision());
+        long change = state.join(waits, told.value())
+                .orElseThrow(() -> mismatch(
+                        record, "the model rejects reward " + told.value() + " of decision " + told.decision()));
+        if (told.change() != 0 && told.change() != change) { // 0 is also what a journal older than alarms has
+            throw mismatch(
+                    record,
+                    "the journal has change " + told.change() + " of the world at the reward of decision "
+                            + told.decision() + "; replaying gives " + (change == 0 ? "none" : "change " + change));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.attune.live;
 
 import dev.attune.journal.JournalEvent;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /** Brings rewards and decisions together: what counts, and when it is learnt. */
 final class RewardJoiner {
@@ -53,8 +54,12 @@ final class RewardJoiner {
     private void close(WaitingDecision waits, long now, EventLog log) {
         state.time = state.at(now); // statistics want to know when
         OptionalDouble earned = state.earned(waits);
-        if (earned.isPresent() && state.join(waits, earned.getAsDouble())) {
-            state.tell(new JournalEvent.Joined(state.number, waits.number, earned.getAsDouble()), now, log);
+        OptionalLong change = earned.isPresent() ? state.join(waits, earned.getAsDouble()) : OptionalLong.empty();
+        if (change.isPresent()) {
+            state.tell(
+                    new JournalEvent.Joined(state.number, waits.number, earned.getAsDouble(), change.getAsLong()),
+                    now,
+                    log);
         } else {
             expire(waits, now, log); // also what the model refuses to learn: one decision must not stop all that follow
         }

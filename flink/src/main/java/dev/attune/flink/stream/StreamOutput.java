@@ -64,6 +64,7 @@ final class StreamOutput {
             json.writeNumberField("waitingRewards", early);
             json.writeNumberField("explored", bandit.explored());
             AnswerJson.number("regretProxy", bandit.regretProxy(), json);
+            json.writeNumberField("changes", bandit.changes());
             counters.write(json);
         });
         out.accept(new Outgoing(Channel.METRICS, key, value, time));

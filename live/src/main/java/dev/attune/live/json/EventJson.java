@@ -69,6 +69,10 @@ public final class EventJson {
         } else if (event instanceof JournalEvent.Joined joined) {
             out.writeNumberField("decision", joined.decision());
             AnswerJson.number("value", joined.value(), out);
+            if (joined.change() != 0) {
+                out.writeNumberField("change", joined.change());
+                out.writeStringField("message", "the world changed: the model was replaced by a younger one");
+            }
         } else if (event instanceof JournalEvent.Expired expired) {
             out.writeNumberField("decision", expired.decision());
         } else if (event instanceof JournalEvent.Created created) {

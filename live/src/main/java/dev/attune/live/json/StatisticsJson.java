@@ -98,6 +98,7 @@ public final class StatisticsJson {
         for (Alarm alarm : seen.alarms()) {
             out.writeStartObject();
             out.writeNumberField("time", alarm.time());
+            out.writeStringField("kind", alarm.kind().text());
             out.writeNumberField("since", alarm.since());
             out.writeStringField("message", alarm.message());
             out.writeEndObject();

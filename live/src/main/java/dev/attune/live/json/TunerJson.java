@@ -4,9 +4,9 @@ import static dev.attune.live.json.AnswerJson.number;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.attune.api.Hyperparameter;
+import dev.attune.api.ModelExplanation;
 import dev.attune.api.Setting;
 import dev.attune.api.TunerMap;
-import dev.attune.engine.ModelSummary;
 import dev.attune.live.statistics.Coefficient;
 import dev.attune.live.statistics.ModelView;
 import dev.attune.live.statistics.PathView;
@@ -163,31 +163,36 @@ public final class TunerJson {
         out.writeEndArray();
         out.writeNumberField("count", model.count());
         out.writeNumberField("features", model.features());
-        boolean slots = model.summary().isEmpty();
-        number("collisionRate", slots ? model.collisions().rate() : Double.NaN, out);
+        number("collisionRate", model.collisionRate(), out);
         number("prior", model.prior(), out);
-        if (slots) {
-            out.writeNullField("sparse");
-        } else {
-            out.writeFieldName("sparse");
-            write(model.summary().get(), out);
-        }
+        out.writeFieldName("explanation");
+        write(model.explanation(), out);
         out.writeEndObject();
     }
 
-    private static void write(ModelSummary summary, JsonGenerator out) throws IOException {
+    /** Writes which model decides, and why. */
+    public static void write(ModelExplanation model, JsonGenerator out) throws IOException {
         out.writeStartObject();
-        out.writeStringField("leader", summary.leader());
-        out.writeNumberField("budget", summary.budget());
-        out.writeNumberField("evicted", summary.evicted());
+        out.writeStringField("summary", model.summary());
+        out.writeStringField("leader", model.leader());
+        number("lead", model.runnerUp().isPresent() ? model.lead() : Double.NaN, out);
+        out.writeNumberField("leadingSince", model.leadingSince());
         out.writeArrayFieldStart("candidates");
-        for (ModelSummary.Candidate candidate : summary.candidates()) {
+        for (ModelExplanation.Candidate candidate : model.candidates()) {
             out.writeStartObject();
             out.writeStringField("name", candidate.name());
             number("evidence", candidate.evidence(), out);
+            out.writeStringField("rejected", candidate.rejected());
             out.writeEndObject();
         }
         out.writeEndArray();
+        out.writeNumberField("rewards", model.rewards());
+        out.writeNumberField("changes", model.changes());
+        out.writeNumberField("lastChange", model.lastChange());
+        out.writeNumberField("coefficients", model.coefficients());
+        out.writeNumberField("budget", model.budget());
+        out.writeNumberField("evicted", model.evicted());
+        out.writeNumberField("bytes", model.bytes());
         out.writeEndObject();
     }
 }

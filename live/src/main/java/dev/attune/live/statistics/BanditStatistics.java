@@ -107,6 +107,15 @@ public final class BanditStatistics implements Checkpointed {
         return alarm;
     }
 
+    /**
+     * The model was replaced by a younger one because the world had changed.
+     *
+     * @param rewards number of rewards learnt by then
+     */
+    public void replaced(long time, long rewards) {
+        keep(Alarm.replaced(time, rewards));
+    }
+
     private void keep(Alarm alarm) {
         alarms.addLast(alarm);
         if (alarms.size() > MOST_ALARMS) {
@@ -186,9 +195,7 @@ public final class BanditStatistics implements Checkpointed {
         detector.write(out);
         out.writeInt(alarms.size());
         for (Alarm alarm : alarms) {
-            out.writeLong(alarm.time());
-            out.writeLong(alarm.since());
-            out.writeInt(alarm.lower() ? 1 : 0);
+            alarm.write(out);
         }
         out.writeDouble(shift);
         out.writeLong(firstDecision);
@@ -216,7 +223,7 @@ public final class BanditStatistics implements Checkpointed {
         alarms.clear();
         int n = in.readCount(MOST_ALARMS);
         for (int i = 0; i < n; i++) {
-            alarms.addLast(new Alarm(in.readLong(), in.readLong(), in.readCount(1) == 1));
+            alarms.addLast(Alarm.read(in));
         }
         shift = in.readDouble();
         firstDecision = in.readLong();

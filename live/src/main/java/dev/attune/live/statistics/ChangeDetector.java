@@ -95,7 +95,7 @@ final class ChangeDetector {
         boolean lower = down >= THRESHOLD;
         up = 0;
         down = 0;
-        return Optional.of(new Alarm(time, lower ? downSince : upSince, lower));
+        return Optional.of(Alarm.rewards(time, lower ? downSince : upSince, lower));
     }
 
     void write(StateWriter out) {

@@ -13,7 +13,7 @@ import dev.attune.engine.NamedCoefficient;
  */
 public record Coefficient(String feature, double value, double low, double high, int sharedWith) {
     /** Returns a coefficient of a sparse model, which shares it with no other name. */
-    static Coefficient of(NamedCoefficient named) {
+    public static Coefficient of(NamedCoefficient named) {
         double error = Estimate.Z * named.deviation();
         return new Coefficient(named.name(), named.mean(), named.mean() - error, named.mean() + error, 0);
     }

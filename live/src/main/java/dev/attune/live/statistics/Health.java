@@ -59,8 +59,8 @@ public record Health(State state, String reason) {
         }
         StatisticsSnapshot statistics = bandit.statistics();
         for (Alarm alarm :
-                statistics.alarms()) { // that rewards are higher than predicted is news, but no reason to worry
-            if (alarm.lower() && now - alarm.time() < ALARM_MILLIS) {
+                statistics.alarms()) { // higher rewards and a replaced model are news, but no reason to worry
+            if (alarm.kind() == Alarm.Kind.LOWER && now - alarm.time() < ALARM_MILLIS) {
                 return alarm.message();
             }
         }

@@ -1,13 +1,12 @@
 package dev.attune.live.statistics;
 
+import dev.attune.api.ModelExplanation;
 import dev.attune.api.TunablePrior;
 import dev.attune.encode.Collisions;
 import dev.attune.engine.DefinedBandit;
-import dev.attune.engine.ModelSummary;
 import dev.attune.engine.NamedCoefficient;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * What a model believes, by name.
@@ -15,17 +14,17 @@ import java.util.Optional;
  * @param coefficients those that stand out most among those asked for, the most prominent first
  * @param count number of all coefficients
  * @param features number of different features that were seen
- * @param collisions how crowded the slots of a policy on vectors are; nothing is in them if the policy has none
+ * @param collisionRate share of features that share a slot of a vector with another; NaN if there are no slots
  * @param prior precision of the model's prior; NaN where the model does not tell
- * @param summary which models a sparse policy chooses from; empty for a policy on vectors
+ * @param explanation which model decides, and why
  */
 public record ModelView(
         List<Coefficient> coefficients,
         long count,
         long features,
-        Collisions collisions,
+        double collisionRate,
         double prior,
-        Optional<ModelSummary> summary) {
+        ModelExplanation explanation) {
     /** Copies the list. */
     public ModelView {
         coefficients = List.copyOf(coefficients);
@@ -38,27 +37,32 @@ public record ModelView(
      * @param most number of coefficients
      */
     static ModelView of(DefinedBandit bandit, BanditStatistics statistics, String search, int most) {
-        Collisions collisions = bandit.encoder().collisions();
-        Optional<ModelSummary> summary = bandit.model();
-        if (summary.isPresent()) {
+        ModelExplanation explanation = bandit.explain();
+        if (bandit.encoder().isSparse()) {
             List<Coefficient> named = new ArrayList<>();
             for (NamedCoefficient coefficient : bandit.coefficients(search, most)) {
                 named.add(Coefficient.of(coefficient));
             }
             return new ModelView(
-                    named, summary.get().coefficients(), bandit.encoder().features(), collisions, Double.NaN, summary);
+                    named,
+                    explanation.coefficients(),
+                    bandit.encoder().features(),
+                    Double.NaN,
+                    Double.NaN,
+                    explanation);
         }
+        Collisions collisions = bandit.encoder().collisions();
         return new ModelView(
                 statistics.names().coefficients(bandit, search, most),
                 bandit.bandit().policy().path().isEmpty() ? 0 : bandit.encoder().dimension(),
                 collisions.keys(),
-                collisions,
+                collisions.rate(),
                 bandit.bandit()
                         .policy()
                         .path()
                         .flatMap(path -> path.posterior().prior())
                         .map(TunablePrior::lambda)
                         .orElse(Double.NaN),
-                summary);
+                explanation);
     }
 }

@@ -5,6 +5,7 @@ import dev.attune.api.RewardRange;
 import dev.attune.api.SettingSpace;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -83,6 +84,7 @@ public final class StatisticsSnapshot {
     /** Signs that the world has changed, newest first; the last twenty. */
     public List<Alarm> alarms() {
         List<Alarm> newest = new ArrayList<>(alarms);
+        Collections.reverse(newest); // of alarms at the same time, the last one first
         newest.sort(Comparator.comparingLong(Alarm::time).reversed());
         return newest;
     }

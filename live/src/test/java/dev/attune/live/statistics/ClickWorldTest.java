@@ -66,7 +66,7 @@ class ClickWorldTest {
         List<Alarm> alarms = world.statistics.snapshot().alarms();
         assertThat(alarms).isNotEmpty();
         Alarm first = alarms.get(alarms.size() - 1);
-        assertThat(first.lower()).isTrue();
+        assertThat(first.kind()).isEqualTo(Alarm.Kind.LOWER);
         assertThat(first.since()).isBetween(change - 400 * ClickWorld.STEP, change + 400 * ClickWorld.STEP);
     }
 

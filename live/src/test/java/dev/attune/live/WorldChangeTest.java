@@ -1,0 +1,102 @@
+package dev.attune.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.attune.journal.JournalEvent.Joined;
+import dev.attune.journal.JournalRecord;
+import dev.attune.live.json.EventJson;
+import dev.attune.live.statistics.Alarm;
+import dev.attune.testkit.RestartingPolicy;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** A model that detects a change of the world says so in the journal, in the statistics and when it is asked. */
+class WorldChangeTest {
+    private static final int REWARDS = 2 * RestartingPolicy.PERIOD + 5;
+
+    private final RecordingLog log = new RecordingLog();
+    private final LiveBandit bandit = Scene.create(
+            RestartingPolicy.NAME, Scene.rules(Learning.AT_ONCE, Aggregation.FIRST, OptionalDouble.empty()));
+
+    @Test
+    void theRewardThatRaisesTheAlarmSaysSo() throws Exception {
+        Scene.teach(bandit, REWARDS, log);
+
+        List<Joined> joined = log.events(Joined.class);
+        assertThat(joined).hasSize(REWARDS);
+        for (int i = 0; i < REWARDS; i++) {
+            boolean alarm = (i + 1) % RestartingPolicy.PERIOD == 0;
+            assertThat(joined.get(i).change()).isEqualTo(alarm ? (i + 1) / RestartingPolicy.PERIOD : 0);
+        }
+        assertThat(bandit.changes()).isEqualTo(2);
+        assertThat(bandit.lastChange()).isEqualTo(2 * RestartingPolicy.PERIOD);
+        assertThat(bandit.modelView("", 1).explanation().changesSummary())
+                .isEqualTo(
+                        "2 changes of the world were detected, the last after 80 rewards: the model was replaced by a"
+                                + " younger one.");
+        JournalRecord last = log.records.stream()
+                .filter(record -> record.event().equals(joined.get(2 * RestartingPolicy.PERIOD - 1)))
+                .findFirst()
+                .orElseThrow();
+        assertThat(new EventJson().line(last))
+                .contains("\"event\":\"joined\"", "\"change\":2", "\"message\":\"the world changed: ");
+        assertThat(new EventJson().line(log.records.get(log.records.size() - 1)))
+                .contains("\"event\":\"joined\"")
+                .doesNotContain("change");
+    }
+
+    @Test
+    void theAlarmIsAmongTheAlarmsOfTheStatisticsAndIsSaved() {
+        Scene.teach(bandit, REWARDS, log);
+        LiveBandit again = LiveBandit.read(Scene.NUMBER, bandit.write());
+
+        List<Alarm> alarms = again.publish().statistics().alarms();
+        assertThat(alarms).isEqualTo(bandit.publish().statistics().alarms());
+        assertThat(alarms).extracting(Alarm::kind).containsExactly(Alarm.Kind.REPLACED, Alarm.Kind.REPLACED);
+        assertThat(alarms).extracting(Alarm::rewards).containsExactly(80L, 40L);
+        assertThat(alarms.get(0).message())
+                .isEqualTo("the world changed: the model was replaced by a younger one after 80 rewards");
+        assertThat(again.write()).isEqualTo(bandit.write());
+    }
+
+    @Test
+    void aReplayGivesTheSameBitsWithTheAlarms() {
+        Scene.teach(bandit, REWARDS, log);
+
+        assertThat(replayed(UnaryOperator.identity()).write()).isEqualTo(bandit.write());
+    }
+
+    @Test
+    void aJournalOlderThanAlarmsIsReadToTheSameState() {
+        Scene.teach(bandit, REWARDS, log);
+
+        LiveBandit again = replayed(joined -> new Joined(joined.bandit(), joined.decision(), joined.value()));
+
+        assertThat(again.write()).isEqualTo(bandit.write());
+    }
+
+    @Test
+    void anAlarmThatDidNotHappenIsFound() {
+        Scene.teach(bandit, REWARDS, log);
+
+        assertThatExceptionOfType(ReplayMismatchException.class)
+                .isThrownBy(() -> replayed(
+                        joined -> new Joined(joined.bandit(), joined.decision(), joined.value(), joined.change() + 1)))
+                .withMessageContaining("the journal has change 1 of the world")
+                .withMessageContaining("replaying gives none");
+    }
+
+    private LiveBandit replayed(UnaryOperator<Joined> asWritten) {
+        LiveBandit again = LiveBandit.create(Scene.NUMBER, bandit.definition());
+        for (JournalRecord record : log.records) {
+            again.apply(
+                    record.event() instanceof Joined joined
+                            ? new JournalRecord(record.position(), record.time(), asWritten.apply(joined))
+                            : record);
+        }
+        return again;
+    }
+}
