@@ -18,6 +18,9 @@ public interface ServerListener {
     /** Requests are served from now on. */
     default void ready() {}
 
+    /** Something worth a line of a log that needs no action. */
+    default void info(String message) {}
+
     /** Something that people should know, in one line. */
     default void warning(String message) {}
 

@@ -3,6 +3,7 @@ package dev.attune.server;
 import dev.attune.server.http.ServiceMetrics;
 import dev.attune.server.runtime.RuntimeListener;
 import java.time.Duration;
+import java.util.Locale;
 
 /** What the runtime tells goes into the numbers, and some of it to people. */
 record ToldTwice(ServiceMetrics metrics, ServerListener people) implements RuntimeListener {
@@ -30,6 +31,16 @@ record ToldTwice(ServiceMetrics metrics, ServerListener people) implements Runti
     @Override
     public void learnt(String bandit, long learnt, long expired) {
         metrics.learnt(bandit, learnt, expired);
+    }
+
+    @Override
+    public void worldChanged(String bandit, long changes, long rewards) {
+        metrics.worldChanged(bandit, changes, rewards);
+        people.info(String.format(
+                Locale.ROOT,
+                "%s: the world changed: the model was replaced by a younger one; %,d rewards learnt so far",
+                bandit,
+                rewards));
     }
 
     @Override

@@ -93,7 +93,9 @@ final class FollowedBandit {
                 fresh.catalogueVersion(),
                 fresh.catalogueArms(),
                 fresh.explored(),
-                fresh.regretProxy());
+                fresh.regretProxy(),
+                fresh.changes(),
+                fresh.lastChange());
     }
 
     /** Decisions that wait in the stream; a shared model leaves them out. */

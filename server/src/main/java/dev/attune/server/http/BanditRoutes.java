@@ -129,6 +129,8 @@ final class BanditRoutes {
             out.writeNumberField("expired", bandit.expired());
             out.writeNumberField("explored", view.explored());
             out.writeNumberField("regretProxy", view.regretProxy());
+            out.writeNumberField("changes", view.changes());
+            out.writeNumberField("lastChange", view.lastChange());
             out.writeObjectFieldStart("catalogue");
             out.writeNumberField("version", view.catalogueVersion());
             out.writeNumberField("arms", view.catalogue().size());

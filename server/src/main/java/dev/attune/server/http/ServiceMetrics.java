@@ -65,7 +65,12 @@ public final class ServiceMetrics implements RuntimeListener {
     }
 
     private record BanditCounters(
-            Counter decisions, Counter explored, Counter regretProxy, Counter joined, Counter expired) {}
+            Counter decisions,
+            Counter explored,
+            Counter regretProxy,
+            Counter joined,
+            Counter expired,
+            Counter changes) {}
 
     /** Shows what bandits are like at any moment. */
     public void watch(Bandits all) {
@@ -123,6 +128,11 @@ public final class ServiceMetrics implements RuntimeListener {
     }
 
     @Override
+    public void worldChanged(String bandit, long changes, long rewards) {
+        countersOf(bandit).changes.increment(changes);
+    }
+
+    @Override
     public void decided(String bandit, long decisions, long explored, double regretProxy) {
         BanditCounters counters = countersOf(bandit);
         counters.decisions.increment(decisions);
@@ -138,7 +148,8 @@ public final class ServiceMetrics implements RuntimeListener {
                     registry.counter("attune.exploring", tags),
                     registry.counter("attune.regret.proxy", tags),
                     registry.counter("attune.joined", tags),
-                    registry.counter("attune.expired", tags));
+                    registry.counter("attune.expired", tags),
+                    registry.counter("attune.changes", tags));
         });
     }
 

@@ -13,9 +13,17 @@ import java.util.List;
  * @param catalogue its arms
  * @param explored decisions whose arm was not the one with the largest estimate
  * @param regretProxy what all decisions gave up by their own estimates
+ * @param changes how often the model was replaced because the world had changed
+ * @param lastChange number of rewards learnt when it was last replaced; 0 if that is not known or it never was
  */
 public record BanditView(
-        BanditSummary summary, int catalogueVersion, List<Arm> catalogue, long explored, double regretProxy) {
+        BanditSummary summary,
+        int catalogueVersion,
+        List<Arm> catalogue,
+        long explored,
+        double regretProxy,
+        long changes,
+        long lastChange) {
     /** Copies the list. */
     public BanditView {
         catalogue = List.copyOf(catalogue);
@@ -30,6 +38,8 @@ public record BanditView(
                 bandit.catalogueVersion(),
                 bandit.catalogueArms(),
                 bandit.explored(),
-                bandit.regretProxy());
+                bandit.regretProxy(),
+                bandit.changes(),
+                bandit.lastChange());
     }
 }

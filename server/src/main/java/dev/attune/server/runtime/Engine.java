@@ -43,7 +43,7 @@ final class Engine {
         this.recovery = recovery;
         this.journal = recovery.journal();
         this.directory = new Directory();
-        History history = new History(lock, options.journal().disk());
+        History history = new History(lock.folder());
         this.states = new States(options.folder(), recovery.snapshot(), journal, history, listener);
         this.residents = new Residents(options.residents(), states);
         this.writers = new Writers(options, journal, residents, listener);

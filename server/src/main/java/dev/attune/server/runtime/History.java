@@ -1,7 +1,5 @@
 package dev.attune.server.runtime;
 
-import dev.attune.journal.Disk;
-import dev.attune.journal.FolderLock;
 import dev.attune.journal.JournalEvent;
 import dev.attune.journal.JournalFolder;
 import dev.attune.journal.JournalFormatException;
@@ -17,11 +15,9 @@ import java.util.Optional;
 /** What was: the state of a bandit at any position that the journal reaches, from a snapshot before it and the events since. */
 final class History {
     private final JournalFolder folder;
-    private final SnapshotStore snapshots;
 
-    History(FolderLock lock, Disk disk) {
-        this.folder = lock.folder();
-        this.snapshots = new SnapshotStore(lock, disk);
+    History(JournalFolder folder) {
+        this.folder = folder;
     }
 
     /**
@@ -41,7 +37,7 @@ final class History {
     Past stateAfter(Entry entry, long position) throws IOException {
         LiveBandit bandit = LiveBandit.create(entry.number(), entry.definition());
         long from = entry.created();
-        Optional<Snapshot> latest = snapshots.latest(position, damaged -> {});
+        Optional<Snapshot> latest = SnapshotStore.latest(folder, position, damaged -> {});
         if (latest.isPresent()) {
             try (Snapshot snapshot = latest.get()) {
                 if (snapshot.bandits().contains(entry.number())) {

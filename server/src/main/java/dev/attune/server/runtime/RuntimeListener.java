@@ -46,6 +46,15 @@ public interface RuntimeListener {
     default void learnt(String bandit, long learnt, long expired) {}
 
     /**
+     * The model of a bandit was replaced by a younger one, because the world had changed.
+     *
+     * @param bandit its name
+     * @param changes how often
+     * @param rewards number of rewards that the bandit has learnt so far
+     */
+    default void worldChanged(String bandit, long changes, long rewards) {}
+
+    /**
      * A bandit has decided.
      *
      * @param bandit its name

@@ -3,10 +3,15 @@ package dev.attune.server.runtime;
 import dev.attune.live.LiveBandit;
 
 /** What is counted for metrics, before and after a turn. */
-record Tally(long decisions, long explored, double regretProxy, long learnt, long expired) {
+record Tally(long decisions, long explored, double regretProxy, long learnt, long expired, long changes) {
     static Tally of(LiveBandit bandit) {
         return new Tally(
-                bandit.decisions(), bandit.explored(), bandit.regretProxy(), bandit.learnt(), bandit.expired());
+                bandit.decisions(),
+                bandit.explored(),
+                bandit.regretProxy(),
+                bandit.learnt(),
+                bandit.expired(),
+                bandit.changes());
     }
 
     /** Tells what has come since. */
@@ -17,6 +22,9 @@ record Tally(long decisions, long explored, double regretProxy, long learnt, lon
         }
         if (learnt > before.learnt || expired > before.expired) {
             listener.learnt(name, learnt - before.learnt, expired - before.expired);
+        }
+        if (changes > before.changes) {
+            listener.worldChanged(name, changes - before.changes, learnt);
         }
     }
 }

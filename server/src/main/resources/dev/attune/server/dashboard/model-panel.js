@@ -2,7 +2,7 @@
 
 import { banditPath, get } from './api.js';
 import { h, setText } from './dom.js';
-import { decimalsOf, estimate, known, number, percent, plural, rough } from './format.js';
+import { bytes, decimalsOf, estimate, known, number, percent, plural, rough } from './format.js';
 import { extent, panel, whisker } from './parts.js';
 
 const FEW = 12;
@@ -62,8 +62,8 @@ export function modelPanel(bandit) {
     setText(found, wanted === '' ? '' : coefficients.length < MOST ? plural(coefficients.length, 'match', 'matches') : `the ${MOST} surest matches`);
     more.hidden = coefficients.length <= FEW;
     setText(more, all ? `Show the first ${FEW} only` : `Show ${coefficients.length === count ? 'all' : 'the surest'} ${coefficients.length}`);
-    leads.update(latest.sparse);
-    view.about(latest.sparse === null ? inSlots(latest) : inAll(latest));
+    leads.update(latest.explanation);
+    view.about(`${known(latest.collisionRate) ? inSlots(latest) : inAll(latest)}; about ${bytes(latest.explanation.bytes)}`);
   }
 
   return { el: view.el, load };
@@ -74,34 +74,35 @@ function inSlots({ features, count, collisionRate, prior }) {
     + `${known(prior) ? `, prior precision ${rough(prior)}` : ''}`;
 }
 
-function inAll({ features, count, sparse }) {
-  return `${plural(count, 'coefficient')} of ${plural(features, 'feature')}; at most ${number(sparse.budget)} are kept`
-    + `${sparse.evicted > 0 ? `, ${number(sparse.evicted)} had to leave for others` : ''}`;
+function inAll({ features, count, explanation }) {
+  return `${plural(count, 'coefficient')} of ${plural(features, 'feature')}; at most ${number(explanation.budget)} are kept`
+    + `${explanation.evicted > 0 ? `, ${number(explanation.evicted)} had to leave for others` : ''}`;
 }
 
-/** Which of the models predicts, and how far the others are behind. */
+/** Which of the models predicts, by how much and since when, what was rejected, and how often the world changed. */
 function leader() {
   const line = h('p', { class: 'why' });
+  const changed = h('p', { class: 'why' });
   const body = h('tbody');
   const candidates = h('details', {}, h('summary', {}, 'All candidates'),
     h('table', {}, h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Model'),
       h('th', { scope: 'col', class: 'number' }, 'Log-likelihood behind the leader'))), body));
-  const el = h('div', { class: 'leader' }, line, candidates);
+  const rejected = h('ul', { class: 'rejected' });
+  const rejections = h('div', {}, h('h3', {}, 'Rejected'), rejected);
   return {
-    el,
+    el: h('div', { class: 'leader' }, line, changed, rejections, candidates),
     update(of) {
-      const sorted = [...(of?.candidates ?? [])].sort((a, b) => b.evidence - a.evidence);
-      const second = sorted.find(each => each.name !== of.leader);
-      el.hidden = second === undefined;
-      if (el.hidden) {
-        return;
-      }
-      const ahead = -second.evidence;
-      setText(line, ahead > 0
-        ? `Predicts best: ${of.leader}; ${rough(ahead)} ahead of ${second.name} in log-likelihood. Its coefficients are shown.`
-        : `No model has predicted better than the others yet; ${of.leader} decides.`);
+      const sorted = [...of.candidates].sort((a, b) => b.evidence - a.evidence);
+      const out = sorted.filter(each => each.rejected !== '');
+      setText(line, of.summary);
+      changed.hidden = of.changes === 0;
+      setText(changed, `The world changed ${of.changes === 1 ? 'once' : `${number(of.changes)} times`}`
+        + `${of.lastChange > 0 ? `, last after ${plural(of.lastChange, 'reward')}` : ''}: the model was replaced by a younger one.`);
+      rejections.hidden = out.length === 0;
+      rejected.replaceChildren(...out.map(each => h('li', {}, `${each.name}: ${each.rejected}`)));
+      candidates.hidden = sorted.length === 0;
       body.replaceChildren(...sorted.map(each => h('tr', {}, h('th', { scope: 'row' }, each.name),
-        h('td', { class: 'number' }, each.name === of.leader ? 'leads' : rough(-each.evidence)))));
+        h('td', { class: 'number' }, each.name === of.leader ? 'leads' : each.rejected !== '' ? 'rejected' : rough(-each.evidence)))));
     },
   };
 }

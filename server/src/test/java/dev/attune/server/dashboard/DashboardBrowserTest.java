@@ -130,7 +130,7 @@ class DashboardBrowserTest {
         List<String> surest = browser.texts(".model > table tbody th");
         assertThat(surest).allMatch(name -> name.contains("-word-") || name.startsWith("id="));
         assertThat(browser.texts(".model .panel-head p").get(0))
-                .matches("[\\d,]+ coefficients of [\\d,]+ features; at most 1,048,576 are kept");
+                .matches("[\\d,]+ coefficients of [\\d,]+ features; at most 1,048,576 are kept; about [\\d.,]+ [kM]B");
         assertThat(browser.number("Number(document.querySelector('.model .panel-head p').textContent.split(' ')[0]"
                         + ".replace(',', ''))"))
                 .isGreaterThan(2_000);
@@ -161,6 +161,31 @@ class DashboardBrowserTest {
         browser.awaitText(".model .note", "nothing has this name");
         type("");
         browser.awaitText(".model > table tbody th", "-word-");
+    }
+
+    @Test
+    void aDetectedChangeOfTheWorldIsAmongTheAlarmsAndExplainedByTheModel() throws Exception {
+        service.create("changing", "\"policy\":\"Restarting\"");
+        service.play("changing", 90, ARMS);
+        go("bandit/changing");
+        browser.awaitText(".alarms li", "the world changed: the model was replaced by a younger one after 80 rewards");
+        assertThat(browser.texts(".alarms li span"))
+                .hasSize(2)
+                .first()
+                .asString()
+                .endsWith("after 80 rewards");
+        browser.awaitText(
+                ".model .why",
+                "Predicts best: young LinUCB; 3.5 ahead of mean of each arm in log-likelihood, leading since reward 80.");
+        assertThat(browser.texts(".model .rejected li"))
+                .containsExactly("old LinUCB: the world has changed since it started");
+        browser.awaitText(
+                ".model .why",
+                "The world changed 2 times, last after 80 rewards: the model was replaced by a younger one.");
+        assertThat(browser.texts(".model .panel-head p").get(0)).matches(".*; about [\\d.,]+ k?B");
+        browser.run("document.querySelector('.alarms').closest('.panel').scrollIntoView()");
+        browser.run("document.querySelector('.model details').open = true");
+        browser.screenshot("world-changed");
     }
 
     private static void type(String text) {

@@ -86,7 +86,7 @@ class FollowingViewTest {
     void thousandsOfDecisionsWithWordsAreMadeByTheModelWhoseCoefficientsAreSeen() {
         JsonNode model =
                 service.get("/v1/bandits/movies/model?search=ID%3D").expect(200).json();
-        assertThat(model.at("/sparse/leader").asText()).isNotEmpty();
+        assertThat(model.at("/explanation/leader").asText()).isNotEmpty();
         assertThat(model.get("coefficients").findValuesAsText("feature")).contains("id=a", "id=b", "id=c");
         for (int batch = 0; batch < 3; batch++) {
             String visits = IntStream.range(1_000 * batch, 1_000 * (batch + 1))
@@ -102,7 +102,7 @@ class FollowingViewTest {
         }
         assertThat(stream.sent()).hasSize(3_000);
         JsonNode after = service.get("/v1/bandits/movies/model?search=id%3D").json();
-        for (String learnt : List.of("coefficients", "count", "sparse")) {
+        for (String learnt : List.of("coefficients", "count", "explanation")) {
             assertThat(after.get(learnt)).as(learnt).isEqualTo(model.get(learnt)); // in the stream, not here
         }
     }

@@ -32,6 +32,7 @@ final class TestServer implements AutoCloseable {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     final List<Throwable> broken = new CopyOnWriteArrayList<>();
     final List<String> warnings = new CopyOnWriteArrayList<>();
+    final List<String> infos = new CopyOnWriteArrayList<>();
 
     private TestServer(Path folder, UnaryOperator<ServerOptions> options) throws IOException {
         this.folder = folder;
@@ -41,6 +42,11 @@ final class TestServer implements AutoCloseable {
             @Override
             public void broken(String id, Throwable thrown) {
                 broken.add(thrown);
+            }
+
+            @Override
+            public void info(String message) {
+                infos.add(message);
             }
 
             @Override

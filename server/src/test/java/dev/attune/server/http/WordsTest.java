@@ -150,12 +150,12 @@ class WordsTest {
             assertThat(model.get("count").asInt()).isGreaterThan(1_000);
             assertThat(model.get("features").asInt()).isGreaterThan(1_000);
             assertThat(model.get("collisionRate").isNull()).isTrue();
-            JsonNode sparse = model.get("sparse");
-            assertThat(sparse.get("budget").asInt()).isEqualTo(1 << 20);
-            assertThat(sparse.get("evicted").asInt()).isZero();
-            assertThat(sparse.get("candidates").size()).isGreaterThan(3);
-            for (JsonNode candidate : sparse.get("candidates")) {
-                boolean leads = candidate.get("name").equals(sparse.get("leader"));
+            JsonNode explained = model.get("explanation");
+            assertThat(explained.get("budget").asInt()).isEqualTo(1 << 20);
+            assertThat(explained.get("evicted").asInt()).isZero();
+            assertThat(explained.get("candidates").size()).isGreaterThan(3);
+            for (JsonNode candidate : explained.get("candidates")) {
+                boolean leads = candidate.get("name").equals(explained.get("leader"));
                 assertThat(candidate.get("evidence").asDouble()).isLessThanOrEqualTo(0);
                 assertThat(candidate.get("evidence").asDouble() == 0).isEqualTo(leads);
             }
