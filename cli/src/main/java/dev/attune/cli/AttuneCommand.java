@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
             KeysCommand.class,
             StreamCommand.class,
             JournalCommand.class,
+            CardCommand.class,
             ListCommand.class,
             BenchCommand.class,
             CrashCommand.class
@@ -54,6 +55,7 @@ import picocli.CommandLine.Spec;
             "  attune keys new --name web --scopes decide,reward --file keys.txt   who may use it",
             "  attune stream --help         the same on Apache Flink and Kafka",
             "  attune journal ls data       the decision log of a service",
+            "  attune card news.attune      one page about a bandit: which model leads, why, what it has learnt",
             "  attune crash                 does the service keep its promises when it is killed?",
             "  attune bench policies        how fast is it on this machine?",
             "  attune --version             which build, on which JVM",

@@ -59,6 +59,9 @@ final class EventCsv {
         } else if (event instanceof JournalEvent.Joined joined) {
             set(row, "decision", joined.decision());
             set(row, "value", joined.value());
+            if (joined.change() != 0) {
+                set(row, "name", "change " + joined.change());
+            }
         } else if (event instanceof JournalEvent.Expired expired) {
             set(row, "decision", expired.decision());
         } else if (event instanceof JournalEvent.Created created) {

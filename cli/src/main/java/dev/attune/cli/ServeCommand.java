@@ -268,6 +268,11 @@ final class ServeCommand implements Callable<Integer> {
         }
 
         @Override
+        public void info(String message) {
+            say(out, "info: " + message);
+        }
+
+        @Override
         public void warning(String message) {
             say(err, "warning: " + message);
         }
