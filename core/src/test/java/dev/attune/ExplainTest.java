@@ -123,7 +123,8 @@ final class ExplainTest {
         Posterior model = stub(
                 Posterior.class,
                 Map.of("sparse", Optional.of(bank), "count", 900L, "changes", 2L, "lastChange", 640L, "dimension", 0));
-        ModelExplanation why = ModelExplanation.of("Auto", stub(ExplorationPath.class, Map.of("posterior", model)));
+        ModelExplanation why =
+                ModelExplanation.of("Auto", stub(ExplorationPath.class, Map.of("posterior", model, "dimension", 0)));
 
         assertThat(why.runnerUp()).contains(new Candidate("mean", -20, "")); // the full model can no longer lead
         assertThat(why.rejected()).containsExactly(new Candidate("full", 6, "the context has too many terms"));

@@ -4,12 +4,10 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.attune.api.ModelExplanation;
 import dev.attune.api.Options;
-import dev.attune.api.Posterior;
 import dev.attune.api.RewardRange;
 import dev.attune.catalog.BanditDefinition;
 import dev.attune.catalog.Catalog;
 import dev.attune.engine.DefinedBandit;
-import dev.attune.engine.NamedCoefficient;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.json.AnswerJson;
 import dev.attune.live.json.TunerJson;
@@ -20,8 +18,6 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -56,7 +52,7 @@ record BanditCard(
                 bandit.definition(),
                 bandit.bandit().rounds(),
                 bandit.explain(),
-                coefficients(bandit, most),
+                bandit.coefficients("", most).stream().map(Coefficient::of).toList(),
                 bytes,
                 Optional.empty());
     }
@@ -78,30 +74,6 @@ record BanditCard(
                 model.coefficients(),
                 live.model().length,
                 Optional.of(service));
-    }
-
-    private static List<Coefficient> coefficients(DefinedBandit bandit, int most) {
-        if (bandit.definition().encoder().isPresent()) {
-            return bandit.coefficients("", most).stream().map(Coefficient::of).toList();
-        }
-        return bandit.beliefs("")
-                .filter(posterior -> !posterior.perArm())
-                .map(posterior -> ofVectors(posterior, most))
-                .orElse(List.of());
-    }
-
-    private static List<Coefficient> ofVectors(Posterior posterior, int most) {
-        double noise = posterior.noise();
-        List<NamedCoefficient> all = new ArrayList<>();
-        for (int i = 0; i < posterior.dimension() && posterior.count() > 0; i++) {
-            all.add(new NamedCoefficient(
-                    "x[" + i + "]", posterior.mean()[i], noise * Math.sqrt(Math.max(0, posterior.variance(i)))));
-        }
-        return all.stream()
-                .sorted(Comparator.comparingDouble((NamedCoefficient one) -> -Math.abs(one.mean()) / one.deviation()))
-                .limit(most)
-                .map(Coefficient::of)
-                .toList();
     }
 
     /** Returns the card as one JSON object. */
@@ -236,8 +208,8 @@ record BanditCard(
 
     private String strongest() {
         if (coefficients.isEmpty()) {
-            boolean hashed = service.isEmpty() && definition.encoder().isPresent() && !definition.sparse();
-            return hashed ? "not shown: hashed slots have no names in the file" : "none yet";
+            boolean named = definition.encoder().isPresent() && definition.sparse();
+            return named || rounds == 0 ? "none yet" : "none that have names in this model";
         }
         int width = coefficients.stream()
                 .mapToInt(one -> one.feature().length())

@@ -73,7 +73,7 @@ public record ModelExplanation(
                 bank.map(SparsePosterior::size)
                         .or(() -> model.map(Posterior::dimension))
                         .orElse(0),
-                bank.map(SparsePosterior::budget).orElse(0),
+                policy.dimension() > 0 ? 0 : bank.map(SparsePosterior::budget).orElse(0),
                 bank.map(SparsePosterior::evicted).orElse(0L),
                 StateWriter.sizeOf(policy::writeState));
     }

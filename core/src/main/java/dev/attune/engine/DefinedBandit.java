@@ -226,14 +226,23 @@ public final class DefinedBandit {
     }
 
     /**
-     * Returns the coefficients of a sparse policy that differ most from zero, in standard deviations; none for a policy on vectors. Coefficients of
-     * features whose names were not kept are left out.
+     * Returns the coefficients that differ most from zero, in standard deviations. Those of a sparse policy have the names of their features, unless
+     * these were not kept; those of a linear model of vectors are named by position, such as {@code x[3]}. None for hashed slots, a model for each
+     * arm of vectors, and squares of vectors.
      *
      * @param search part of the name, ignoring case; empty for any
      * @param most number of coefficients
      */
     public List<NamedCoefficient> coefficients(String search, int most) {
         String wanted = search.toLowerCase(Locale.ROOT);
+        if (encoder.isEmpty()) {
+            return posterior().stream()
+                    .flatMap(of -> NamedCoefficient.ofVectors(of, definition.dimension()).stream())
+                    .filter(one -> one.name().toLowerCase(Locale.ROOT).contains(wanted))
+                    .sorted(Comparator.comparingDouble(DefinedBandit::clarity).reversed())
+                    .limit(most)
+                    .toList();
+        }
         PriorityQueue<NamedCoefficient> best = new PriorityQueue<>(Comparator.comparingDouble(DefinedBandit::clarity)
                 .thenComparing(Comparator.comparing(NamedCoefficient::name).reversed()));
         posterior()
