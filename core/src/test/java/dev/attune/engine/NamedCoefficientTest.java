@@ -48,7 +48,7 @@ class NamedCoefficientTest {
 
     @Test
     void ofTheLeaderOfABankTheConstantComesFirst() {
-        Automatic policy = new Automatic(3);
+        Automatic policy = new Automatic(3, dev.attune.api.Forgetting.NONE);
         List<NamedCoefficient> all = of(policy);
 
         Posterior bank = policy.posterior();
