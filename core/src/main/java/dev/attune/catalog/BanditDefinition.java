@@ -50,7 +50,7 @@ public record BanditDefinition(
             throw new IllegalArgumentException("dimension = " + dimension + " is not that of the encoder, "
                     + encoder.get().dimension());
         }
-        if (provider.sparse() && encoder.isEmpty() && provider.create(dimension).dimension() == 0) {
+        if (provider.sparse() && encoder.isEmpty() && provider.create(1).dimension() == 0) {
             throw new IllegalArgumentException(
                     policy + " takes named features, not vectors of " + dimension + " numbers");
         }

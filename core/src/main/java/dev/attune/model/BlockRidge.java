@@ -169,6 +169,11 @@ public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
         challenger.restart();
         population = Arrays.copyOf(population, population.length == 0 ? 0 : blockDimension);
         p = blockDimension;
+        for (int a = 0; a < models.length; a++) {
+            squares[a] = models[a].squares();
+            explained[a] = models[a].explained();
+        }
+        sum();
     }
 
     private void fade(double factor) {

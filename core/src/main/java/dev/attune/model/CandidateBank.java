@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
@@ -56,23 +57,35 @@ public final class CandidateBank implements Model, SparsePosterior {
             5; // nats: in the first rounds evidence is luck, and a linear model is seldom far off
     private static final double LARGEST = 1e60; // of a feature: the square of its square is a number
 
+    /** Kinds of candidates, from simple to rich. */
+    public enum Kind {
+        /** A mean for each arm. */
+        MEANS,
+        /** Linear: for each arm on the context, for all arms on vectors and features of arms. */
+        LINEAR,
+        /** Linear with squares and pairs of features. */
+        SQUARES,
+        /** Linear with a diagonal covariance; named features only. */
+        DIAGONAL
+    }
+
     /** What a candidate makes of an arm. */
     private enum Shape {
-        MEANS("mean of each arm", true, false),
-        LINEAR("linear for each arm", true, true),
-        SQUARES("linear for each arm, with squares and pairs", true, false),
-        CROSSED("features of arms with the context", false, true),
-        VECTOR("linear", false, true),
-        VECTOR_SQUARES("linear, with squares and pairs", false, false);
+        MEANS("mean of each arm", true, Kind.MEANS),
+        LINEAR("linear for each arm", true, Kind.LINEAR),
+        SQUARES("linear for each arm, with squares and pairs", true, Kind.SQUARES),
+        CROSSED("features of arms with the context", false, Kind.LINEAR),
+        VECTOR("linear", false, Kind.LINEAR),
+        VECTOR_SQUARES("linear, with squares and pairs", false, Kind.SQUARES);
 
         final String title;
         final boolean perArm;
-        final boolean linear; // in the features as they are
+        final Kind kind;
 
-        Shape(String title, boolean perArm, boolean linear) {
+        Shape(String title, boolean perArm, Kind kind) {
             this.title = title;
             this.perArm = perArm;
-            this.linear = linear;
+            this.kind = kind;
         }
     }
 
@@ -82,7 +95,8 @@ public final class CandidateBank implements Model, SparsePosterior {
     /** A model with full covariance. */
     private static final class Candidate {
         final Shape shape;
-        final GrowingModel model;
+        final Forgetting forgetting;
+        GrowingModel model;
         int width = 1; // coefficients, of an arm if it has a model for each
         String rejected = "";
         double squares; // sum of e^2 / (1 + w), in units
@@ -91,7 +105,19 @@ public final class CandidateBank implements Model, SparsePosterior {
 
         Candidate(Shape shape, Forgetting forgetting) {
             this.shape = shape;
-            this.model = shape.perArm ? BlockRidge.ofPopulation(1, forgetting) : RidgeModel.centred(1, forgetting);
+            this.forgetting = forgetting;
+            this.model = untaught();
+        }
+
+        private GrowingModel untaught() {
+            return shape.perArm ? BlockRidge.ofPopulation(1, forgetting) : RidgeModel.centred(1, forgetting);
+        }
+
+        /** Takes the candidate out for good and frees its memory. */
+        void reject(String reason) {
+            rejected = reason;
+            width = 1;
+            model = untaught();
         }
 
         /** Makes room for coefficients. */
@@ -116,6 +142,7 @@ public final class CandidateBank implements Model, SparsePosterior {
 
     private final int vector; // length of the vectors; 0 for named features
     private final Optional<SparseGaussian> diagonal;
+    private final boolean diagonalLeads; // whether the diagonal model is a candidate
     private final List<Candidate> candidates = new ArrayList<>();
     private final int first; // number of the first candidate with full covariance
     private final RewardCentre rewards = new RewardCentre();
@@ -124,6 +151,8 @@ public final class CandidateBank implements Model, SparsePosterior {
     private long[] pairs = new long[0]; // mixed keys of pairs of terms, for the shape CROSSED
     private int leader;
     private long since; // rewards learnt when the leader took the lead
+    private long changes;
+    private long lastChange;
 
     // scratch of a reward: the terms of an arm
     private final Terms context = new Terms();
@@ -131,31 +160,39 @@ public final class CandidateBank implements Model, SparsePosterior {
     private int ownTerms;
 
     /**
-     * Creates candidates for named features that have learnt nothing.
+     * Creates candidates that have learnt nothing.
      *
-     * @param budget number of coefficients that the diagonal model keeps
+     * @param length of vectors; 0 for named features
      * @param forgetting how the candidates with full covariance forget
+     * @param kinds the candidates; at least one that there is, on vectors one that is not out for their length
      */
-    public static CandidateBank ofNames(int budget, Forgetting forgetting) {
-        return new CandidateBank(0, Optional.of(new SparseGaussian(Link.IDENTITY, budget)), OF_NAMES, forgetting);
+    public static CandidateBank of(int length, Forgetting forgetting, Set<Kind> kinds) {
+        return length == 0
+                ? new CandidateBank(
+                        0,
+                        Optional.of(new SparseGaussian(Link.IDENTITY, SparseGaussian.BUDGET)),
+                        OF_NAMES,
+                        forgetting,
+                        kinds)
+                : new CandidateBank(
+                        Require.positive("dimension", length), Optional.empty(), OF_VECTORS, forgetting, kinds);
     }
 
-    /** Creates candidates for vectors of a length that have learnt nothing. */
-    public static CandidateBank ofVectors(int length, Forgetting forgetting) {
-        return new CandidateBank(Require.positive("dimension", length), Optional.empty(), OF_VECTORS, forgetting);
-    }
-
-    private CandidateBank(int vector, Optional<SparseGaussian> diagonal, List<Shape> shapes, Forgetting forgetting) {
+    private CandidateBank(
+            int vector, Optional<SparseGaussian> diagonal, List<Shape> shapes, Forgetting forgetting, Set<Kind> kinds) {
+        this.diagonalLeads = diagonal.isPresent() && kinds.contains(Kind.DIAGONAL);
         this.vector = vector;
         this.diagonal = diagonal;
         this.first = diagonal.map(SparseGaussian::candidates).orElse(0);
         shapes.forEach(shape -> candidates.add(new Candidate(shape, forgetting)));
         for (Candidate candidate : candidates) {
-            if (candidate.shape == Shape.VECTOR) {
+            if (!kinds.contains(candidate.shape.kind)) {
+                candidate.reject("it is not among the candidates");
+            } else if (candidate.shape == Shape.VECTOR) {
                 candidate.widen(1 + vector);
             } else if (candidate.shape == Shape.VECTOR_SQUARES) {
                 if (vector > MOST_SQUARED) {
-                    candidate.rejected = "vectors have more than " + MOST_SQUARED + " numbers";
+                    candidate.reject("vectors have more than " + MOST_SQUARED + " numbers");
                 } else {
                     candidate.widen(squares(vector));
                 }
@@ -481,14 +518,21 @@ public final class CandidateBank implements Model, SparsePosterior {
         }
         rewards.setUnit(y);
         double target = rewards.scaled(y);
+        boolean changed = false;
         for (Candidate candidate : candidates) {
             if (candidate.rejected.isEmpty()) {
                 double[] z = design(candidate, x, number);
                 judge(candidate, z, y);
+                long before = candidate.model.changes();
                 candidate.model.add(z, y);
+                changed |= candidate.model.changes() > before;
             }
         }
         rewards.learn(target);
+        if (changed) {
+            changes++;
+            lastChange = rewards.count();
+        }
         lead();
     }
 
@@ -510,13 +554,13 @@ public final class CandidateBank implements Model, SparsePosterior {
             }
             if (candidate.shape == Shape.LINEAR) {
                 if (1 + columns.length > MOST_COLUMNS) {
-                    candidate.rejected = "the context has more than " + (MOST_COLUMNS - 1) + " different terms";
+                    candidate.reject("the context has more than " + (MOST_COLUMNS - 1) + " different terms");
                 } else if (columns.length > before) {
                     candidate.widen(1 + columns.length);
                 }
             } else if (candidate.shape == Shape.SQUARES) {
                 if (columns.length > MOST_SQUARED) {
-                    candidate.rejected = "the context has more than " + MOST_SQUARED + " different terms";
+                    candidate.reject("the context has more than " + MOST_SQUARED + " different terms");
                 } else if (columns.length > before) {
                     candidate.widen(squares(columns.length));
                 }
@@ -529,7 +573,7 @@ public final class CandidateBank implements Model, SparsePosterior {
 
     private void admitPairs(Candidate candidate, double[] x) {
         if (ownTerms < 2) {
-            candidate.rejected = "arms have no features";
+            candidate.reject("arms have no features");
             return;
         }
         forEachPair(x, (contextKey, ownKey, value) -> {
@@ -539,7 +583,7 @@ public final class CandidateBank implements Model, SparsePosterior {
             }
         });
         if (1 + pairs.length > MOST_COLUMNS) {
-            candidate.rejected = "features of arms and the context make more than " + (MOST_COLUMNS - 1) + " pairs";
+            candidate.reject("features of arms and the context make more than " + (MOST_COLUMNS - 1) + " pairs");
         } else {
             candidate.widen(1 + pairs.length);
         }
@@ -554,7 +598,7 @@ public final class CandidateBank implements Model, SparsePosterior {
                 if (arms.most(room)) {
                     return;
                 }
-                widest.rejected = "there are too many arms for so many terms of the context";
+                widest.reject("there are too many arms for so many terms of the context");
             }
         }
     }
@@ -570,7 +614,7 @@ public final class CandidateBank implements Model, SparsePosterior {
     private void reject(boolean perArm, String reason) {
         for (Candidate candidate : candidates) {
             if (candidate.shape.perArm == perArm && candidate.rejected.isEmpty()) {
-                candidate.rejected = reason;
+                candidate.reject(reason);
             }
         }
     }
@@ -584,11 +628,14 @@ public final class CandidateBank implements Model, SparsePosterior {
     }
 
     private void lead() {
-        int best = diagonal.isPresent() ? diagonal.get().leader() : 1;
+        int best = diagonal.map(SparseGaussian::leader).orElse(1);
         if (best == 0 && candidates.get(0).rejected.isEmpty()) {
             best = first; // the same model, with a covariance
         }
-        double most = handicapped(best);
+        boolean possible = diagonal.isPresent()
+                ? diagonalLeads
+                : candidates.get(1).rejected.isEmpty();
+        double most = possible ? handicapped(best) : Double.NEGATIVE_INFINITY;
         for (int c = first; c < candidates(); c++) {
             if (candidates.get(c - first).rejected.isEmpty() && handicapped(c) > most) {
                 most = handicapped(c);
@@ -602,7 +649,7 @@ public final class CandidateBank implements Model, SparsePosterior {
     }
 
     private double handicapped(int c) {
-        boolean linear = c >= first && candidates.get(c - first).shape.linear;
+        boolean linear = c >= first && candidates.get(c - first).shape.kind == Kind.LINEAR;
         return evidence(c) - (linear ? 0 : HANDICAP);
     }
 
@@ -734,21 +781,15 @@ public final class CandidateBank implements Model, SparsePosterior {
                 : candidates.get(leader - first).model.noise();
     }
 
-    /** Returns how often the model of a candidate was replaced, of the one that saw most changes. */
+    /** Returns the number of rewards with which the model of some candidate was replaced. */
     @Override
     public long changes() {
-        return candidates.stream()
-                .mapToLong(candidate -> candidate.model.changes())
-                .max()
-                .orElse(0);
+        return changes;
     }
 
     @Override
     public long lastChange() {
-        return candidates.stream()
-                .mapToLong(candidate -> candidate.model.lastChange())
-                .max()
-                .orElse(0);
+        return lastChange;
     }
 
     @Override
@@ -789,6 +830,8 @@ public final class CandidateBank implements Model, SparsePosterior {
         writeKeys(pairs, out);
         out.writeInt(leader);
         out.writeLong(since);
+        out.writeLong(changes);
+        out.writeLong(lastChange);
         for (Candidate candidate : candidates) {
             out.writeString(candidate.rejected);
             out.writeInt(candidate.width);
@@ -816,9 +859,14 @@ public final class CandidateBank implements Model, SparsePosterior {
         pairs = readKeys(in);
         leader = in.readCount(candidates() - 1);
         since = in.readTally();
+        changes = in.readTally();
+        lastChange = in.readTally();
         for (Candidate candidate : candidates) {
-            candidate.rejected = in.readString();
+            String reason = in.readString();
             int width = in.readCount(Math.max(1 + vector, MOST_COLUMNS));
+            if (!reason.isEmpty()) {
+                candidate.reject(reason);
+            }
             if (width < candidate.width) {
                 throw new StateFormatException("the saved candidate has " + width + " coefficients");
             }

@@ -411,6 +411,7 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
             fading.writeState(out);
         }
         if (centred) {
+            out.writeFlag(origin.length > 0);
             out.writeDouble(origin.length == 0 ? 0 : origin[0]);
             out.writeLong(nextCentre);
         }
@@ -431,8 +432,12 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
         }
         reducedIsCurrent = false;
         if (centred) {
-            origin = new double[b.length];
-            origin[0] = in.readDouble();
+            boolean moved = in.readFlag();
+            double centre = in.readDouble();
+            origin = new double[moved ? b.length : 0];
+            if (moved) {
+                origin[0] = centre;
+            }
             nextCentre = in.readTally();
         }
         challenger.readState(this, in);

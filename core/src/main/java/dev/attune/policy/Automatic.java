@@ -6,7 +6,8 @@ import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.model.CandidateBank;
-import dev.attune.model.SparseGaussian;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
@@ -38,13 +39,23 @@ public final class Automatic extends ModelPolicy<CandidateBank> {
      * @param forgetting how candidates with full covariance forget
      */
     public Automatic(int dimension, Forgetting forgetting) {
+        this(
+                dimension,
+                forgetting,
+                EnumSet.allOf(CandidateBank.Kind.class),
+                dimension == 0 ? "Auto/2" : "Auto on vectors/1");
+    }
+
+    /** Creates a policy with some of the candidates only, for studies of what each of them does. */
+    public Automatic(int dimension, Forgetting forgetting, Set<CandidateBank.Kind> candidates) {
+        this(dimension, forgetting, candidates, "Auto of " + candidates + (dimension == 0 ? "/1" : " on vectors/1"));
+    }
+
+    private Automatic(int dimension, Forgetting forgetting, Set<CandidateBank.Kind> candidates, String name) {
         super(
-                dimension == 0
-                        ? CandidateBank.ofNames(SparseGaussian.BUDGET, forgetting)
-                        : CandidateBank.ofVectors(dimension, forgetting),
+                CandidateBank.of(dimension, forgetting, candidates),
                 SPACE,
-                (dimension == 0 ? "Auto/2" : "Auto on vectors/1")
-                        + (forgetting.equals(Forgetting.DETECTED) ? "" : " forgetting " + forgetting));
+                name + (forgetting.equals(Forgetting.DETECTED) ? "" : " forgetting " + forgetting));
     }
 
     @Override

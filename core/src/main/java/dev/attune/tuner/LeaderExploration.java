@@ -91,6 +91,8 @@ public final class LeaderExploration implements PathTuner {
                 double[] z = bank.design(c, x);
                 number = of.get().perArm() ? z[0] : number;
                 of(c, of.get()).decided(z, of.get());
+            } else {
+                started[c] = false; // it is out for good
             }
         }
         return new double[] {number};

@@ -878,6 +878,7 @@ public final class ValueOfInformation implements PathTuner {
                 System.arraycopy(x, 0, lone, 0, d);
                 loneWeight = weight;
                 loneWaits = true;
+                stale = false; // Bp will be a copy
             } else {
                 takeInLone(posterior);
                 include(x, weight, posterior);

@@ -1,11 +1,15 @@
 package dev.attune.lab.policy;
 
+import dev.attune.api.Forgetting;
 import dev.attune.api.Policy;
 import dev.attune.api.PolicyProvider;
+import dev.attune.model.CandidateBank.Kind;
 import dev.attune.model.Link;
+import dev.attune.policy.Automatic;
 import dev.attune.policy.SgdTs;
 import dev.attune.policy.UcbGlm;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntFunction;
 
 /** The policies of the lab: a reference to compare others with, and those that only the reproduction of the paper needs. */
@@ -40,7 +44,10 @@ public final class LabPolicies {
                     "SGD-TS that starts from an estimate without a ridge",
                     KANG,
                     3,
-                    d -> new SgdTs(Link.LOGISTIC, d, SgdTs.batchLength(d, PAPER_ROUNDS), HARDLY_ANY_RIDGE, 0)));
+                    d -> new SgdTs(Link.LOGISTIC, d, SgdTs.batchLength(d, PAPER_ROUNDS), HARDLY_ANY_RIDGE, 0)),
+            new PartOfAuto("Auto-means", "a mean for each arm", Kind.MEANS),
+            new PartOfAuto("Auto-linear", "the linear models with full covariance", Kind.LINEAR),
+            new PartOfAuto("Auto-squares", "the linear models with squares and pairs", Kind.SQUARES));
 
     private LabPolicies() {}
 
@@ -55,6 +62,39 @@ public final class LabPolicies {
         @Override
         public Policy create(int dimension) {
             return factory.apply(dimension);
+        }
+    }
+
+    /** The default policy with one kind of candidates, as a fixed model to compare it with. It takes named features and vectors. */
+    private record PartOfAuto(String name, String what, Kind kind) implements PolicyProvider {
+        @Override
+        public String summary() {
+            return "a part of Auto, for comparison: " + what;
+        }
+
+        @Override
+        public Policy create(int dimension) {
+            return create(dimension, Forgetting.NONE);
+        }
+
+        @Override
+        public Policy create(int dimension, Forgetting forgetting) {
+            return new Automatic(dimension, forgetting, Set.of(kind));
+        }
+
+        @Override
+        public Policy createCalibrated(int dimension, Forgetting forgetting) {
+            return create(dimension, forgetting);
+        }
+
+        @Override
+        public boolean canForget(Forgetting forgetting) {
+            return true;
+        }
+
+        @Override
+        public boolean sparse() {
+            return true;
         }
     }
 }
