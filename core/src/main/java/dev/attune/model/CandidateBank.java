@@ -226,7 +226,9 @@ public final class CandidateBank implements Model, SparsePosterior {
         if (leader < first || fits(candidates.get(leader - first), round)) {
             return leader;
         }
-        return diagonal.isPresent() ? diagonal.get().leader() : 1;
+        return diagonal.isPresent()
+                ? diagonal.get().leader()
+                : leader == 0 && !candidates.get(1).rejected.isEmpty() ? 0 : 1;
     }
 
     private boolean fits(Candidate candidate, ActionSet round) {
@@ -514,7 +516,7 @@ public final class CandidateBank implements Model, SparsePosterior {
             clearBlock(number);
         }
         if (arms.mostAreNew()) {
-            reject(true, "most arms do not recur");
+            rejectModelsOfArms("most arms do not recur");
         }
         rewards.setUnit(y);
         double target = rewards.scaled(y);
@@ -611,9 +613,12 @@ public final class CandidateBank implements Model, SparsePosterior {
         }
     }
 
-    private void reject(boolean perArm, String reason) {
+    /** Takes out the candidates with a model for each arm, unless there are no others. */
+    private void rejectModelsOfArms(String reason) {
+        boolean others =
+                diagonalLeads || candidates.stream().anyMatch(other -> !other.shape.perArm && other.rejected.isEmpty());
         for (Candidate candidate : candidates) {
-            if (candidate.shape.perArm == perArm && candidate.rejected.isEmpty()) {
+            if (others && candidate.shape.perArm && candidate.rejected.isEmpty()) {
                 candidate.reject(reason);
             }
         }
