@@ -129,6 +129,7 @@ class AttuneTest {
                 .build();
         Bandit tunerObject = Attune.bandit()
                 .vectors(3)
+                .policy("LinUCB")
                 .tuner(new Fixed(LinUcb.SPACE.preset()))
                 .seed(5)
                 .build();

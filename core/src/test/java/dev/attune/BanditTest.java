@@ -597,7 +597,7 @@ class BanditTest {
     void isDescribedForLogs() {
         Bandit bandit = named();
         drink(bandit);
-        assertThat(bandit).hasToString("Bandit[Auto tuned by RandTS, named features, seed 1, 1 rounds]");
+        assertThat(bandit).hasToString("Bandit[Auto tuned by Auto, named features, seed 1, 1 rounds]");
         assertThat(Attune.bandit().policy(new LinUcb(2)).seed(4).build().toString())
                 .contains("LinUCB/1", "vectors of 2 numbers", "seed 4", "0 rounds");
     }

@@ -160,7 +160,7 @@ public final class Catalog {
                             DEFAULT_POLICY,
                             "chooses the model by prediction, from a mean for each arm to squares and pairs of features; the"
                                     + " default",
-                            "docs/algorithms/auto.md",
+                            "Dawid: Statistical theory: the prequential approach. Journal of the Royal Statistical Society A 1984",
                             3, // of the linear candidate on vectors
                             dimension -> new Automatic(dimension, Forgetting.NONE))
                     .forgetting(Automatic::new)

@@ -39,23 +39,19 @@ public final class Automatic extends ModelPolicy<CandidateBank> {
      * @param forgetting how candidates with full covariance forget
      */
     public Automatic(int dimension, Forgetting forgetting) {
-        this(
-                dimension,
-                forgetting,
-                EnumSet.allOf(CandidateBank.Kind.class),
-                dimension == 0 ? "Auto/2" : "Auto on vectors/1");
+        this(dimension, forgetting, EnumSet.allOf(CandidateBank.Kind.class), "Auto");
     }
 
     /** Creates a policy with some of the candidates only, for studies of what each of them does. */
     public Automatic(int dimension, Forgetting forgetting, Set<CandidateBank.Kind> candidates) {
-        this(dimension, forgetting, candidates, "Auto of " + candidates + (dimension == 0 ? "/1" : " on vectors/1"));
+        this(dimension, forgetting, candidates, "Auto " + candidates);
     }
 
     private Automatic(int dimension, Forgetting forgetting, Set<CandidateBank.Kind> candidates, String name) {
         super(
                 CandidateBank.of(dimension, forgetting, candidates),
                 SPACE,
-                name + (forgetting.equals(Forgetting.DETECTED) ? "" : " forgetting " + forgetting));
+                stateName(name + (dimension == 0 ? " of candidates" : " on vectors"), forgetting));
     }
 
     @Override

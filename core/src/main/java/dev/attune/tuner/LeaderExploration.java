@@ -38,7 +38,7 @@ public final class LeaderExploration implements PathTuner {
                 .sparse()
                 .filter(SparsePosterior::withCovariances)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "the tuner Auto needs a policy that chooses among models, such as Auto"))
+                        "Auto needs a policy with candidate models, such as the policy Auto"))
                 .candidates());
     }
 

@@ -32,7 +32,7 @@ class BanditDefinitionTest {
         BanditDefinition definition = Attune.bandit().definition();
 
         assertThat(definition.policy()).isEqualTo("Auto");
-        assertThat(definition.tuner()).isEqualTo("RandTS");
+        assertThat(definition.tuner()).isEqualTo("Auto");
         assertThat(definition.sparse()).isTrue();
         assertThat(definition.options().withSeed(0)).isEqualTo(Options.DEFAULT);
         assertThat(new DefinedBandit(definition).bandit().stateName()).startsWith("bandit of Auto/1");
@@ -165,7 +165,7 @@ class BanditDefinitionTest {
     @Test
     void anUnknownNameListsAllNames() {
         assertRejected(Attune.bandit().policy("LinUBC"), "there is no policy LinUBC; there are LinUCB, LinTS");
-        assertRejected(Attune.bandit().tuner("VIO"), "there is no tuner VIO; there are VOI, RandUCB");
+        assertRejected(Attune.bandit().tuner("VIO"), "there is no tuner VIO; there are VOI, Auto");
     }
 
     @Test

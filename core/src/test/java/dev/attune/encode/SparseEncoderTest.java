@@ -134,12 +134,12 @@ final class SparseEncoderTest {
     void namesBeyondTheLimitAreUsedAsTheyAreAndCounted() {
         Vocabulary words = new Vocabulary(2);
         for (long key = 1; key <= 3; key++) {
-            words.hear(key << 40, 7, "context.", "n" + key, -1);
+            words.hear(key << 40, 28, "context.", "n" + key, -1);
         }
         words.learn();
         assertThat(words.unscaled()).isEqualTo(1);
-        assertThat(words.scaled(3L << 40, 7)).isEqualTo(7);
-        assertThat(words.scaled(1L << 40, 7)).isEqualTo(7 / 8.0);
+        assertThat(words.scaled(3L << 40, 28)).isEqualTo(28);
+        assertThat(words.scaled(1L << 40, 28)).isEqualTo(28 / 32.0);
     }
 
     @Test

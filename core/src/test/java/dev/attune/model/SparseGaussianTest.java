@@ -117,10 +117,18 @@ final class SparseGaussianTest {
 
         private OptionalDouble likelihood(int c, double eta, double p, double w, double e, double y) {
             if (link == Link.IDENTITY) {
-                double variance = squares[c] / rewards.size() * (1 + w);
-                return squares[c] == 0
-                        ? OptionalDouble.empty()
-                        : OptionalDouble.of(-.5 * (Math.log(variance) + e * e / variance));
+                int n = rewards.size();
+                double mean = rewards.stream()
+                        .mapToDouble(Double::doubleValue)
+                        .average()
+                        .orElse(0);
+                double spread = rewards.stream()
+                        .mapToDouble(one -> (one - mean) * (one - mean))
+                        .sum();
+                double variance = (spread / n + squares[c]) / (1 + n) * (1 + w);
+                return spread > 0
+                        ? OptionalDouble.of(-.5 * (Math.log(variance) + Math.min(36, e * e / variance)))
+                        : OptionalDouble.of(0);
             }
             if (link == Link.POISSON) {
                 return OptionalDouble.of(y * eta - p);
