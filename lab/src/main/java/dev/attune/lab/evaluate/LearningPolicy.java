@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A bandit that is to learn from a log: a policy of the catalogue with a tuner of the catalogue, or with one hyperparameter fixed.
@@ -25,7 +26,7 @@ import java.util.Set;
  * @param taught whether one half of the log has taught it before it plays the other; otherwise it starts from nothing
  */
 public record LearningPolicy(String policy, String tuner, boolean taught) {
-    private static final List<String> FOR_SPARSE_ARMS = List.of("RandTS", "OP", "CDT", "explore=0");
+    private static final List<String> BESIDE_THE_DEFAULT = List.of("OP", "CDT", "explore=0"); // for sparse arms
     private static final List<String> FOR_VECTORS = List.of("VOI", "RandUCB", "OP", "CDT", "Theory", "explore=1");
 
     /**
@@ -63,8 +64,7 @@ public record LearningPolicy(String policy, String tuner, boolean taught) {
         List<LearningPolicy> pairs = new ArrayList<>();
         for (String policy : policies) {
             String name = policy.strip();
-            List<String> suitable = Catalog.policy(name).sparse() ? FOR_SPARSE_ARMS : FOR_VECTORS;
-            List<LearningPolicy> ofPolicy = (tuners.isEmpty() ? suitable : tuners)
+            List<LearningPolicy> ofPolicy = (tuners.isEmpty() ? suitable(Catalog.policy(name)) : tuners)
                     .stream()
                             .map(tuner -> new LearningPolicy(name, tuner.strip()))
                             .toList();
@@ -80,6 +80,14 @@ public record LearningPolicy(String policy, String tuner, boolean taught) {
             }
         }
         return pairs;
+    }
+
+    private static List<String> suitable(PolicyProvider policy) {
+        if (!policy.sparse()) {
+            return FOR_VECTORS;
+        }
+        String byDefault = Catalog.defaultTuner(policy).name();
+        return Stream.concat(Stream.of(byDefault), BESIDE_THE_DEFAULT.stream()).toList();
     }
 
     private static void requireHyperparameter(String fixed, List<String> policies) {

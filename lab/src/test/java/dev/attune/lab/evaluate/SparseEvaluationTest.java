@@ -29,7 +29,7 @@ class SparseEvaluationTest {
     private static final int EVENTS = 8_000;
     private static final EncoderDefinition DEFAULTS =
             EncoderDefinition.builder().build();
-    private static final String DEFAULT = Catalog.DEFAULT_POLICY + ", RandTS";
+    private static final String DEFAULT = Catalog.DEFAULT_POLICY + ", Auto";
 
     @TempDir
     Path folder;
@@ -89,7 +89,7 @@ class SparseEvaluationTest {
     void whereRewardsAreLuckNothingEarnsMoreThanChance() throws IOException {
         Result result = evaluate(
                 words(3, 1_000, 4_000, .3, .3),
-                LearningPolicy.all(List.of(Catalog.DEFAULT_POLICY), List.of("RandTS")),
+                LearningPolicy.all(List.of(Catalog.DEFAULT_POLICY), List.of("Auto")),
                 FeatureEncoder.sparse(DEFAULTS));
 
         for (PolicyValue value : result.values()) {
@@ -176,6 +176,10 @@ class SparseEvaluationTest {
                 .contains("LinUCB, VOI, taught", DEFAULT + ", taught")
                 .filteredOn(label -> label.endsWith("taught"))
                 .hasSize(2);
+        assertThat(LearningPolicy.all(List.of("Sparse-TS"), List.of()))
+                .extracting(LearningPolicy::label)
+                .startsWith("Sparse-TS, RandTS")
+                .endsWith("Sparse-TS, RandTS, taught");
         assertThat(LearningPolicy.all(List.of("LinUCB"), List.of("explore=1", "OP", "CDT")))
                 .extracting(LearningPolicy::label)
                 .containsExactly("LinUCB, explore=1", "LinUCB, OP", "LinUCB, CDT", "LinUCB, OP, taught");
