@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class EvaluateCommandTest {
-    private static final String DEFAULT = Catalog.DEFAULT_POLICY + ", RandTS";
+    private static final String DEFAULT = Catalog.DEFAULT_POLICY + ", Auto";
 
     @TempDir
     Path folder;
@@ -87,7 +87,7 @@ class EvaluateCommandTest {
 
     @Test
     void aTableIsValuedAndTheBetterArmIsFound() throws IOException {
-        assertThat(attune(table("--out", where("out"), "--tuners", "RandTS,explore=0")))
+        assertThat(attune(table("--out", where("out"), "--tuners", "Auto,explore=0")))
                 .as(err.toString())
                 .isZero();
 
@@ -123,7 +123,7 @@ class EvaluateCommandTest {
                 .as(err.toString())
                 .isZero();
 
-        assertThat(out.toString()).contains("Saved " + Catalog.DEFAULT_POLICY + " tuned by RandTS", "Bandit.load(");
+        assertThat(out.toString()).contains("Saved " + Catalog.DEFAULT_POLICY + " tuned by Auto", "Bandit.load(");
         Bandit bandit = Bandit.load(Files.readAllBytes(folder.resolve("model.attune")));
         assertThat(bandit.rounds()).isZero();
         Features visitor = Features.builder().category("country", "DE").build();
@@ -146,7 +146,7 @@ class EvaluateCommandTest {
                         "--made-up",
                         "300",
                         "--tuners",
-                        "RandTS",
+                        "Auto",
                         "--seeds",
                         "1"))
                 .as(err.toString())
@@ -247,7 +247,7 @@ class EvaluateCommandTest {
             "--propensity-column",
             "p",
             "--tuners",
-            "RandTS",
+            "Auto",
             "--seeds",
             "1",
             "--save",
