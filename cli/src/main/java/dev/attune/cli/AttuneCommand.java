@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
             "  jmh        JMH benchmarks; arguments go to JMH",
             "",
             "Examples:",
-            "  attune demo                  the tour: which tuner to trust, in a minute",
+            "  attune demo                  the tour: nothing chosen, beside the best fixed choice, in a minute",
             "  attune run my.yaml           try tuners on problems of your own",
             "  attune evaluate log.json --format dsjson   what would it have earned on your own log?",
             "  attune reproduce             the paper's tables and figures, run again",

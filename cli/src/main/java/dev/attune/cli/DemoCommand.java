@@ -15,15 +15,15 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "demo",
         description = {
-            "The tour: LinUCB and LinTS on the paper's simulation and on 30 arms that stay the same, tuned by theory,"
-                    + " OP, TL, CDT and the default tuner VOI, five repetitions each. Prints a table and writes a"
-                    + " report, in less than a minute on two cores.",
+            "The tour: the automatic bandit, which chooses model and exploration by itself, beside fixed policies and"
+                    + " rates on a dense, a sparse and a changing world, 16 repetitions each. Prints tables and"
+                    + " writes a report, in less than a minute on two cores.",
         },
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",
         footer = {
             "  attune demo",
-            "  attune demo --reps 20        narrower intervals",
+            "  attune demo --reps 80        narrower intervals",
             "  attune demo --out my-demo    somewhere else",
         })
 final class DemoCommand implements Callable<Integer> {

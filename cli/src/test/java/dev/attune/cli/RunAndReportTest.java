@@ -233,6 +233,23 @@ class RunAndReportTest {
     }
 
     @Test
+    void theDemoShowsTheAutomaticBanditBesideTheBestFixedChoiceOnThreeWorlds() {
+        assertThat(attune("demo", "--reps", "4", "--out", where("demo")))
+                .as(err.toString())
+                .isZero();
+
+        assertThat(err.toString()).doesNotContain("left out");
+        assertThat(out.toString().lines())
+                .anyMatch(line -> line.matches("  dense: .*  LinUCB .*\\d\\.\\d\\d \\[.*"))
+                .anyMatch(line -> line.matches("  sparse: .*  Sparse-TS .*\\d\\.\\d\\d \\[.*"))
+                .anyMatch(line -> line.matches("  changing: .*  LinUCB .*\\d\\.\\d\\d \\[.*"))
+                .anyMatch(line -> line.matches("  Auto +3 .*"));
+        assertThat(folder.resolve("demo/curves/dense-a-model-for-each-arm-Auto.svg"))
+                .content()
+                .contains("Best fixed");
+    }
+
+    @Test
     void everyCommandHasHelpWithExamples() {
         for (String command : List.of("demo", "run", "report", "evaluate", "reproduce", "list", "data", "bench")) {
             assertThat(attune(command, "--help")).isZero();

@@ -54,14 +54,21 @@ public final class Analyst {
                     .toList();
             for (List<CellResult> policy : grouped(learning, CellResult::policy).values()) {
                 if (!withRole(policy, Role.ASKED).isEmpty()) {
-                    panels.add(panel(policy, random));
+                    panels.add(panel(policy, learning, random));
                 }
             }
         }
         return new Analysis(title, List.copyOf(panels));
     }
 
-    private static Panel panel(List<CellResult> cells, List<CellResult> random) {
+    /**
+     * Sums up one policy.
+     *
+     * @param cells of the policy
+     * @param environment of all policies; a policy without fixed settings is compared with the best one among theirs
+     * @param random of random choice
+     */
+    private static Panel panel(List<CellResult> cells, List<CellResult> environment, List<CellResult> random) {
         List<Repetitions> shown = byTuner(cells, Role.ASKED);
         int asked = shown.size();
         List<Repetitions> grid = byTuner(cells, Role.GRID);
@@ -71,6 +78,9 @@ public final class Analyst {
         if (!grid.isEmpty()) {
             addGreedy(grid, greedy);
             Repetitions best = best(grid, regret);
+            shown.add(new Repetitions(BEST_FIXED, Role.GRID, best.label(), best.byNumber()));
+        } else if (greedy.isEmpty() && !withRole(environment, Role.GRID).isEmpty()) {
+            Repetitions best = best(fixed(environment), regret);
             shown.add(new Repetitions(BEST_FIXED, Role.GRID, best.label(), best.byNumber()));
         }
         if (!greedy.isEmpty()) {
@@ -88,6 +98,16 @@ public final class Analyst {
                 shown.stream().map(repetitions -> repetitions.line(regret)).toList(),
                 grid.stream().map(repetitions -> repetitions.line(regret)).toList(),
                 differences(reference(shown.subList(0, asked), regret), shown, regret));
+    }
+
+    /** The fixed settings of all policies, greedy choice included, each with the name of its policy. */
+    private static List<Repetitions> fixed(List<CellResult> environment) {
+        List<CellResult> cells = environment.stream()
+                .filter(cell -> cell.role() == Role.GRID || cell.role() == Role.GREEDY)
+                .toList();
+        return grouped(cells, cell -> cell.policy() + " " + cell.tuner()).entrySet().stream()
+                .map(entry -> Repetitions.of(entry.getKey(), Role.GRID, entry.getValue()))
+                .toList();
     }
 
     /** Greedy choice is the fixed setting explore = 0, and is added as such unless the grid has that one. */

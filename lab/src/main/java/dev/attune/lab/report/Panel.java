@@ -10,7 +10,8 @@ import java.util.List;
  * @param rounds number of rounds of each repetition
  * @param knowsRegret whether curves are of regret (lower is better) or of reward (higher is better)
  * @param lines one for each tuner as asked, then "Best fixed", "Greedy" and "Random"
- * @param grid the fixed settings that "Best fixed" was taken from, in the order of the grid
+ * @param grid the fixed settings of the policy that "Best fixed" was taken from, in the order of the grid; empty if it has none, and "Best fixed" is
+ *     one of another policy
  * @param differences of the first line of the default tuner, or else of the best one, to every other
  */
 public record Panel(

@@ -43,7 +43,7 @@ final class SettingFigure {
         String title = hyperparameter + " over time: " + CurveFigure.title(panel, drawn);
         String about = CurveFigure.about(drawn);
         Line fixed = Ranking.bestFixed(panel);
-        if (fixed != null && fixed.settings().containsKey(hyperparameter)) {
+        if (fixed != null && !panel.grid().isEmpty() && fixed.settings().containsKey(hyperparameter)) {
             drawn.add(fixed);
         }
         List<LineChart.Curve> curves = new ArrayList<>();

@@ -30,6 +30,7 @@ final class Standings {
     static final double LOST = 1.15;
 
     private static final int LEAST_PROBLEMS = 3; // fewer are better read one by one
+    private static final int MOST_LINES = 12; // more problems are in the files only
 
     private final List<Judged> judged;
 
@@ -202,10 +203,13 @@ final class Standings {
         return StrictMath.exp(sum / above.size());
     }
 
-    /** The standings as text; nothing for a handful of problems. */
+    /** The standings as text; where fixed policies and rates are the mark, also a few environments by themselves. */
     List<String> lines(int width) {
         List<String> lines = new ArrayList<>();
         for (Mark mark : marks()) {
+            if (mark == Mark.ANY) {
+                lines.addAll(eachByItself(width));
+            }
             List<Standing> standings = over(mark);
             if (standings.isEmpty()) {
                 continue;
@@ -231,6 +235,31 @@ final class Standings {
                     width));
             lines.add("");
         }
+        return lines;
+    }
+
+    /** The reference in each environment, beside the fixed policy and rate that other repetitions chose; nothing for many environments. */
+    private List<String> eachByItself(int width) {
+        String reference = reference(Mark.ANY);
+        List<Judged> own = judged.stream()
+                .filter(one -> one.mark() == Mark.ANY
+                        && !one.ofReward()
+                        && contestant(one).equals(reference))
+                .toList();
+        if (own.isEmpty() || own.size() > MOST_LINES) {
+            return List.of();
+        }
+        TextColumns columns = new TextColumns(width);
+        columns.add(List.of("  environment", "best fixed policy and rate", "ratio [95 %]", "p90"));
+        for (Judged one : own) {
+            columns.add(List.of(
+                    "  " + one.environment(), one.chosen(), ratio(one).toString(), Numbers.fixed(one.p90(), 2)));
+        }
+        List<String> lines = new ArrayList<>(TextColumns.wrapped(
+                reference + " in each environment: regret over that of the best fixed policy and rate", "  ", width));
+        lines.add("");
+        lines.addAll(columns.lines());
+        lines.add("");
         return lines;
     }
 

@@ -105,6 +105,26 @@ class AnalystTest {
     }
 
     @Test
+    void aPolicyWithoutFixedSettingsIsComparedWithTheBestOneOfAllPolicies() {
+        add("a", "Auto", "Auto", Role.ASKED, 5, 6);
+        add("a", "LinUCB", "VOI", Role.ASKED, 7, 7);
+        add("a", "LinUCB", "explore=1", Role.GRID, 9, 9);
+        add("a", "LinUCB", "Greedy", Role.GREEDY, 8, 8);
+        add("a", "LinTS", "VOI", Role.ASKED, 7, 7);
+        add("a", "LinTS", "explore=1", Role.GRID, 5, 4);
+        add("b", "Auto", "Auto", Role.ASKED, 5, 6); // no fixed settings at all
+        List<Panel> panels = Analyst.analyse("test", results).panels();
+        Panel auto = panels.get(0);
+        assertThat(auto.lines()).extracting(Line::tuner).containsExactly("Auto", "Best fixed");
+        assertThat(line(auto, "Best fixed").note()).isEqualTo("LinTS explore=1");
+        assertThat(line(auto, "Best fixed").regret().mean()).isEqualTo(4.5);
+        assertThat(against(auto, "Best fixed").mean()).isEqualTo(1);
+        assertThat(auto.grid()).isEmpty();
+        assertThat(line(panels.get(1), "Best fixed").note()).isEqualTo("explore=0");
+        assertThat(panels.get(3).lines()).extracting(Line::tuner).containsExactly("Auto");
+    }
+
+    @Test
     void theBestFixedSettingIsTheOneWithTheSmallestMeanRegret() {
         add("a", "LinUCB", "OP", Role.ASKED, 5, 6);
         add("a", "LinUCB", "explore=0.5", Role.GRID, 10, 4); // 7

@@ -85,6 +85,25 @@ class StandingsTest {
     }
 
     @Test
+    void aFewEnvironmentsAreShownByThemselvesBesideTheBestFixedPolicyAndRate() {
+        for (String environment : List.of("first", "second")) {
+            row(environment, "LinUCB", 12);
+            line(environment, "Auto", "Auto", Role.ASKED, 8, 8, 8, 8);
+        }
+
+        assertThat(Standings.of(results).lines(100))
+                .contains(
+                        "Auto in each environment: regret over that of the best fixed policy and rate",
+                        "  first                  LinUCB explore=1  0.80 [0.80, 0.80]  0.80");
+
+        for (int i = 0; i < 12; i++) {
+            row("another " + i, "LinUCB", 12);
+            line("another " + i, "Auto", "Auto", Role.ASKED, 8, 8, 8, 8);
+        }
+        assertThat(Standings.of(results).lines(100)).noneMatch(line -> line.contains("in each environment"));
+    }
+
+    @Test
     void isShownBelowTheProblemsAndWrittenForEachOfThem() {
         for (String environment : List.of("a", "b", "c")) {
             row(environment, "LinUCB", 12);
