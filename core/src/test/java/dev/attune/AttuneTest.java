@@ -268,7 +268,8 @@ class AttuneTest {
     @Timeout(value = 2, unit = TimeUnit.SECONDS)
     void aBanditThatDoesNotFitIntoMemoryIsRejectedAtOnce() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Attune.bandit().vectors(100_000).build())
+                .isThrownBy(
+                        () -> Attune.bandit().policy("LinUCB").vectors(100_000).build())
                 .withMessageContainingAll(
                         "dimension = 100000",
                         "13 matrices",

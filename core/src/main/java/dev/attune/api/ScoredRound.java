@@ -20,6 +20,8 @@ public final class ScoredRound {
     private double[] width = {};
     private final Sparse sparse = new Sparse();
     private double[][] designRows = {};
+    private double[][] designView = {};
+    private Optional<ActionSet> made = Optional.empty();
     private Optional<ActionSet> design = Optional.empty();
     private int candidate;
 
@@ -46,12 +48,19 @@ public final class ScoredRound {
             int length = Math.max(designRows.length == 0 ? 0 : designRows[0].length, ArmForms.rowLength(newArms));
             designRows = new double[Math.max(features, designRows.length)][length];
         }
-        return Arrays.copyOf(designRows, features);
+        if (designView.length != features) {
+            designView = new double[features][];
+        }
+        System.arraycopy(designRows, 0, designView, 0, features);
+        return designView;
     }
 
-    /** Returns arms with features that were made of checked numbers: not checked and not copied. */
+    /** Returns arms with features that were made of checked numbers: not checked and not copied. The last result may be used again. */
     public ActionSet trusted(double[][] x, int newArms) {
-        return ActionSet.trusted(x, newArms);
+        if (made.isEmpty() || made.get().byFeature() != x || made.get().arms() != newArms) {
+            made = Optional.of(ActionSet.trusted(x, newArms));
+        }
+        return made.get();
     }
 
     /**
@@ -60,7 +69,7 @@ public final class ScoredRound {
      * @param number of the candidate that scored them
      */
     public void design(ActionSet arms, int number) {
-        design = Optional.of(arms);
+        design = made.isPresent() && made.get() == arms ? made : Optional.of(arms);
         candidate = number;
     }
 

@@ -11,8 +11,8 @@ import java.util.Optional;
  * of a name are. Numbers of a round are scaled by what was known before the round, then learnt all together:
  *
  * <pre>
- *   size        a power of two: 1 if the root mean square of the values that are not zero is in [1/4, 4], else the one next to it; chosen
- *               at the first, second, 4th, 8th and 16th value, then only when the root mean square leaves [size/16, 16 size]
+ *   size        a power of two: 1 if the root mean square of the values that are not zero is in [1/16, 16], else the one next to it; chosen
+ *               at the first, second, 4th, 8th and 16th value, then only when the root mean square leaves [size/64, 64 size]
  *   z = v / size                    cut to [-20, 20]
  *   u = (v - mean) / deviation      cut to [-5, 5]; only for numbers that are far from zero: size is not 1, |mean| &gt; 3 deviations
  * </pre>

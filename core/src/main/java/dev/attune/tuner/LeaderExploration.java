@@ -7,6 +7,7 @@ import dev.attune.api.ScoredRound;
 import dev.attune.api.SparsePosterior;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -18,6 +19,8 @@ import java.util.random.RandomGenerator;
  * that of the leader looks at the arms.
  */
 public final class LeaderExploration implements PathTuner {
+    private static final ValueOfInformation SPARE = ValueOfInformation.ofShape(true, 1); // never used
+
     private final RandomScale draws = new RandomScale();
     private final ValueOfInformation[] values; // by candidate, those with covariances
     private final boolean[] started;
@@ -25,6 +28,7 @@ public final class LeaderExploration implements PathTuner {
 
     private LeaderExploration(int candidates) {
         values = new ValueOfInformation[candidates];
+        Arrays.fill(values, SPARE);
         started = new boolean[candidates];
     }
 
@@ -93,6 +97,7 @@ public final class LeaderExploration implements PathTuner {
                 of(c, of.get()).decided(z, of.get());
             } else {
                 started[c] = false; // it is out for good
+                values[c] = SPARE;
             }
         }
         return new double[] {number};

@@ -35,10 +35,11 @@ class BanditDefinitionTest {
         assertThat(definition.tuner()).isEqualTo("Auto");
         assertThat(definition.sparse()).isTrue();
         assertThat(definition.options().withSeed(0)).isEqualTo(Options.DEFAULT);
-        assertThat(new DefinedBandit(definition).bandit().stateName()).startsWith("bandit of Auto/1");
+        assertThat(new DefinedBandit(definition).bandit().stateName())
+                .startsWith("bandit of Auto of candidates forgetting detected/1");
         BanditDefinition onVectors = Attune.bandit().vectors(3).definition();
-        assertThat(onVectors.policy()).isEqualTo("LinUCB");
-        assertThat(onVectors.tuner()).isEqualTo("VOI");
+        assertThat(onVectors.policy()).isEqualTo("Auto");
+        assertThat(onVectors.tuner()).isEqualTo("Auto");
     }
 
     @Test
