@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * them, complete.
  *
  * <pre>{@code
- * {"policy":"Auto","tuner":"RandTS","encoder":{"bias":true,...},"rewards":{"low":0,"high":1},"window":"10m",
+ * {"policy":"Auto","tuner":"Auto","encoder":{"bias":true,...},"rewards":{"low":0,"high":1},"window":"10m",
  *  "learning":"window-end","aggregation":"first","defaultReward":0,"seed":1,"floor":0,"warmup":0,"horizon":0,
  *  "forgetting":"detected"}
  * }</pre>

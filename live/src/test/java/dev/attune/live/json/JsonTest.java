@@ -134,7 +134,7 @@ class JsonTest {
 
         assertThat(plain.bandit().policy()).isEqualTo(Catalog.DEFAULT_POLICY);
         assertThat(plain.bandit().sparse()).isTrue();
-        assertThat(plain.bandit().tuner()).isEqualTo("RandTS");
+        assertThat(plain.bandit().tuner()).isEqualTo("Auto");
         assertThat(plain.bandit().options().seed()).isEqualTo(42);
         assertThat(plain.bandit().options().rewards().high()).isEqualTo(1);
         assertThat(plain.rules().window()).isEqualTo(Duration.ofMinutes(10));

@@ -20,9 +20,10 @@ export const POLICIES = [
 ];
 
 export const TUNERS = [
-  ['VOI', 'explores as long as observing an arm pays for itself; the default of most policies on vectors'],
+  ['Auto', 'explores by the model that leads; the default of Auto'],
+  ['VOI', 'explores as long as observing an arm pays for itself; the default of most other policies'],
   ['RandUCB', 'a random exploration rate; learns nothing'],
-  ['RandTS', 'a random scale of the draws; the default for named features'],
+  ['RandTS', 'a random scale of the draws; the default of Sparse-TS'],
   ['CDT', 'zooming Thompson sampling with restarts'],
   ['CDT-double', 'CDT with the epoch length chosen by EXP3'],
   ['Zooming', 'zooming by upper confidence bounds, no restarts'],

@@ -19,7 +19,7 @@ class EndpointTest {
             var created = server.post("/v1/bandits", "{\"name\":\"first\"}").expect(201);
             assertThat(created.header("Location")).isEqualTo("/v1/bandits/first");
             assertThat(created.json().get("policy").asText()).isEqualTo(Catalog.DEFAULT_POLICY);
-            assertThat(created.json().get("tuner").asText()).isEqualTo("RandTS");
+            assertThat(created.json().get("tuner").asText()).isEqualTo("Auto");
             assertThat(created.json().get("encoder").has("dimension")).isFalse();
 
             JsonNode decided = server.post("/v1/bandits/first/decisions", "{\"arms\":[\"a\",\"b\",\"c\"],\"top\":3}")
