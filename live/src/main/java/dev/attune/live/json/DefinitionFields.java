@@ -31,6 +31,7 @@ final class DefinitionFields {
             "policy, tuner, encoder, rewards, window, learning, aggregation, defaultReward, seed,"
                     + " floor, warmup, horizon and forgetting";
     private static final double FULL = 1;
+    private static final String ON_SLOTS = "LinUCB";
 
     private final boolean creating; // a caller may also say a name and arms
     private final Set<String> seen = new HashSet<>();
@@ -185,13 +186,13 @@ final class DefinitionFields {
         return sensible(in, () -> new RewardRange(least, most));
     }
 
-    /** Returns the policy that is named, or the default of a definition as it is: a number of slots, and tuners with a covariance matrix, are for vectors. */
+    /** Returns the policy that is named, or the default: {@value #ON_SLOTS} with a number of slots or a tuner that needs a covariance matrix. */
     private String policy() {
         if (policy != null) {
             return policy;
         }
-        boolean onVectors = slots || (!tuner.isEmpty() && Catalog.tuner(tuner).needsCalibration());
-        return onVectors ? Catalog.DEFAULT_POLICY_ON_VECTORS : Catalog.DEFAULT_POLICY;
+        boolean onSlots = slots || (!tuner.isEmpty() && Catalog.tuner(tuner).needsCalibration());
+        return onSlots ? ON_SLOTS : Catalog.DEFAULT_POLICY;
     }
 
     LiveDefinition definition(JsonInput in, LongSupplier seeds) {

@@ -150,8 +150,14 @@ class JsonTest {
                 ",\"encoder\":{\"dimension\":8},\"tuner\":\"CDT\"")) {
             assertThat(definition(more).definition().bandit().policy()).as(more).isEqualTo("LinUCB");
         }
-        assertThat(definition(",\"tuner\":\"CDT\"").definition().bandit().policy())
-                .isEqualTo(Catalog.DEFAULT_POLICY);
+        for (String tuner : List.of("CDT", "Auto", "RandTS")) {
+            assertThat(definition(",\"tuner\":\"" + tuner + "\"")
+                            .definition()
+                            .bandit()
+                            .policy())
+                    .as(tuner)
+                    .isEqualTo(Catalog.DEFAULT_POLICY);
+        }
     }
 
     /** The text of a created event, as version 0.1.0-SNAPSHOT wrote it when every encoder had a dimension. */
