@@ -20,8 +20,8 @@ export const POLICIES = [
 ];
 
 export const TUNERS = [
-  ['Auto', 'explores by the model that leads; the default of Auto'],
   ['VOI', 'explores as long as observing an arm pays for itself; the default of most other policies'],
+  ['Auto', 'explores by the model that leads; the default of Auto'],
   ['RandUCB', 'a random exploration rate; learns nothing'],
   ['RandTS', 'a random scale of the draws; the default of Sparse-TS'],
   ['CDT', 'zooming Thompson sampling with restarts'],
