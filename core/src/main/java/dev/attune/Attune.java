@@ -144,8 +144,15 @@ public final class Attune {
             return this;
         }
 
+        /** The policy; LinUCB for vectors with a tuner that needs one model with a matrix of covariances, or a tuner object. */
         private String policyName() {
-            return policy.orElse(dimension.isPresent() ? Catalog.DEFAULT_POLICY_ON_VECTORS : Catalog.DEFAULT_POLICY);
+            boolean ofOneModel = dimension.isPresent()
+                    && (ownTuning.isPresent()
+                            || (!tuner.isEmpty() && Catalog.tuner(tuner).needsCalibration()));
+            return policy.orElse(
+                    ofOneModel
+                            ? "LinUCB"
+                            : dimension.isPresent() ? Catalog.DEFAULT_POLICY_ON_VECTORS : Catalog.DEFAULT_POLICY);
         }
 
         private Options options() {

@@ -173,7 +173,7 @@ public final class Catalog {
     private static final List<TunerProvider> TUNERS = List.of(
             new BuiltInTuner(
                             "VOI",
-                            "explores as long as observing an arm pays for itself; the default",
+                            "explores as long as observing an arm pays for itself; the default of policies with one model",
                             "an exploration path (of UCB-GLM the one with Fisher widths)",
                             "docs/algorithms/value-of-information.md",
                             (policy, horizon, candidates) -> {
@@ -205,7 +205,7 @@ public final class Catalog {
                     }),
             new BuiltInTuner(
                     "RandTS",
-                    "a random scale of the draws of a Thompson policy, in units of the noise; the default for named features",
+                    "a random scale of the draws of a Thompson policy, in units of the noise; the default of Sparse-TS",
                     "an exploration path with draws",
                     "docs/algorithms/sparse-ts.md",
                     (policy, horizon, candidates) -> {

@@ -19,6 +19,7 @@ final class ArmNumbers {
 
     private int most = MOST;
     private long[] keys = new long[9]; // by number
+    private long[] shown = new long[9]; // the key of the arm's id, or of another of its terms
     private long[] last = new long[9]; // when the arm was last rewarded
     private int used; // numbers 1 to used are in use
     private int[] buckets = new int[32]; // number, 0 if free; at most half full
@@ -40,8 +41,12 @@ final class ArmNumbers {
         return (int) ((key * 0x9E3779B97F4A7C15L) >>> 34);
     }
 
-    /** Returns the number of an arm that is rewarded now, a new one if it has none; negative if another arm had this number until now. */
-    int reward(long key) {
+    /**
+     * Returns the number of an arm that is rewarded now, a new one if it has none; negative if another arm had this number until now.
+     *
+     * @param id key of the arm's id, for display
+     */
+    int reward(long key, long id) {
         time++;
         if (time % WINDOW == 0) {
             made = 0;
@@ -57,17 +62,19 @@ final class ArmNumbers {
             if (number == keys.length) {
                 keys = Arrays.copyOf(keys, Math.min(MOST + 1, 2 * number));
                 last = Arrays.copyOf(last, keys.length);
+                shown = Arrays.copyOf(shown, keys.length);
             }
-            put(key, number);
+            put(key, id, number);
             return number;
         }
         number = oldest();
-        put(key, number);
+        put(key, id, number);
         return -number;
     }
 
-    private void put(long key, int number) {
+    private void put(long key, long id, int number) {
         keys[number] = key;
+        shown[number] = id;
         last[number] = time;
         rebuild();
     }
@@ -122,9 +129,9 @@ final class ArmNumbers {
         return true;
     }
 
-    /** Returns the key of the arm with a number. */
-    long key(int number) {
-        return keys[number];
+    /** Returns the key of the id of the arm with a number. */
+    long id(int number) {
+        return shown[number];
     }
 
     void write(StateWriter out) {
@@ -134,6 +141,7 @@ final class ArmNumbers {
         out.writeInt(made);
         for (int number = 1; number <= used; number++) {
             out.writeLong(keys[number]);
+            out.writeLong(shown[number]);
             out.writeLong(last[number]);
         }
     }
@@ -144,9 +152,11 @@ final class ArmNumbers {
         time = in.readTally();
         made = in.readCount(WINDOW);
         keys = new long[Math.max(9, used + 1)];
+        shown = new long[keys.length];
         last = new long[keys.length];
         for (int number = 1; number <= used; number++) {
             keys[number] = in.readLong();
+            shown[number] = in.readLong();
             last[number] = in.readTally();
         }
         buckets = new int[32];

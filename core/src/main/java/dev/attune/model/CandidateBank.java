@@ -157,6 +157,7 @@ public final class CandidateBank implements Model, SparsePosterior {
     // scratch of a reward: the terms of an arm
     private final Terms context = new Terms();
     private long armKey;
+    private long armId;
     private int ownTerms;
 
     /**
@@ -401,12 +402,13 @@ public final class CandidateBank implements Model, SparsePosterior {
             at += 2;
             for (int c = 0; c < shared; c++, at += 3) {
                 long key = ActionSet.key(x, at);
-                if (key != ActionSet.CONSTANT && !contains(key)) {
+                if (key != ActionSet.CONSTANT && context.size() <= MOST_COLUMNS && !contains(key)) { // more fit nothing
                     context.add(key, x[at + 2], 0);
                 }
             }
             for (int a = 0; a < own; a++, at += 3) {
                 only = ActionSet.key(x, at);
+                armId = a == 0 ? only : armId; // the id is in the last group
                 armKey += mix(1, only);
                 ownTerms++;
             }
@@ -510,7 +512,7 @@ public final class CandidateBank implements Model, SparsePosterior {
         diagonal.ifPresent(model -> model.add(x, y));
         parse(x);
         admit(x);
-        int number = arms.reward(armKey);
+        int number = arms.reward(armKey, armId);
         if (number < 0) {
             number = -number;
             clearBlock(number);
@@ -755,7 +757,7 @@ public final class CandidateBank implements Model, SparsePosterior {
             for (int i = 0, at = 0; i < linear && at < of.width; i++) {
                 visitor.visit(
                         i == 0 ? ActionSet.CONSTANT : columns[i - 1],
-                        arms.key(number),
+                        arms.id(number),
                         block.mean()[at],
                         Math.sqrt(block.variance(at)) * of.model.noise());
                 at += of.shape == Shape.SQUARES ? 1 + i : 1;
