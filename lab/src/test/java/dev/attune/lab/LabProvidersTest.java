@@ -81,7 +81,14 @@ class LabProvidersTest {
     void namesAreUniqueWhateverTheCase() {
         assertThat(LAB.policies())
                 .extracting(PolicyProvider::name)
-                .containsExactly("V-IDS", "Laplace-TS-released", "UCB-GLM-warmup", "SGD-TS-released");
+                .containsExactly(
+                        "V-IDS",
+                        "Laplace-TS-released",
+                        "UCB-GLM-warmup",
+                        "SGD-TS-released",
+                        "Auto-means",
+                        "Auto-linear",
+                        "Auto-squares");
         assertThat(LAB.tuners())
                 .extracting(TunerProvider::name)
                 .contains(

@@ -60,8 +60,8 @@ class SparsePoliciesTest {
                 .contains(
                         "VOI on Auto: it needs a policy with a matrix of covariances",
                         "VOI on Sparse-TS: it needs a policy with a matrix of covariances",
-                        "Auto on Sparse-TS: the tuner Auto needs a policy that chooses among models, such as Auto",
-                        "Auto on LinUCB: the tuner Auto needs a policy that chooses among models, such as Auto");
+                        "Auto on Sparse-TS: Auto needs a policy with candidate models, such as the policy Auto",
+                        "Auto on LinUCB: Auto needs a policy with candidate models, such as the policy Auto");
         assertThat(regret)
                 .containsKeys(
                         "LinUCB by VOI",
