@@ -830,6 +830,15 @@ public final class CandidateBank implements Model, SparsePosterior {
 
     @Override
     public void writeState(StateWriter out) {
+        write(out, false);
+    }
+
+    @Override
+    public void writePublished(StateWriter out) {
+        write(out, true);
+    }
+
+    private void write(StateWriter out, boolean published) {
         diagonal.ifPresent(model -> model.writeState(out));
         rewards.write(out);
         arms.write(out);
@@ -845,7 +854,11 @@ public final class CandidateBank implements Model, SparsePosterior {
             out.writeDouble(candidate.squares);
             out.writeDouble(candidate.evidence);
             if (candidate.rejected.isEmpty()) {
-                candidate.model.writeState(out);
+                if (published) {
+                    candidate.model.writePublished(out);
+                } else {
+                    candidate.model.writeState(out);
+                }
             }
         }
     }

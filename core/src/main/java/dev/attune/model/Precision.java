@@ -38,7 +38,6 @@ public final class Precision {
     private final double[][] S;
     private final Cholesky R;
     private final double[][] B;
-    private final double[][] spare; // V while it is factorised
     private final double[] scaled;
     private final double[] product; // B x
     private final double[] work;
@@ -52,7 +51,6 @@ public final class Precision {
         this.S = Symmetric.scaledIdentity(d, 0);
         this.R = new Cholesky(d);
         this.B = Symmetric.scaledIdentity(d, 1 / lambda);
-        this.spare = new double[d][d];
         this.scaled = new double[d];
         this.product = new double[d];
         this.work = new double[d];
@@ -200,6 +198,8 @@ public final class Precision {
     }
 
     private boolean rebuild(double[][] sum, double prior) {
+        double[][] spare =
+                new double[d][d]; // V while it is factorised; not kept, as there may be a model for each of many arms
         for (int i = 0; i < d; i++) {
             System.arraycopy(sum[i], 0, spare[i], 0, d);
             spare[i][i] += prior;
@@ -265,6 +265,7 @@ public final class Precision {
 
     /** Reduces S, and with it a vector and a matrix of d rows, which is changed, to tridiagonal form: O(d^3). */
     void reduceSum(double[] v, double[][] c, Tridiagonal into) {
+        double[][] spare = new double[d][d];
         for (int i = 0; i < d; i++) {
             System.arraycopy(S[i], 0, spare[i], 0, d);
         }

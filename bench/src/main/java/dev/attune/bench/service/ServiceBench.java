@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  *   lost                                   acknowledged, but not in the journal
  *   serverCores, loadCores                 processor time over time
  *   serverMicros                           processor time of the service for a decision and its reward
- *   memoryBegin, memoryMiddle, memoryEnd   of the service, as the kernel counts it; its heap is limited to 512 MB
+ *   memoryBegin, memoryMiddle, memoryEnd   of the service, as the kernel counts it; its heap is limited to 768 MB
  *   bandits                                made and used before
  *   restartSeconds, restartEvents          from start to ready after the kill, and how many events the journal has
  *   recoverySeconds                        the share of it that replayed the journal, beside the warm-up
@@ -40,7 +40,7 @@ public final class ServiceBench {
     private static final String WINDOW = "2s"; // short, so that what waits has stopped growing when measuring begins
     private static final double WARM_SECONDS = 8; // or as long as is measured, if that is less
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final List<String> JVM = List.of("-XX:+UseSerialGC", "-Xms512m", "-Xmx512m");
+    private static final List<String> JVM = List.of("-XX:+UseSerialGC", "-Xms768m", "-Xmx768m");
 
     private final Load load;
     private final int seconds;

@@ -23,6 +23,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -39,9 +40,12 @@ final class TestTopics {
         try (Admin admin = kafka.admin()) {
             admin.createTopics(kafka.topics().all().stream()
                             .map(name -> new NewTopic(
-                                    name,
-                                    Optional.of(name.equals(kafka.topics().definitions()) ? 1 : PARTITIONS),
-                                    Optional.empty()))
+                                            name,
+                                            Optional.of(
+                                                    name.equals(kafka.topics().definitions()) ? 1 : PARTITIONS),
+                                            Optional.empty())
+                                    .configs(Map.of(
+                                            TopicConfig.MAX_MESSAGE_BYTES_CONFIG, "8388608"))) // as the job makes them
                             .toList())
                     .all()
                     .get();
