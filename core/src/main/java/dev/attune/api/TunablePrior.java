@@ -20,6 +20,26 @@ public interface TunablePrior {
      */
     double logEvidence(double lambda);
 
+    /** Whether the first coefficient, of a feature that is always 1, has a prior precision of its own. */
+    default boolean weighsConstant() {
+        return false;
+    }
+
+    /** The prior precision of the constant's coefficient, in units of that of the others. */
+    default double constantWeight() {
+        return 1;
+    }
+
+    /** Changes both prior precisions and rebuilds the model: O(d^3). Only for a model that {@linkplain #weighsConstant weighs its constant}. */
+    default void prior(double lambda, double constantWeight) {
+        throw new UnsupportedOperationException("the constant has the prior of the other coefficients");
+    }
+
+    /** As {@link #logEvidence(double)}, with another prior precision of the constant as well. */
+    default double logEvidence(double lambda, double constantWeight) {
+        throw new UnsupportedOperationException("the constant has the prior of the other coefficients");
+    }
+
     /**
      * The precision that the data alone give to the least known of these arms: with q the share of an arm's variance that
      * the prior would have left it, lambda (1/q - 1). For an arm with a coefficient of its own, how often it was tried.

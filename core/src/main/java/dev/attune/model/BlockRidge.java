@@ -14,6 +14,7 @@ import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
@@ -26,7 +27,7 @@ import java.util.random.RandomGenerator;
  *   of a population:  theta_a ~ N(m0, s^2 / lambda I), so that a block that was never rewarded has theta_a = m0
  * </pre>
  *
- * <p>The mean m0 of a population is estimated by expectation maximisation whenever n has grown by a fifth: the mean of theta_a over all blocks
+ * <p>The mean m0 of a population is estimated by expectation maximisation from n = 40 on, whenever n has grown by a fifth: the mean of theta_a over all blocks
  * that were rewarded, and, in all but the constant, of one more block with zero. The constant is the first feature.
  *
  * <p>Wide blocks, of more than {@value #NARROW} coefficients, are scored by sums of rows in place of dot products, and an arm that is
@@ -38,7 +39,8 @@ import java.util.random.RandomGenerator;
 public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
     private static final int NARROW = 64;
 
-    private static final int FIRST_POPULATION = 4;
+    private static final int FIRST_POPULATION =
+            40; // from fewer rewards the mean of the arms is that of the one played most
     private static final double POPULATION_GROWTH = 1.2;
     private static final int POPULATION_STEPS = 3;
 
@@ -194,12 +196,14 @@ public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
 
     @Override
     public BlockRidge young() {
-        return new BlockRidge(p, lambda(), false, ofPopulation, Forgetting.NONE);
+        BlockRidge model = new BlockRidge(p, lambda(), false, ofPopulation, Forgetting.NONE);
+        model.prior.prior(lambda(), prior.first());
+        return model;
     }
 
     @Override
     public void become(BlockRidge young) {
-        prior.lambda(young.lambda());
+        prior.prior(young.lambda(), young.prior.first());
         models = new RidgeModel[0];
         squares = new double[0];
         explained = new double[0];
@@ -475,9 +479,40 @@ public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
         sum();
     }
 
+    @Override
+    public boolean weighsConstant() {
+        return ofPopulation && p > 1;
+    }
+
+    @Override
+    public double constantWeight() {
+        return prior.first();
+    }
+
+    @Override
+    public void prior(double lambda, double constantWeight) {
+        for (int a = 0; a < models.length; a++) {
+            if (models[a] != prior) {
+                models[a].prior(lambda, constantWeight);
+                explained[a] = models[a].explained();
+            }
+        }
+        prior.prior(lambda, constantWeight);
+        sum();
+    }
+
     /** As {@link RidgeModel#logEvidence}; a block without rewards adds nothing, whatever the prior. */
     @Override
     public double logEvidence(double l) {
+        return logEvidence(l, model -> model.evidenceParts(l));
+    }
+
+    @Override
+    public double logEvidence(double l, double constantWeight) {
+        return logEvidence(l, model -> model.evidenceParts(l, constantWeight));
+    }
+
+    private double logEvidence(double l, Function<RidgeModel, double[]> ofBlock) {
         if (!(yy > 0)) {
             throw new IllegalStateException("the evidence needs at least one reward that is not zero");
         }
@@ -486,7 +521,7 @@ public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
         double explainedThen = 0;
         for (RidgeModel model : models) {
             if (model != prior) {
-                double[] parts = model.evidenceParts(l);
+                double[] parts = ofBlock.apply(model);
                 coefficients += p;
                 logDeterminant += parts[0];
                 explainedThen += parts[1];
@@ -505,7 +540,7 @@ public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
         double[] f = new double[p];
         for (int k = 0; k < arms.arms(); k++) {
             gather(arms, k, f);
-            double square = Symmetric.dot(f, f, p);
+            double square = Symmetric.dot(f, f, p) + f[0] * f[0] * (1 / prior.first() - 1);
             if (square > 0) {
                 double variance = Symmetric.quadratic(model(arms, k).covariance(), f);
                 double left = lambda * Math.max(0, variance) / square;
@@ -545,6 +580,7 @@ public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
             }
         }
         if (ofPopulation) {
+            out.writeDouble(prior.first());
             out.writeInt(population.length);
             out.writeDoubles(population);
             out.writeLong(nextPopulation);
@@ -586,6 +622,13 @@ public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
             }
         }
         if (ofPopulation) {
+            double constantWeight = in.readPositive();
+            prior.prior(prior.lambda(), constantWeight);
+            for (RidgeModel model : models) {
+                if (model != prior) {
+                    model.precision().restoreFirst(constantWeight);
+                }
+            }
             population = new double[in.readCount(p)];
             in.readDoubles(population);
             nextPopulation = in.readTally();

@@ -16,7 +16,12 @@ import dev.attune.state.StateWriter;
  *     over l = 0.01 lambda0 1.585^i: score(l) = log evidence(l) - (ln(l/lambda0)/2.5)^2 / 2
  *     lambda = the least l whose score is within 1 of the best one
  *     with l at most max(lambda0, min(3 leastKnown, 100 lambda0)), leastKnown of the arms then on offer
+ *   where the constant has a prior precision w lambda of its own: the same for w, w/3 and 3 w, less (ln(w)/1.7)^2 / 2,
+ *     w from 1/100 to 100, lambda0 - 1 + 1/w in place of lambda0 ;  the w with the best score
  * </pre>
+ *
+ * <p>A model for each arm {@linkplain TunablePrior#weighsConstant weighs its constant}: arms may differ in their level alone, or in nothing but the effects of
+ * the context. One precision for both would make the bandit explore differences that there are none.
  *
  * <p>The upper bound matters: a prior stronger than the data about the least known arm would bury an arm that was never
  * tried. It is about arms, not about directions: with many features some direction is always unknown, and a bound by it
@@ -38,6 +43,9 @@ public final class EvidencePrior {
     private static final double HIGHEST = 100;
     private static final double TIMES_LEAST_KNOWN = 3;
     private static final double SPREAD = 2.5; // standard deviation of ln lambda around ln lambda0
+    private static final double WEIGHT_RATIO = 3;
+    private static final double HIGHEST_WEIGHT = 100;
+    private static final double WEIGHT_SPREAD = 1.7; // standard deviation of ln w around 0
     private static final long ENOUGH_ARMS = 50_000;
     private static final double EXTREME = 1e98; // lambda0 is kept within [1/EXTREME, EXTREME], so that V stays finite
 
@@ -100,32 +108,53 @@ public final class EvidencePrior {
             return;
         }
         nextAt = (long) (GROWTH * model.count()) + 1;
-        double lambda = evident(model);
-        if (lambda != model.lambda()) {
-            model.lambda(lambda);
+        Choice now = new Choice(model.lambda(), model.constantWeight(), Double.NEGATIVE_INFINITY);
+        Choice best = now;
+        for (double weight : weights(model)) {
+            Choice evident = evident(model, weight);
+            if (evident.score > best.score) {
+                best = evident;
+            }
+        }
+        if (best.weight != now.weight) {
+            model.prior(best.lambda, best.weight);
+        } else if (best.lambda != now.lambda) {
+            model.lambda(best.lambda);
         }
     }
 
-    private double evident(TunablePrior model) {
-        double lambda0 = typical();
+    /** A prior: lambda, the weight of the constant, and the score of the best lambda with this weight. */
+    private record Choice(double lambda, double weight, double score) {}
+
+    /** Returns the weights of the constant that are compared: the present one and, where it may differ, its neighbours. */
+    private static double[] weights(TunablePrior model) {
+        double now = model.constantWeight();
+        return model.weighsConstant()
+                ? new double[] {
+                    now, Math.max(1 / HIGHEST_WEIGHT, now / WEIGHT_RATIO), Math.min(HIGHEST_WEIGHT, now * WEIGHT_RATIO)
+                }
+                : new double[] {now};
+    }
+
+    private Choice evident(TunablePrior model, double weight) {
+        double lambda0 = weight == 1 ? typical() : typical() - 1 + 1 / weight;
         double limit = Math.max(lambda0, Math.min(TIMES_LEAST_KNOWN * leastKnown, HIGHEST * lambda0));
-        double[] evidence = new double[GRID];
+        double ofWeight = StrictMath.log(weight) / WEIGHT_SPREAD;
+        double[] scores = new double[GRID];
         int values = 0;
         double most = Double.NEGATIVE_INFINITY;
         for (double l = LOWEST * lambda0; l <= limit; l *= RATIO) {
             double deviations = StrictMath.log(l / lambda0) / SPREAD;
-            evidence[values] = model.logEvidence(l) - 0.5 * deviations * deviations;
-            most = Math.max(most, evidence[values]);
+            double evidence = model.weighsConstant() ? model.logEvidence(l, weight) : model.logEvidence(l);
+            scores[values] = evidence - 0.5 * deviations * deviations - 0.5 * ofWeight * ofWeight;
+            most = Math.max(most, scores[values]);
             values++;
         }
-        if (most == Double.NEGATIVE_INFINITY) {
-            return model.lambda(); // rounding leaves no evidence
-        }
         double l = LOWEST * lambda0;
-        for (int i = 0; evidence[i] < most - LEEWAY; i++) {
+        for (int i = 0; scores[i] < most - LEEWAY; i++) {
             l *= RATIO;
         }
-        return l;
+        return new Choice(l, weight, most); // minus infinity if rounding leaves no evidence
     }
 
     private double typical() {

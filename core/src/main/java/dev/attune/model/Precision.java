@@ -13,7 +13,9 @@ import dev.attune.state.StateWriter;
 import java.util.Arrays;
 
 /**
- * The matrix V = lambda I + sum w x x' of a Bayesian linear model, kept in the three forms that scoring needs:
+ * The matrix V = lambda D + sum w x x' of a Bayesian linear model, kept in the three forms that scoring needs. D is the identity but for its first
+ * entry, which may differ: the first coefficient may have a prior of its own.
+ *
  *
  * <pre>
  *   S = sum w x x'        the sum itself, exact up to rounding
@@ -42,6 +44,7 @@ public final class Precision {
     private final double[] product; // B x
     private final double[] work;
     private double lambda;
+    private double first = 1; // entry of D
     private int sinceRefresh;
 
     /** Makes V = lambda I. */
@@ -65,6 +68,7 @@ public final class Precision {
         }
         R.copyFrom(other.R);
         lambda = other.lambda;
+        first = other.first;
         sinceRefresh = other.sinceRefresh;
     }
 
@@ -83,6 +87,32 @@ public final class Precision {
             throw new ArithmeticException("V is not positive definite with lambda = " + newLambda);
         }
         lambda = newLambda;
+    }
+
+    /** Returns the prior precision of the first coefficient, in units of lambda. */
+    double first() {
+        return first;
+    }
+
+    /**
+     * Changes the prior precision, and that of the first coefficient in units of it, and rebuilds: O(d^3).
+     *
+     * @throws ArithmeticException with nothing changed if the new V is not numerically positive definite
+     */
+    void prior(double newLambda, double newFirst) {
+        double before = first;
+        first = Require.positive("the prior precision of the first coefficient", newFirst);
+        try {
+            lambda(newLambda);
+        } catch (ArithmeticException e) {
+            first = before;
+            throw e;
+        }
+    }
+
+    /** Sets the prior precision of the first coefficient that a state which was read has been learnt with. */
+    void restoreFirst(double saved) {
+        first = saved;
     }
 
     /**
@@ -169,7 +199,7 @@ public final class Precision {
         }
         for (int i = 0; i < d; i++) {
             Arrays.fill(scaled, 0);
-            scaled[i] = Math.sqrt((1 - factor) * lambda);
+            scaled[i] = Math.sqrt((1 - factor) * lambda * (i == 0 ? first : 1));
             R.update(scaled, work);
         }
     }
@@ -202,7 +232,7 @@ public final class Precision {
                 new double[d][d]; // V while it is factorised; not kept, as there may be a model for each of many arms
         for (int i = 0; i < d; i++) {
             System.arraycopy(sum[i], 0, spare[i], 0, d);
-            spare[i][i] += prior;
+            spare[i][i] += i == 0 ? prior * first : prior;
         }
         if (!R.factor(spare)) {
             return false;
@@ -238,9 +268,11 @@ public final class Precision {
         double[] widths = new double[ArmForms.rowLength(K)];
         double[] squares = new double[ArmForms.rowLength(K)];
         ArmForms.widths(B, arms.byFeature(), K, widths);
-        for (double[] feature : arms.byFeature()) {
+        double[][] features = arms.byFeature();
+        for (int i = 0; i < features.length; i++) {
+            double[] feature = features[i];
             for (int k = 0; k < K; k++) {
-                squares[k] = Math.fma(feature[k], feature[k], squares[k]);
+                squares[k] = Math.fma(feature[k], i == 0 ? feature[k] / first : feature[k], squares[k]);
             }
         }
         double least = Double.POSITIVE_INFINITY;
@@ -261,6 +293,19 @@ public final class Precision {
     /** Reduces S, and with it a vector, to tridiagonal form: O(d^3). */
     void reduceSum(double[] v, Tridiagonal into) {
         reduceSum(v, new double[d][0], into);
+    }
+
+    /** Reduces D^-1/2 S D^-1/2, and with it D^-1/2 v, to tridiagonal form, for a D with another first entry: O(d^3). */
+    void reduceSum(double[] v, double otherFirst, Tridiagonal into) {
+        double[][] spare = Symmetric.copy(S);
+        double root = 1 / Math.sqrt(otherFirst);
+        for (int i = 0; i < d; i++) {
+            spare[0][i] *= root;
+            spare[i][0] *= root;
+        }
+        double[] u = v.clone();
+        u[0] *= root;
+        into.reduce(spare, u);
     }
 
     /** Reduces S, and with it a vector and a matrix of d rows, which is changed, to tridiagonal form: O(d^3). */

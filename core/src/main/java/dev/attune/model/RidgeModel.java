@@ -36,6 +36,7 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
     private double[] theta;
     private Tridiagonal reduced; // S and b, for the evidence
     private boolean reducedIsCurrent;
+    private double reducedFirst = 1; // prior precision of the first coefficient that it was reduced with
     private double yy; // sum of y^2
     private long n;
     private boolean centred;
@@ -132,6 +133,9 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
     public RidgeModel young() {
         RidgeModel model = new RidgeModel(b.length, lambda());
         model.centred = centred;
+        if (V.first() != 1) {
+            model.prior(lambda(), V.first());
+        }
         return model;
     }
 
@@ -155,8 +159,9 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
         for (int i = 0; i < b.length; i++) {
             System.arraycopy(V.sum()[i], 0, sum[i], 0, b.length);
         }
-        double lambda = lambda();
-        V = new Precision(dimension, lambda);
+        Precision before = V;
+        V = new Precision(dimension, before.lambda());
+        V.prior(before.lambda(), before.first());
         V.replaceSum(sum);
         b = Arrays.copyOf(b, dimension);
         theta = new double[dimension];
@@ -347,6 +352,17 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
         return new double[] {factor.logDeterminant(), Symmetric.dot(u, u, d)};
     }
 
+    /** As {@link #evidenceParts(double)} of S and b in units in which all coefficients have the same prior precision, the first having {@code first}. */
+    double[] evidenceParts(double l, double first) {
+        if (!reducedIsCurrent || reducedFirst != first) {
+            V.reduceSum(b, first, reduced);
+            reducedIsCurrent = true;
+            reducedFirst = first;
+        }
+        reduced.shift(l);
+        return new double[] {reduced.logDeterminant(), reduced.form()};
+    }
+
     private double[] reducedEvidenceParts(double l) {
         if (!reducedIsCurrent) {
             V.reduceSum(b, reduced);
@@ -382,6 +398,18 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
     public void lambda(double lambda) {
         V.lambda(lambda);
         solve();
+    }
+
+    /** Changes the prior precision, and that of the first coefficient in units of it. */
+    @Override
+    public void prior(double lambda, double first) {
+        V.prior(lambda, first);
+        solve();
+    }
+
+    /** Returns the prior precision of the first coefficient, in units of lambda. */
+    double first() {
+        return V.first();
     }
 
     @Override

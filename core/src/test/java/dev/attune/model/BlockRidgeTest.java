@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.Forgetting;
 import dev.attune.api.ScoredRound;
 import dev.attune.math.RoundRandom;
 import dev.attune.math.Symmetric;
+import dev.attune.state.Checkpoint;
 import java.util.Arrays;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -199,5 +201,87 @@ class BlockRidgeTest {
         ScoredRound draws = new ScoredRound();
         model.meansAndDraw(arms, new RoundRandom(5, 6), draws);
         assertThat(draws.bonus()[2]).isCloseTo(2 * draws.bonus()[0], CLOSE);
+    }
+
+    /** Rewards of eight arms on (1, context), whose levels and effects of the context differ by as much as these. */
+    private static BlockRidge arms(double levels, double effects) {
+        BlockRidge model = BlockRidge.ofPopulation(4, Forgetting.NONE);
+        EvidencePrior prior = new EvidencePrior();
+        RoundRandom rng = new RoundRandom(11, 1);
+        double[][] truth = new double[8][4];
+        for (double[] theta : truth) {
+            for (int i = 0; i < theta.length; i++) {
+                theta[i] = (i == 0 ? levels : effects) * rng.nextGaussian();
+            }
+        }
+        for (int t = 0; t < 800; t++) {
+            double[] x = {t % 8, 1, rng.nextGaussian(), rng.nextGaussian(), rng.nextGaussian()};
+            double y = 0.3 * rng.nextGaussian();
+            for (int i = 0; i < 4; i++) {
+                y += truth[t % 8][i] * x[i + 1];
+            }
+            prior.offered(ActionSet.ofRows(new double[][] {x}), model);
+            model.add(x, y);
+            prior.rewarded(model);
+        }
+        return model;
+    }
+
+    @Test
+    void theEvidenceTellsArmsThatDifferInTheirLevelFromArmsThatDifferInTheirEffects() {
+        assertThat(arms(1, 0.01).constantWeight()).isLessThan(0.1);
+        assertThat(arms(0.01, 1).constantWeight()).isGreaterThan(10);
+        assertThat(arms(1, 1).constantWeight()).isBetween(0.1, 10.0);
+    }
+
+    @Test
+    void theEvidenceOfAnotherWeightIsThatOfTheModelWithThisPrior() {
+        BlockRidge model = arms(1, 0.3);
+        double lambda = model.lambda();
+        double weight = model.constantWeight();
+        double given = model.logEvidence(2 * lambda, 5 * weight);
+        model.prior(2 * lambda, 5 * weight);
+        assertThat(model.logEvidence(model.lambda(), model.constantWeight())).isEqualTo(given);
+
+        // the same model in units in which all coefficients have the same prior: the constant is 1/sqrt(weight)
+        RidgeModel[] scaled = new RidgeModel[2];
+        for (int i = 0; i < 2; i++) {
+            scaled[i] = new RidgeModel(2, 3.0);
+        }
+        scaled[0].prior(3, 7);
+        RoundRandom rng = new RoundRandom(5, 1);
+        for (int t = 0; t < 50; t++) {
+            double f = rng.nextGaussian();
+            double y = rng.nextGaussian();
+            scaled[0].add(new double[] {1, f}, y);
+            scaled[1].add(new double[] {1 / Math.sqrt(7), f}, y);
+        }
+        assertThat(scaled[0].score(new double[] {1, 2}))
+                .isCloseTo(scaled[1].score(new double[] {1 / Math.sqrt(7), 2}), within(1e-9));
+        assertThat(scaled[0].variance(new double[] {1, 2}))
+                .isCloseTo(scaled[1].variance(new double[] {1 / Math.sqrt(7), 2}), within(1e-9));
+        assertThat(scaled[0].evidenceParts(0.5, 7)[0]).isCloseTo(scaled[1].evidenceParts(0.5)[0], within(1e-9));
+        assertThat(scaled[0].evidenceParts(0.5, 7)[1]).isCloseTo(scaled[1].evidenceParts(0.5)[1], within(1e-9));
+    }
+
+    @Test
+    void aModelWithAPriorOfItsConstantGoesOnAfterItWasSaved() {
+        BlockRidge model = arms(1, 0.01);
+        byte[] saved = Checkpoint.seal("blocks", model::writeState);
+        BlockRidge again = BlockRidge.ofPopulation(4, Forgetting.NONE);
+        Checkpoint.open(saved, "blocks", in -> {
+            again.readState(in);
+            return again;
+        });
+        assertThat(again.constantWeight()).isEqualTo(model.constantWeight());
+        double[] x = {20, 1, 0.5, -1, 2};
+        assertThat(again.variance(x)).isEqualTo(model.variance(x));
+        for (int t = 0; t < 600; t++) { // beyond the next refresh of the factors
+            double[] f = {t % 9, 1, t % 3, t % 5, 1.0 / (1 + t)};
+            model.add(f, t % 4);
+            again.add(f, t % 4);
+        }
+        assertThat(again.score(x)).isEqualTo(model.score(x));
+        assertThat(again.variance(x)).isEqualTo(model.variance(x));
     }
 }

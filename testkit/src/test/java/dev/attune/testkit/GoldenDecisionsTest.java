@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -86,7 +87,9 @@ class GoldenDecisionsTest {
             List.of("LinTS-disjoint", "RandUCB"),
             List.of("UCB-GLM", "VOI"),
             List.of("LinUCB", "CDT"),
-            List.of("Laplace-TS", "OP"));
+            List.of("Laplace-TS", "OP"),
+            List.of("Sparse-TS", "RandTS"),
+            List.of("Auto", "Auto"));
 
     /** The decisions of one run, a line for each hundred rounds, and the hash of the state that it ends in. */
     private static final class Transcript {
@@ -252,20 +255,37 @@ class GoldenDecisionsTest {
         for (List<String> pair : NAMED) {
             runs.put("named " + pair, playNamed(pair.get(0), pair.get(1), checkpoint));
         }
-        TunerProvider voi = Catalog.tuner("VOI");
-        for (PolicyProvider policy : POLICIES.stream().map(Catalog::policy).toList()) {
-            for (Forgetting forgetting : List.of(Forgetting.DETECTED, Forgetting.memory(100))) {
-                for (boolean delayed : new boolean[] {false, true}) {
-                    if (policy.canForget(forgetting)) {
-                        String name = policy.name() + " VOI";
-                        runs.put(
-                                name + forgetting + delayed,
-                                play(name, policy, voi, forgetting, 5, 7, delayed, checkpoint));
-                    }
+        List<Forgetting> forgettings = List.of(Forgetting.DETECTED, Forgetting.memory(100));
+        for (String policy : POLICIES) {
+            playForgetting(policy, "VOI", forgettings, checkpoint, runs);
+        }
+        playForgetting(
+                "Auto",
+                "Auto",
+                List.of(Forgetting.NONE, Forgetting.DETECTED, Forgetting.memory(100)),
+                checkpoint,
+                runs);
+        return runs;
+    }
+
+    private static void playForgetting(
+            String policyName,
+            String tunerName,
+            List<Forgetting> forgettings,
+            boolean checkpoint,
+            Map<String, List<String>> runs) {
+        PolicyProvider policy = Catalog.policy(policyName);
+        TunerProvider tuner = Catalog.tuner(tunerName);
+        for (Forgetting forgetting : forgettings) {
+            for (boolean delayed : new boolean[] {false, true}) {
+                if (policy.canForget(forgetting)) {
+                    String name = policyName + " " + tunerName;
+                    runs.put(
+                            name + forgetting + delayed,
+                            play(name, policy, tuner, forgetting, 5, 7, delayed, checkpoint));
                 }
             }
         }
-        return runs;
     }
 
     private static List<String> golden() throws IOException {
@@ -289,6 +309,7 @@ class GoldenDecisionsTest {
     }
 
     @Test
+    @Tag("slow")
     void aCheckpointInTheMiddleChangesNothing() throws IOException {
         List<String> played =
                 playAll(true).values().stream().flatMap(List::stream).toList();
