@@ -12,7 +12,7 @@ import dev.attune.state.StateWriter;
  */
 final class SeenKeys {
     static final int CAPACITY = 4096;
-    private static final int HIGHEST_LEVEL = 48; // 2^60 different keys: nobody comes so far
+    private static final int HIGHEST_LEVEL = 48; // 2^60 different keys: not reached in practice
 
     private final int slots;
     private KeyTable kept = new KeyTable();

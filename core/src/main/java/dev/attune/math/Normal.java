@@ -2,6 +2,9 @@ package dev.attune.math;
 
 /** The standard normal distribution. */
 public final class Normal {
+    /** The 0.975 quantile: how many standard errors a 95 % interval extends to each side. */
+    public static final double Z_975 = 1.959963984540054;
+
     private static final double SQRT_2_PI = 2.5066282746310002;
     private static final double SERIES_ENDS = 2.5;
     private static final double ALMOST_NEVER = 40; // beyond it the density is zero in double precision
@@ -41,6 +44,21 @@ public final class Normal {
     /** Probability that |Z| lies in [from, to) for a standard normal Z, both ends at least zero. */
     public static double foldedMass(double from, double to) {
         return 2 * (from > SERIES_ENDS ? tail(from) - tail(Math.max(from, to)) : cdf(to) - cdf(from));
+    }
+
+    /** Returns the number below which a standard normal lies with this probability, which is at least one half. */
+    public static double quantile(double probability) {
+        double low = 0;
+        double high = ALMOST_NEVER;
+        while (high - low > 1e-12) {
+            double middle = 0.5 * (low + high);
+            if (cdf(middle) < probability) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
     }
 
     private static double density(double x) {

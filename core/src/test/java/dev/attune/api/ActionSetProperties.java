@@ -3,17 +3,14 @@ package dev.attune.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
-import net.jqwik.api.constraints.IntRange;
+import dev.attune.cases.Cases;
+import dev.attune.cases.Draw;
 
 class ActionSetProperties {
-    @Property(tries = 200)
-    void everyWayOfMakingASetGivesTheSameNumbers(
-            @ForAll @IntRange(min = 1, max = 7) int dimension, @ForAll("numbers") double[] numbers) {
+    @Cases(200)
+    void everyWayOfMakingASetGivesTheSameNumbers(Draw draw) {
+        int dimension = draw.between(1, 7);
+        double[] numbers = draw.array(7, 210, () -> draw.between(-1e100, 1e100));
         int count = numbers.length / dimension;
         double[][] rows = new double[count][dimension];
         double[][] byFeature = new double[dimension][count];
@@ -36,20 +33,11 @@ class ActionSetProperties {
         }
     }
 
-    @Provide
-    Arbitrary<double[]> numbers() {
-        return Arbitraries.doubles()
-                .between(-1e100, 1e100)
-                .array(double[].class)
-                .ofMinSize(7)
-                .ofMaxSize(210);
-    }
-
-    @Property(tries = 200)
-    void oneUnusableNumberAnywhereIsFound(
-            @ForAll @IntRange(min = 1, max = 6) int dimension,
-            @ForAll @IntRange(min = 1, max = 40) int count,
-            @ForAll @IntRange(min = 0, max = 239) int where) {
+    @Cases(200)
+    void oneUnusableNumberAnywhereIsFound(Draw draw) {
+        int dimension = draw.between(1, 6);
+        int count = draw.between(1, 40);
+        int where = draw.between(0, 239);
         double[][] rows = new double[count][dimension];
         int arm = where % count;
         int feature = where % dimension;

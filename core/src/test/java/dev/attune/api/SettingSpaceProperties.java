@@ -3,18 +3,14 @@ package dev.attune.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
-import net.jqwik.api.constraints.DoubleRange;
+import dev.attune.cases.Cases;
+import dev.attune.cases.Draw;
 
 class SettingSpaceProperties {
-    @Property(seed = "1")
-    void fromUnitAndBackIsTheSamePoint(
-            @ForAll("hyperparameters") Hyperparameter p, @ForAll @DoubleRange(min = 0, max = 1) double u) {
+    @Cases(1000)
+    void fromUnitAndBackIsTheSamePoint(Draw draw) {
+        Hyperparameter p = hyperparameter(draw);
+        double u = draw.between(0.0, 1);
         double value = p.fromUnit(u);
         assertThat(value).isBetween(p.low(), p.high());
         // Rounding the value once costs an ulp of its size, which is this much of the box.
@@ -23,42 +19,44 @@ class SettingSpaceProperties {
         assertThat(p.toUnit(value)).isCloseTo(u, within(1e-15 * (1 + 4 * ulp)));
     }
 
-    @Property(seed = "1")
-    void toUnitAndBackIsTheSameValue(
-            @ForAll("hyperparameters") Hyperparameter p, @ForAll @DoubleRange(min = 0, max = 1) double at) {
+    @Cases(1000)
+    void toUnitAndBackIsTheSameValue(Draw draw) {
+        Hyperparameter p = hyperparameter(draw);
+        double at = draw.between(0.0, 1);
         double value = Math.min(p.high(), p.low() + at * (p.high() - p.low()));
         double size = Math.max(Math.abs(p.low()), Math.abs(p.high()));
         double tolerance = p.scale() == Scale.LINEAR ? 4e-16 * size : 1e-13 * value;
         assertThat(p.fromUnit(p.toUnit(value))).isCloseTo(value, within(tolerance));
     }
 
-    @Property(seed = "1")
-    void theEndsAreMetExactly(@ForAll("hyperparameters") Hyperparameter p) {
+    @Cases(1000)
+    void theEndsAreMetExactly(Draw draw) {
+        Hyperparameter p = hyperparameter(draw);
         assertThat(p.fromUnit(0)).isEqualTo(p.low());
         assertThat(p.fromUnit(1)).isEqualTo(p.high());
         assertThat(p.toUnit(p.low())).isZero();
         assertThat(p.toUnit(p.high())).isOne();
     }
 
-    @Property(seed = "1")
-    void theMappingNeverDecreases(
-            @ForAll("hyperparameters") Hyperparameter p,
-            @ForAll @DoubleRange(min = 0, max = 1) double u,
-            @ForAll @DoubleRange(min = 0, max = 1) double v) {
+    @Cases(1000)
+    void theMappingNeverDecreases(Draw draw) {
+        Hyperparameter p = hyperparameter(draw);
+        double u = draw.between(0.0, 1);
+        double v = draw.between(0.0, 1);
         assertThat(p.fromUnit(Math.min(u, v))).isLessThanOrEqualTo(p.fromUnit(Math.max(u, v)));
     }
 
-    @Provide
-    Arbitrary<Hyperparameter> hyperparameters() {
-        Arbitrary<Double> ends = Arbitraries.doubles().between(-1000, 1000).ofScale(3);
-        Arbitrary<Hyperparameter> linear = Combinators.combine(ends, ends)
-                .filter((a, b) -> !a.equals(b))
-                .as((a, b) -> box(Math.min(a, b), Math.max(a, b), Scale.LINEAR));
-        Arbitrary<Double> exponents = Arbitraries.doubles().between(-6, 6).ofScale(3);
-        Arbitrary<Hyperparameter> log = Combinators.combine(exponents, exponents)
-                .filter((a, b) -> !a.equals(b))
-                .as((a, b) -> box(Math.pow(10, Math.min(a, b)), Math.pow(10, Math.max(a, b)), Scale.LOG));
-        return Arbitraries.oneOf(linear, log);
+    private static Hyperparameter hyperparameter(Draw draw) {
+        boolean linear = draw.flag();
+        int range = linear ? 1000 : 6;
+        double a = draw.decimal(-range, range);
+        double b = draw.decimal(-range, range);
+        while (a == b) {
+            b = draw.decimal(-range, range);
+        }
+        double low = Math.min(a, b);
+        double high = Math.max(a, b);
+        return linear ? box(low, high, Scale.LINEAR) : box(Math.pow(10, low), Math.pow(10, high), Scale.LOG);
     }
 
     private static Hyperparameter box(double low, double high, Scale scale) {

@@ -3,26 +3,19 @@ package dev.attune.encode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.attune.api.ActionSet;
+import dev.attune.cases.Cases;
+import dev.attune.cases.Draw;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
-import net.jqwik.api.Tuple;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Size;
 
 class EncoderProperties {
-    @Property(tries = 200)
-    void permutingArmsPermutesTheVectors(
-            @ForAll("features") @Size(min = 2, max = 8) List<Features> own,
-            @ForAll("features") @Size(2) List<Features> contexts,
-            @ForAll("definition") EncoderDefinition definition) {
+    @Cases(200)
+    void permutingArmsPermutesTheVectors(Draw draw) {
+        List<Features> own = draw.list(2, 8, () -> features(draw));
+        List<Features> contexts = draw.list(2, 2, () -> features(draw));
+        EncoderDefinition definition = definition(draw);
         List<Arm> arms = new ArrayList<>();
         for (int k = 0; k < own.size(); k++) {
             arms.add(new Arm("arm" + k, own.get(k)));
@@ -42,9 +35,10 @@ class EncoderProperties {
         }
     }
 
-    @Property(tries = 200)
-    void theOrderInWhichFeaturesAreGivenDoesNotMatter(
-            @ForAll("features") @Size(6) List<Features> given, @ForAll("definition") EncoderDefinition definition) {
+    @Cases(200)
+    void theOrderInWhichFeaturesAreGivenDoesNotMatter(Draw draw) {
+        List<Features> given = draw.list(6, 6, () -> features(draw));
+        EncoderDefinition definition = definition(draw);
         Encoder one = new Encoder(definition);
         Encoder other = new Encoder(definition);
         for (int t = 0; t + 1 < given.size(); t++) {
@@ -63,9 +57,10 @@ class EncoderProperties {
         return features(entries);
     }
 
-    @Property(tries = 100)
-    void theUnitOfANumberDoesNotMatter(
-            @ForAll("numbers") List<Double> values, @ForAll @IntRange(min = -30, max = 30) int power) {
+    @Cases(100)
+    void theUnitOfANumberDoesNotMatter(Draw draw) {
+        List<Double> values = draw.list(1, 20, () -> number(draw));
+        int power = draw.between(-30, 30);
         double unit = Math.scalb(1.0, power);
         Encoder one = Encoder.of(16);
         Encoder other = Encoder.of(16);
@@ -79,32 +74,29 @@ class EncoderProperties {
         }
     }
 
-    @Provide
-    Arbitrary<List<Double>> numbers() {
-        return number().list().ofMinSize(1).ofMaxSize(20);
+    private static double number(Draw draw) {
+        return draw.decimal(-1000, 1000);
     }
 
-    private static Arbitrary<Double> number() {
-        return Arbitraries.doubles().between(-1000, 1000).ofScale(3);
+    /** Up to five features, each under a name of its own. */
+    private static Features features(Draw draw) {
+        List<String> names = new ArrayList<>(List.of("a", "b", "c", "d", "e"));
+        List<Map.Entry<String, FeatureValue>> entries = new ArrayList<>();
+        for (int left = draw.between(0, 5); left > 0; left--) {
+            String name = names.remove(draw.random().nextInt(names.size()));
+            entries.add(Map.entry(name, value(draw)));
+        }
+        return features(entries);
     }
 
-    @Provide
-    Arbitrary<List<Features>> features() {
-        Arbitrary<FeatureValue> value = Arbitraries.oneOf(
-                number().map(FeatureValue.Numeric::new),
-                Arbitraries.of("x", "y", "z").map(FeatureValue.Category::new),
-                Arbitraries.of(true, false).map(FeatureValue.Flag::new),
-                Arbitraries.of("x", "y").list().ofMaxSize(3).map(FeatureValue.Tags::new),
-                number().list().ofMaxSize(3).map(FeatureValue.Numbers::new));
-        Arbitrary<String> name = Arbitraries.of("a", "b", "c", "d", "e");
-        return Combinators.combine(name, value)
-                .as(Tuple::of)
-                .list()
-                .uniqueElements(Tuple.Tuple2::get1)
-                .ofMaxSize(5)
-                .map(list -> features(
-                        list.stream().map(t -> Map.entry(t.get1(), t.get2())).toList()))
-                .list();
+    private static FeatureValue value(Draw draw) {
+        return switch (draw.random().nextInt(5)) {
+            case 0 -> new FeatureValue.Numeric(number(draw));
+            case 1 -> new FeatureValue.Category(draw.of("x", "y", "z"));
+            case 2 -> new FeatureValue.Flag(draw.flag());
+            case 3 -> new FeatureValue.Tags(draw.list(0, 3, () -> draw.of("x", "y")));
+            default -> new FeatureValue.Numbers(draw.list(0, 3, () -> number(draw)));
+        };
     }
 
     private static Features features(List<Map.Entry<String, FeatureValue>> entries) {
@@ -126,20 +118,13 @@ class EncoderProperties {
         return builder.build();
     }
 
-    @Provide
-    Arbitrary<EncoderDefinition> definition() {
-        return Combinators.combine(
-                        Arbitraries.integers().between(2, 20),
-                        Arbitraries.of(true, false),
-                        Arbitraries.of(true, false),
-                        Arbitraries.of(ArmIdentity.values()),
-                        Arbitraries.of(true, false))
-                .as((dimension, bias, standardise, identity, unitNorm) -> EncoderDefinition.builder()
-                        .dimension(dimension)
-                        .bias(bias)
-                        .standardise(standardise)
-                        .armIdentity(identity)
-                        .unitNorm(unitNorm)
-                        .build());
+    private static EncoderDefinition definition(Draw draw) {
+        return EncoderDefinition.builder()
+                .dimension(draw.between(2, 20))
+                .bias(draw.flag())
+                .standardise(draw.flag())
+                .armIdentity(draw.of(ArmIdentity.values()))
+                .unitNorm(draw.flag())
+                .build();
     }
 }

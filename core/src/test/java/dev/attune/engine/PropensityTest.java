@@ -22,6 +22,7 @@ import dev.attune.tuner.RandUcb;
 import dev.attune.tuner.ValueOfInformation;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -99,6 +100,7 @@ class PropensityTest {
      */
     @ParameterizedTest
     @CsvSource({"RandUCB, 0", "RandUCB, 0.1", "candidates, 0", "candidates, 0.1", "VOI, 0", "VOI, 0.1"})
+    @Tag("slow")
     void isTheFrequencyInAMillionChoices(String tuner, double share) {
         SelfTuningBandit bandit = bandit(tuner, share);
         boolean voi = tuner.equals("VOI");

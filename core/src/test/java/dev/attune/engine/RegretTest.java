@@ -12,9 +12,11 @@ import dev.attune.tuner.Fixed;
 import dev.attune.tuner.ValueOfInformation;
 import java.util.Arrays;
 import java.util.function.LongFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Small runs that would notice if a tuner stopped tuning; the large ones are not for a build. */
+@Tag("slow")
 class RegretTest {
     private static final int D = 10;
     private static final int SEEDS =

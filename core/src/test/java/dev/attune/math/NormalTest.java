@@ -126,4 +126,13 @@ class NormalTest {
             assertThat(sum).isCloseTo(1, within(1e-14));
         }
     }
+
+    @Test
+    void quantilesInvertTheDistribution() {
+        assertThat(Normal.quantile(0.5)).isCloseTo(0, within(1e-11));
+        assertThat(Normal.quantile(0.975)).isCloseTo(Normal.Z_975, within(1e-11));
+        for (double p : new double[] {0.6, 0.9, 0.995, 0.999_99}) {
+            assertThat(Normal.cdf(Normal.quantile(p))).isCloseTo(p, within(1e-12));
+        }
+    }
 }

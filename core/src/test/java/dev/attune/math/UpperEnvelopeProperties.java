@@ -2,11 +2,10 @@ package dev.attune.math;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.attune.cases.Cases;
+import dev.attune.cases.Draw;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
 
 class UpperEnvelopeProperties {
     /** Kinds of rounds; the last two are full of ties and of nearly parallel lines. */
@@ -79,11 +78,11 @@ class UpperEnvelopeProperties {
         }
     }
 
-    @Property(tries = 400)
-    void theArmOfASegmentIsOnTopThroughout(
-            @ForAll long seed, @ForAll Kind kind, @ForAll @IntRange(min = 1, max = 150) int arms) {
-        RandomGenerator random = Samples.random(seed);
-        Round round = Round.of(random, kind, arms);
+    @Cases(400)
+    void theArmOfASegmentIsOnTopThroughout(Draw draw) {
+        int arms = draw.between(1, 150);
+        RandomGenerator random = draw.random();
+        Round round = Round.of(random, draw.of(Kind.values()), arms);
         UpperEnvelope envelope = new UpperEnvelope();
         int segments = envelope.build(round.mean, round.bonus, arms, round.lo, round.hi);
 
@@ -104,10 +103,10 @@ class UpperEnvelopeProperties {
         }
     }
 
-    @Property(tries = 400)
-    void segmentsCoverTheIntervalWithoutGapAndSlopesGrow(
-            @ForAll long seed, @ForAll Kind kind, @ForAll @IntRange(min = 1, max = 150) int arms) {
-        Round round = Round.of(Samples.random(seed), kind, arms);
+    @Cases(400)
+    void segmentsCoverTheIntervalWithoutGapAndSlopesGrow(Draw draw) {
+        int arms = draw.between(1, 150);
+        Round round = Round.of(draw.random(), draw.of(Kind.values()), arms);
         UpperEnvelope envelope = new UpperEnvelope();
         int segments = envelope.build(round.mean, round.bonus, arms, round.lo, round.hi);
 
@@ -125,11 +124,11 @@ class UpperEnvelopeProperties {
         }
     }
 
-    @Property(tries = 200)
-    void permutingTheArmsPermutesTheEnvelope(
-            @ForAll long seed, @ForAll Kind kind, @ForAll @IntRange(min = 1, max = 150) int arms) {
-        RandomGenerator random = Samples.random(seed);
-        Round round = Round.of(random, kind, arms);
+    @Cases(200)
+    void permutingTheArmsPermutesTheEnvelope(Draw draw) {
+        int arms = draw.between(1, 150);
+        RandomGenerator random = draw.random();
+        Round round = Round.of(random, draw.of(Kind.values()), arms);
         int[] order = shuffled(random, arms);
         double[] mean = Arrays.stream(order).mapToDouble(k -> round.mean[k]).toArray();
         double[] bonus = Arrays.stream(order).mapToDouble(k -> round.bonus[k]).toArray();
@@ -146,9 +145,10 @@ class UpperEnvelopeProperties {
         }
     }
 
-    @Property(tries = 200)
-    void ofIdenticalLinesTheLowestIndexIsNamed(@ForAll long seed, @ForAll @IntRange(min = 1, max = 150) int arms) {
-        Round round = Round.of(Samples.random(seed), Kind.SMALL_INTEGERS, arms);
+    @Cases(200)
+    void ofIdenticalLinesTheLowestIndexIsNamed(Draw draw) {
+        int arms = draw.between(1, 150);
+        Round round = Round.of(draw.random(), Kind.SMALL_INTEGERS, arms);
         UpperEnvelope envelope = new UpperEnvelope();
         int segments = envelope.build(round.mean, round.bonus, arms, round.lo, round.hi);
 

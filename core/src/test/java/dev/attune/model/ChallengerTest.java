@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.ToDoubleBiFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -149,6 +150,7 @@ class ChallengerTest {
      */
     @ParameterizedTest
     @FieldSource("KINDS")
+    @Tag("slow")
     void aSteadyWorldIsLeftAlone(Kind kind) {
         assertThat(falseAlarms(kind, 5, 10, 5000)).isLessThanOrEqualTo(1);
     }

@@ -9,6 +9,7 @@ import dev.attune.state.StateFormatException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -133,6 +134,7 @@ class GlmModelTest {
     }
 
     @Test
+    @Tag("slow")
     void logisticEstimatesStayWithinTwoPerMilleOfTheExactOnesAtEveryRoundOfThreeThousand() {
         RoundRandom rng = new RoundRandom(1, 0);
         Run run = new Run(Link.LOGISTIC, 10, 1);
@@ -150,6 +152,7 @@ class GlmModelTest {
     /** Other runs, in the rounds where refreshes begin to be left out and one reward still counts. */
     @ParameterizedTest
     @ValueSource(ints = {4, 8, 9, 10, 11, 12})
+    @Tag("slow")
     void logisticEstimatesStayWithinTwoPerMilleAfterRefreshesBecomeRare(int seed) {
         RoundRandom rng = new RoundRandom(seed, 0);
         Run run = new Run(Link.LOGISTIC, 10, 1);

@@ -2,22 +2,18 @@ package dev.attune.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.attune.cases.Cases;
+import dev.attune.cases.Draw;
 import dev.attune.math.RoundRandom;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.DoubleRange;
-import net.jqwik.api.constraints.IntRange;
 
 class ModeSearchProperties {
-    @Property(tries = 300, seed = "1")
-    void theScoreMovesTowardsTheRewardAndNotBeyondIt(
-            @ForAll @IntRange(min = 0, max = 2) int which,
-            @ForAll @IntRange(min = 1, max = 6) int d,
-            @ForAll @DoubleRange(min = 0, max = 1) double y,
-            @ForAll @DoubleRange(min = 0.01, max = 100) double scale,
-            @ForAll @IntRange(min = 0, max = 1_000_000) int seed) {
-        Link link = LinkTest.LINKS[which];
-        RoundRandom rng = new RoundRandom(seed, 0);
+    @Cases(300)
+    void theScoreMovesTowardsTheRewardAndNotBeyondIt(Draw draw) {
+        Link link = draw.of(LinkTest.LINKS);
+        int d = draw.between(1, 6);
+        double y = draw.between(0.0, 1);
+        double scale = draw.between(0.01, 100);
+        RoundRandom rng = new RoundRandom(draw.seed(), 0);
         double[] m = Oracle.gaussian(rng, d, 1);
         double[] x = Oracle.gaussian(rng, d, scale);
         double[] q = new double[d];
@@ -32,14 +28,12 @@ class ModeSearchProperties {
         assertThat(after * Math.signum(before)).isBetween(-rounding, Math.abs(before) + rounding);
     }
 
-    @Property(tries = 300, seed = "2")
-    void aLargerRewardNeverLowersTheScore(
-            @ForAll @IntRange(min = 0, max = 2) int which,
-            @ForAll @DoubleRange(min = 0, max = 1) double y,
-            @ForAll @DoubleRange(min = 0, max = 1) double z,
-            @ForAll @IntRange(min = 0, max = 1_000_000) int seed) {
-        Link link = LinkTest.LINKS[which];
-        RoundRandom rng = new RoundRandom(seed, 1);
+    @Cases(300)
+    void aLargerRewardNeverLowersTheScore(Draw draw) {
+        Link link = draw.of(LinkTest.LINKS);
+        double y = draw.between(0.0, 1);
+        double z = draw.between(0.0, 1);
+        RoundRandom rng = new RoundRandom(draw.seed(), 1);
         double[] m = Oracle.gaussian(rng, 3, 1);
         double[] x = Oracle.gaussian(rng, 3, 1);
         double[] q = {0.5, 1, 2};

@@ -3,21 +3,18 @@ package dev.attune.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.attune.cases.Cases;
+import dev.attune.cases.Draw;
 import dev.attune.math.RoundRandom;
 import dev.attune.math.Symmetric;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.DoubleRange;
-import net.jqwik.api.constraints.IntRange;
 
 class PrecisionProperties {
-    @Property(tries = 200, seed = "1")
-    void theOrderOfAdditionsDoesNotMatter(
-            @ForAll @IntRange(min = 1, max = 9) int d,
-            @ForAll @IntRange(min = 0, max = 30) int n,
-            @ForAll @DoubleRange(min = 0.01, max = 100) double lambda,
-            @ForAll @IntRange(min = 0, max = 1_000_000) int seed) {
-        RoundRandom rng = new RoundRandom(seed, 0);
+    @Cases(200)
+    void theOrderOfAdditionsDoesNotMatter(Draw draw) {
+        int d = draw.between(1, 9);
+        int n = draw.between(0, 30);
+        double lambda = draw.between(0.01, 100);
+        RoundRandom rng = new RoundRandom(draw.seed(), 0);
         double[][] x = new double[n][];
         double[] w = new double[n];
         for (int s = 0; s < n; s++) {
@@ -34,13 +31,12 @@ class PrecisionProperties {
                 .isLessThan(1e-11);
     }
 
-    @Property(tries = 200, seed = "2")
-    void anAdditionNeverWidens(
-            @ForAll @IntRange(min = 1, max = 9) int d,
-            @ForAll @DoubleRange(min = 0.01, max = 100) double lambda,
-            @ForAll @DoubleRange(min = 0, max = 1e6) double w,
-            @ForAll @IntRange(min = 0, max = 1_000_000) int seed) {
-        RoundRandom rng = new RoundRandom(seed, 1);
+    @Cases(200)
+    void anAdditionNeverWidens(Draw draw) {
+        int d = draw.between(1, 9);
+        double lambda = draw.between(0.01, 100);
+        double w = draw.between(0, 1e6);
+        RoundRandom rng = new RoundRandom(draw.seed(), 1);
         Precision precision = new Precision(d, lambda);
         for (int s = 0; s < 5; s++) {
             precision.add(1, Oracle.gaussian(rng, d, 1));

@@ -28,6 +28,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -408,6 +409,7 @@ final class SparseGaussianTest {
     }
 
     @Test
+    @Tag("slow")
     void tenMillionRandomFeaturesStayWithinTheBudget() {
         SplittableRandom random = new SplittableRandom(11);
         SparseGaussian model = new SparseGaussian(Link.IDENTITY, 50_000);

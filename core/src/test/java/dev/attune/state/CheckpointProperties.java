@@ -3,15 +3,11 @@ package dev.attune.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.attune.cases.Cases;
+import dev.attune.cases.Draw;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
-import net.jqwik.api.Tuple;
 
 class CheckpointProperties {
     /** A text and a vector. */
@@ -42,8 +38,10 @@ class CheckpointProperties {
         }
     }
 
-    @Property(tries = 300)
-    void anyTextAndAnyFiniteNumbersSurvive(@ForAll("texts") String text, @ForAll("vectors") double[] vector) {
+    @Cases(300)
+    void anyTextAndAnyFiniteNumbersSurvive(Draw draw) {
+        String text = text(draw);
+        double[] vector = draw.array(0, 40, draw::finite);
         Named target = new Named("", new double[vector.length]);
         Checkpoint.read(Checkpoint.write(new Named(text, vector)), target);
         assertThat(target.text).isEqualTo(text);
@@ -53,8 +51,9 @@ class CheckpointProperties {
     }
 
     /** Whatever stands in a sound envelope is read as state or refused as such: no other exception, no half state. */
-    @Property(tries = 1000)
-    void noBodyDoesAnythingElseThanToBeReadOrRefused(@ForAll("bodies") byte[] body) {
+    @Cases(1000)
+    void noBodyDoesAnythingElseThanToBeReadOrRefused(Draw draw) {
+        byte[] body = draw.bytes(0, 64, () -> smallByte(draw));
         ByteBuffer name = ByteBuffer.allocate(11).putInt(7).put("Named/1".getBytes(StandardCharsets.UTF_8));
         byte[] sealed = ByteBuffer.allocate(27 + body.length)
                 .putInt(0x4154544E)
@@ -76,35 +75,28 @@ class CheckpointProperties {
         }
     }
 
-    @Property(tries = 500)
-    void arbitraryBytesAreRefused(@ForAll byte[] bytes) {
+    @Cases(500)
+    void arbitraryBytesAreRefused(Draw draw) {
+        byte[] bytes = draw.bytes(0, 255, () -> draw.between(-128, 127));
         Named target = new Named("before", 1, 2);
         assertThatThrownBy(() -> Checkpoint.read(bytes, target)).isInstanceOf(StateFormatException.class);
         assertThat(target.text).isEqualTo("before");
     }
 
-    @Provide
-    Arbitrary<String> texts() {
-        // Lone surrogates have no UTF-8; names are never made of them.
-        return Arbitraries.strings()
-                .excludeChars('\uFFFF')
-                .withCharRange('\u0000', '\uD7FF')
-                .ofMaxLength(100);
-    }
-
-    @Provide
-    Arbitrary<double[]> vectors() {
-        return Arbitraries.doubles().array(double[].class).ofMaxSize(40);
+    /** Any characters but surrogates: lone ones have no UTF-8, and names are never made of them. */
+    private static String text(Draw draw) {
+        int[] characters = draw.list(0, 100, () -> draw.between(0, 0xD7FF)).stream()
+                .mapToInt(Integer::intValue)
+                .toArray();
+        return new String(characters, 0, characters.length);
     }
 
     /** Small counts are frequent, so that many bodies get past their first length. */
-    @Provide
-    Arbitrary<byte[]> bodies() {
-        return Arbitraries.frequencyOf(
-                        Tuple.of(3, Arbitraries.just((byte) 0)),
-                        Tuple.of(2, Arbitraries.bytes().between((byte) 0, (byte) 3)),
-                        Tuple.of(1, Arbitraries.bytes()))
-                .array(byte[].class)
-                .ofMaxSize(64);
+    private static int smallByte(Draw draw) {
+        return switch (draw.random().nextInt(6)) {
+            case 0, 1, 2 -> 0;
+            case 3, 4 -> draw.between(0, 3);
+            default -> draw.between(-128, 127);
+        };
     }
 }

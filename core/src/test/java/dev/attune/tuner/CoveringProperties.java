@@ -2,13 +2,10 @@ package dev.attune.tuner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.attune.cases.Cases;
+import dev.attune.cases.Draw;
 import dev.attune.math.RoundRandom;
 import java.util.Arrays;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.DoubleRange;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.LongRange;
 
 /** The covering oracle against the definition, on a dense random sample. */
 class CoveringProperties {
@@ -16,12 +13,11 @@ class CoveringProperties {
      * A life as in a zooming algorithm, only harsher: balls shrink by any factor, grow, freeze, and gaps are filled. In
      * every step the oracle either finds a point in no ball, or the sample finds none beyond the tolerance.
      */
-    @Property(tries = 60)
-    void answersAreRightThroughALifeOfBalls(
-            @ForAll @IntRange(min = 1, max = 4) int p,
-            @ForAll @LongRange(max = 1_000_000) long seed,
-            @ForAll @DoubleRange(min = 0.35, max = 1.1) double share) {
-        RoundRandom rng = new RoundRandom(seed, p);
+    @Cases(60)
+    void answersAreRightThroughALifeOfBalls(Draw draw) {
+        int p = draw.between(1, 4);
+        double share = draw.between(0.35, 1.1);
+        RoundRandom rng = new RoundRandom(draw.seed(), p);
         Balls balls = new Balls(p);
         Covering covering = Covering.ofDimension(p);
         double radius = share * Math.sqrt(p); // from many balls to one that covers the cube
@@ -53,12 +49,11 @@ class CoveringProperties {
     }
 
     /** Gaps much larger than the tolerance are found by a new oracle as well as by one with a history. */
-    @Property(tries = 60)
-    void holeIsFoundWhereverItIs(
-            @ForAll @IntRange(min = 1, max = 3) int p,
-            @ForAll @LongRange(max = 1_000_000) long seed,
-            @ForAll @DoubleRange(min = 0.03, max = 0.2) double hole) {
-        RoundRandom rng = new RoundRandom(seed, p);
+    @Cases(60)
+    void holeIsFoundWhereverItIs(Draw draw) {
+        int p = draw.between(1, 3);
+        double hole = draw.between(0.03, 0.2);
+        RoundRandom rng = new RoundRandom(draw.seed(), p);
         Balls balls = new Balls(p);
         double[] centre = sample(rng, p);
         // Balls that touch the hole from outside, and fill all else: their union is the cube without the hole nearly.

@@ -11,6 +11,7 @@ import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.math.RoundRandom;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Invalid input is rejected with its name and value in the message, and the state is bit for bit what it was. */
@@ -132,6 +133,7 @@ public interface BadInputLaws {
 
     /** Features of very different scales, such as timestamps beside shares, give an arm in every round. */
     @Test
+    @Tag("slow")
     default void unscaledFeaturesAreSupported() {
         Policy policy = create(4);
         Setting setting = policy.space().preset();

@@ -7,6 +7,7 @@ import dev.attune.api.Suggestion;
 import dev.attune.math.RoundRandom;
 import dev.attune.testkit.Stories;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -61,6 +62,7 @@ class ZoomingLawsTest {
     /** Noiseless rewards with Lipschitz constant 1, best at a random point: its ball is never cut. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
+    @Tag("slow")
     void removalNeverCutsTheMaximiserOfANoiselessFunction(int p) {
         int removed = 0;
         for (int run = 0; run < 20; run++) {

@@ -22,7 +22,7 @@ class CdtAsReleasedTest extends TunerContract {
 
     @Override
     public Tuner make(SettingSpace space) {
-        return new CdtAsReleased(space, Horizon.of(20), 400);
+        return AsReleased.cdt(space, Horizon.of(20), 400);
     }
 
     @Override
@@ -37,7 +37,7 @@ class CdtAsReleasedTest extends TunerContract {
     @Test
     void theFirstPointIsInTheMiddleAndThenTheEndsAreAdded() {
         SettingSpace space = Stories.space(1);
-        CdtAsReleased tuner = new CdtAsReleased(space, Horizon.of(T), T2);
+        AsReleased tuner = AsReleased.cdt(space, Horizon.of(T), T2);
         List<Double> added = new ArrayList<>();
         List<Integer> rounds = new ArrayList<>();
         for (int t = 1; t <= T2; t++) {
@@ -62,7 +62,7 @@ class CdtAsReleasedTest extends TunerContract {
     @Test
     void aPointIsChosenByItsMeanPlusTheRootOfThirteenOverN() {
         SettingSpace space = Stories.space(1);
-        CdtAsReleased tuner = new CdtAsReleased(space, Horizon.of(T), T2);
+        AsReleased tuner = AsReleased.cdt(space, Horizon.of(T), T2);
         double[] sum = new double[9];
         int[] n = new int[9];
         int chosenByIndex = 0;
@@ -88,7 +88,7 @@ class CdtAsReleasedTest extends TunerContract {
 
     @Test
     void anEpochForgetsThePointsAndRewardsOfTheLastOne() {
-        CdtAsReleased tuner = new CdtAsReleased(Stories.space(1), Horizon.of(T), 500);
+        AsReleased tuner = AsReleased.cdt(Stories.space(1), Horizon.of(T), 500);
         Suggestion last = tuner.suggest(1, new RoundRandom(4, 1));
         for (int t = 1; t <= 500; t++) {
             last = tuner.suggest(t, new RoundRandom(4, t));
@@ -107,7 +107,7 @@ class CdtAsReleasedTest extends TunerContract {
     @Test
     void twoHyperparametersGetAPointOnTheWayFromAnUncoveredCornerToABall() {
         SettingSpace space = Stories.space(2);
-        CdtAsReleased tuner = new CdtAsReleased(space, Horizon.of(T), T);
+        AsReleased tuner = AsReleased.cdt(space, Horizon.of(T), T);
         Suggestion suggestion = tuner.suggest(1, new RoundRandom(5, 1));
         double[] start = space.toUnit(suggestion.setting());
         assertThat(start[0]).isBetween(0.3, 0.7);
@@ -131,10 +131,10 @@ class CdtAsReleasedTest extends TunerContract {
     @Test
     void threeHyperparametersAndEmptyEpochsAreRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new CdtAsReleased(Stories.space(3), Horizon.of(T), T2))
+                .isThrownBy(() -> AsReleased.cdt(Stories.space(3), Horizon.of(T), T2))
                 .withMessageContaining("one or two hyperparameters, not 3");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new CdtAsReleased(Stories.space(1), Horizon.of(T), 0))
+                .isThrownBy(() -> AsReleased.cdt(Stories.space(1), Horizon.of(T), 0))
                 .withMessageContaining("T2 = 0");
     }
 }

@@ -6,7 +6,7 @@ import dev.attune.api.Horizon;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
 import dev.attune.api.Tuner;
-import dev.attune.lab.tuner.ZoomingAsReleased.Index;
+import dev.attune.lab.tuner.AsReleased.Index;
 import dev.attune.math.RoundRandom;
 import dev.attune.testkit.Stories;
 import dev.attune.testkit.TunerContract;
@@ -24,7 +24,7 @@ class ZoomingAsReleasedTest extends TunerContract {
 
     @Override
     public Tuner make(SettingSpace space) {
-        return new ZoomingAsReleased(space, Horizon.of(ROUNDS), SIGMA, Index.THOMPSON, 151, 420);
+        return AsReleased.zooming(space, Horizon.of(ROUNDS), SIGMA, Index.THOMPSON, 151, 420);
     }
 
     @Override
@@ -34,9 +34,11 @@ class ZoomingAsReleasedTest extends TunerContract {
 
     /** Every interval is covered by balls of the radius in the text, or a point in a gap is what was added. */
     @ParameterizedTest
-    @EnumSource(Index.class)
+    @EnumSource(
+            value = Index.class,
+            names = {"THOMPSON", "OPTIMISM"})
     void aPointIsAddedExactlyWhenTheBallsLeaveAGapAndLiesInIt(Index index) {
-        ZoomingAsReleased tuner = new ZoomingAsReleased(SPACE, Horizon.of(T), SIGMA, index);
+        AsReleased tuner = AsReleased.zooming(SPACE, Horizon.of(T), SIGMA, index);
         List<Double> points = new ArrayList<>();
         List<Integer> n = new ArrayList<>();
         for (int t = 1; t <= T; t++) {
@@ -73,7 +75,7 @@ class ZoomingAsReleasedTest extends TunerContract {
 
     @Test
     void itStartsAnewAtTheGivenRoundsAlsoIfTheyAreSkipped() {
-        ZoomingAsReleased tuner = new ZoomingAsReleased(SPACE, Horizon.of(T), SIGMA, Index.THOMPSON, 100, 200);
+        AsReleased tuner = AsReleased.zooming(SPACE, Horizon.of(T), SIGMA, Index.THOMPSON, 100, 200);
         assertThat(tuner.suggest(1, new RoundRandom(1, 1)).memo()).containsExactly(0, 0);
         assertThat(tuner.suggest(99, new RoundRandom(1, 99)).memo()[0]).isEqualTo(0);
         assertThat(tuner.suggest(250, new RoundRandom(1, 250)).memo()).containsExactly(2, 0);
