@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What {@code flink run attune-job.jar} runs. The first argument says which job:
+ * The main class of {@code attune-job.jar}. The first argument names the job:
  *
  * <pre>
  * flink run attune-job.jar sweep SPEC [--reps N] [--seed S] [--out DIR]
@@ -16,7 +16,7 @@ import java.util.List;
 public final class AttuneJob {
     private AttuneJob() {}
 
-    /** Submits the job that is asked for. */
+    /** Submits the job. */
     public static void main(String[] args) throws Exception {
         String job = args.length == 0 ? "" : args[0];
         List<String> options = Arrays.asList(args).subList(Math.min(1, args.length), args.length);
@@ -24,7 +24,7 @@ public final class AttuneJob {
             case "sweep" -> SweepJob.run(options);
             case "stream" -> StreamJob.run(options);
             default ->
-                throw new IllegalArgumentException("which job? Say: sweep SPEC [--reps N] [--seed S] [--out DIR],"
+                throw new IllegalArgumentException("name the job: sweep SPEC [--reps N] [--seed S] [--out DIR],"
                         + " or: stream --config job.yaml [--bootstrap HOST:PORT]");
         }
     }

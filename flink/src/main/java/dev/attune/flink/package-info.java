@@ -1,2 +1,2 @@
-/** The stream job and distributed sweeps on Apache Flink; the only module that sees Flink or Kafka. */
+/** The stream job and distributed sweeps on Apache Flink. */
 package dev.attune.flink;

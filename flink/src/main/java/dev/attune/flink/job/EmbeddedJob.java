@@ -16,7 +16,7 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** The stream job on a Flink of its own in this process, for trying out. What it has learnt outlives it: the next one on the same folder goes on. */
+/** The stream job on a Flink in this process, for trials. Its state survives it: the next job on the same folder continues. */
 public final class EmbeddedJob implements AutoCloseable {
     private static final Duration RESTART_DELAY = Duration.ofSeconds(1);
     private static final long STOP_SECONDS = 60;
@@ -32,7 +32,7 @@ public final class EmbeddedJob implements AutoCloseable {
     }
 
     /**
-     * Starts a job; if the folder has a checkpoint, from there.
+     * Starts a job, from the last checkpoint of the folder if there is one.
      *
      * @param folder of checkpoints, in place of the configured one
      * @throws IllegalArgumentException if the broker does not answer or lacks a topic
@@ -57,15 +57,15 @@ public final class EmbeddedJob implements AutoCloseable {
         }
     }
 
-    /** The checkpoint from which it went on; empty if it began with nothing. */
+    /** Returns the checkpoint from which it continued; empty if it started without one. */
     public Optional<Path> resumed() {
         return resumed;
     }
 
     /**
-     * Waits until it ends, which by itself it does not.
+     * Waits until the job is stopped.
      *
-     * @throws IOException if it has failed for good
+     * @throws IOException if it has failed permanently
      */
     public void await() throws IOException, InterruptedException {
         try {
@@ -75,7 +75,7 @@ public final class EmbeddedJob implements AutoCloseable {
         }
     }
 
-    /** Stops it with a savepoint, which the next start finds. */
+    /** Stops it with a savepoint, from which the next start continues. */
     @Override
     public void close() throws IOException {
         try {

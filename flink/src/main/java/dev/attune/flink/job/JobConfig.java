@@ -1,23 +1,22 @@
 package dev.attune.flink.job;
 
-import dev.attune.flink.kafka.KafkaConnection;
-import dev.attune.flink.kafka.Topics;
-import dev.attune.flink.stream.StreamRules;
+import dev.attune.flink.fold.StreamRules;
+import dev.attune.kafka.KafkaConnection;
 import dev.attune.live.json.JsonLimits;
 import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a stream job is told.
+ * The configuration of a stream job.
  *
- * @param kafka where records come from and go to
- * @param parallelism subtasks that bandits are spread over
- * @param checkpointEvery time between checkpoints; decisions can be read after the next one
- * @param checkpoints folder of checkpoints, as a URI; none to leave it to the cluster
- * @param tick time between ticks to partitions in which nothing happens; none if somebody else sends them
+ * @param kafka brokers and topics
+ * @param parallelism number of subtasks that hold bandits
+ * @param checkpointEvery time between checkpoints; a decision is visible after the next one
+ * @param checkpoints folder of checkpoints, as a URI; empty for the cluster's default
+ * @param tick time between ticks to the partitions of input topics; empty if another program sends them
  * @param disorder by how much times may go back within a partition
- * @param early how long a reward waits for a request that is not there yet
- * @param metrics least time between two reports on a bandit
+ * @param early how long a reward waits for a request that has not arrived
+ * @param metrics least time between two reports of a bandit's counters
  * @param publish least time between two published models of a bandit
  */
 public record JobConfig(
@@ -30,7 +29,7 @@ public record JobConfig(
         Duration early,
         Duration metrics,
         Duration publish) {
-    /** What is usual. */
+    /** Returns the default configuration. */
     public static JobConfig of(KafkaConnection kafka) {
         return new JobConfig(
                 kafka,
@@ -44,16 +43,14 @@ public record JobConfig(
                 Duration.ofSeconds(10));
     }
 
-    /** The same with a folder of checkpoints. */
+    /** Returns this configuration with a folder of checkpoints. */
     public JobConfig withCheckpoints(String uri) {
         return new JobConfig(
                 kafka, parallelism, checkpointEvery, Optional.of(uri), tick, disorder, early, metrics, publish);
     }
 
-    /** What the bandits must know of it. */
+    /** Returns the parameters of the fold. */
     StreamRules rules() {
-        Topics topics = kafka.topics();
-        return new StreamRules(
-                early, metrics, publish, JsonLimits.DEFAULT, topics.requests(), topics.rewards(), topics.definitions());
+        return new StreamRules(early, metrics, publish, JsonLimits.DEFAULT, kafka.topics());
     }
 }

@@ -1,8 +1,8 @@
 package dev.attune.flink.job;
 
-import dev.attune.flink.kafka.KafkaConnection;
-import dev.attune.flink.kafka.Topics;
-import dev.attune.lab.YamlField;
+import dev.attune.kafka.KafkaConnection;
+import dev.attune.kafka.wire.Topics;
+import dev.attune.lab.config.YamlField;
 import dev.attune.live.json.DurationText;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a stream job is told from YAML. Every complaint names file, line and field. */
+/** Reads the configuration of a stream job from YAML. Every error names file, line and field. */
 public final class JobConfigReader {
     private static final String GROUP = "attune";
     private static final int MOST_SUBTASKS = 32_768; // Flink's own limit
@@ -39,10 +39,10 @@ public final class JobConfigReader {
     }
 
     /**
-     * What a file says.
+     * Reads a file.
      *
-     * @param file null if there is none, and all but the broker is as usual
-     * @param bootstrap in place of the file's; null to take the file's
+     * @param file null for the default configuration
+     * @param bootstrap brokers in place of the file's; null for the file's
      */
     public static JobConfig read(@Nullable Path file, @Nullable String bootstrap) throws IOException {
         return file == null
@@ -50,7 +50,7 @@ public final class JobConfigReader {
                 : read(file.toString(), Files.readString(file), bootstrap);
     }
 
-    /** What a text says; the name is for messages. */
+    /** Reads a text; the name is for messages. */
     public static JobConfig read(String name, String text, @Nullable String bootstrap) {
         return new JobConfigReader(YamlField.read(name, text, "a job needs at least bootstrap")).config(bootstrap);
     }
@@ -61,20 +61,20 @@ public final class JobConfigReader {
             throw root.error("no broker is named: give 'bootstrap: host:port', or --bootstrap on the command line");
         }
         KafkaConnection kafka = new KafkaConnection(bootstrap, topics(), text("group", GROUP), properties());
-        JobConfig usual = JobConfig.of(kafka);
+        JobConfig defaults = JobConfig.of(kafka);
         Map<String, YamlField> checkpoints = inner("checkpoints", Set.of("every", "folder"));
         YamlField folder = checkpoints.get("folder");
         YamlField parallelism = fields.get("parallelism");
         return new JobConfig(
                 kafka,
-                parallelism == null ? usual.parallelism() : (int) parallelism.integer(1, MOST_SUBTASKS),
-                atLeast(1, checkpoints.get("every"), usual.checkpointEvery()),
-                folder == null ? usual.checkpoints() : Optional.of(folder.text()),
-                tick(usual),
-                duration(fields.get("disorder"), usual.disorder()),
-                duration(fields.get("early"), usual.early()),
-                atLeast(1, fields.get("metrics"), usual.metrics()),
-                atLeast(1, fields.get("publish"), usual.publish()));
+                parallelism == null ? defaults.parallelism() : (int) parallelism.integer(1, MOST_SUBTASKS),
+                atLeast(1, checkpoints.get("every"), defaults.checkpointEvery()),
+                folder == null ? defaults.checkpoints() : Optional.of(folder.text()),
+                tick(defaults),
+                duration(fields.get("disorder"), defaults.disorder()),
+                duration(fields.get("early"), defaults.early()),
+                atLeast(1, fields.get("metrics"), defaults.metrics()),
+                atLeast(1, fields.get("publish"), defaults.publish()));
     }
 
     private Topics topics() {
@@ -90,15 +90,15 @@ public final class JobConfigReader {
                         "metrics",
                         "models"));
         YamlField prefix = names.get("prefix");
-        Topics usual = Topics.of(prefix == null ? Topics.PREFIX : prefix.text());
+        Topics defaults = Topics.of(prefix == null ? Topics.PREFIX : prefix.text());
         return new Topics(
-                name(names.get("requests"), usual.requests()),
-                name(names.get("rewards"), usual.rewards()),
-                name(names.get("definitions"), usual.definitions()),
-                name(names.get("decisions"), usual.decisions()),
-                name(names.get("deadLetters"), usual.deadLetters()),
-                name(names.get("metrics"), usual.metrics()),
-                name(names.get("models"), usual.models()));
+                name(names.get("requests"), defaults.requests()),
+                name(names.get("rewards"), defaults.rewards()),
+                name(names.get("definitions"), defaults.definitions()),
+                name(names.get("decisions"), defaults.decisions()),
+                name(names.get("deadLetters"), defaults.deadLetters()),
+                name(names.get("metrics"), defaults.metrics()),
+                name(names.get("models"), defaults.models()));
     }
 
     private Map<String, String> properties() {
@@ -110,12 +110,12 @@ public final class JobConfigReader {
         return properties;
     }
 
-    private Optional<Duration> tick(JobConfig usual) {
+    private Optional<Duration> tick(JobConfig defaults) {
         YamlField tick = fields.get("tick");
         if (tick == null) {
-            return usual.tick();
+            return defaults.tick();
         }
-        return tick.text().equals("off") || tick.text().equals("false") // YAML 1.1 takes off for false
+        return tick.text().equals("off") || tick.text().equals("false") // YAML 1.1 reads off as false
                 ? Optional.empty()
                 : Optional.of(atLeast(1, tick, Duration.ZERO));
     }
@@ -125,22 +125,22 @@ public final class JobConfigReader {
         return field == null ? Map.of() : field.fields(known);
     }
 
-    private String text(String name, String usual) {
+    private String text(String name, String otherwise) {
         YamlField field = fields.get(name);
-        return field == null ? usual : field.text();
+        return field == null ? otherwise : field.text();
     }
 
-    private static String name(@Nullable YamlField field, String usual) {
-        return field == null ? usual : field.text();
+    private static String name(@Nullable YamlField field, String otherwise) {
+        return field == null ? otherwise : field.text();
     }
 
-    private static Duration duration(@Nullable YamlField field, Duration usual) {
-        return atLeast(0, field, usual);
+    private static Duration duration(@Nullable YamlField field, Duration otherwise) {
+        return atLeast(0, field, otherwise);
     }
 
-    private static Duration atLeast(long millis, @Nullable YamlField field, Duration usual) {
+    private static Duration atLeast(long millis, @Nullable YamlField field, Duration otherwise) {
         if (field == null) {
-            return usual;
+            return otherwise;
         }
         try {
             Duration duration = DurationText.parse(field.text());

@@ -7,14 +7,14 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Finds where a job was when it ended. */
+/** Finds the last checkpoint of a job. */
 final class LastCheckpoint {
     private static final String COMPLETE = "_metadata"; // written last
     private static final int DEEPEST = 3; // folder / job / chk-17 / _metadata
 
     private LastCheckpoint() {}
 
-    /** The newest complete checkpoint or savepoint in a folder. */
+    /** Returns the newest complete checkpoint or savepoint in a folder. */
     static Optional<Path> in(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {
             return Optional.empty();

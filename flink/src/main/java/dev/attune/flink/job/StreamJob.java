@@ -1,11 +1,14 @@
 package dev.attune.flink.job;
 
-import dev.attune.flink.stream.Arrived;
+import dev.attune.flink.fold.InputRecord;
+import dev.attune.flink.fold.OutputRecord;
+import dev.attune.flink.fold.StreamRules;
 import dev.attune.flink.stream.BanditFunction;
-import dev.attune.flink.stream.Origin;
-import dev.attune.flink.stream.Outgoing;
-import dev.attune.flink.stream.StreamRules;
 import dev.attune.flink.stream.StreamTypes;
+import dev.attune.flink.stream.Ticks;
+import dev.attune.flink.stream.TopicStreams;
+import dev.attune.kafka.KafkaConnection;
+import dev.attune.kafka.wire.InputTopic;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
@@ -18,7 +21,7 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * The job: requests and rewards go to their bandits, which live in keyed state, and what they decide goes out.
+ * The topology of the job: requests and rewards go to their bandits, which are in keyed state.
  *
  * <pre>
  *   requests, rewards -> time -> by bandit -> bandits -> decisions, dead letters, metrics, models
@@ -26,10 +29,10 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * </pre>
  */
 public final class StreamJob {
-    /** Groups that keys are spread over, for good: a savepoint cannot go to more subtasks. */
+    /** Number of key groups. It cannot change: a savepoint cannot be restored with more subtasks than that. */
     private static final int KEY_GROUPS = 1_024;
 
-    /** Checkpoints in a row that may fail before the job begins again from the last good one. */
+    /** Checkpoints in a row that may fail before the job restarts from the last complete one. */
     private static final int TOLERATED_CHECKPOINTS = 3;
 
     private StreamJob() {}
@@ -50,7 +53,7 @@ public final class StreamJob {
                 case "--bootstrap" -> bootstrap = value;
                 default ->
                     throw new IllegalArgumentException(
-                            "'" + option + "' is not known; say --config FILE and --bootstrap HOST:PORT");
+                            "unknown option '" + option + "'; the options are --config FILE and --bootstrap HOST:PORT");
             }
         }
         StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
@@ -59,7 +62,7 @@ public final class StreamJob {
     }
 
     /**
-     * Puts the job together.
+     * Builds the job.
      *
      * @throws IllegalArgumentException if the broker does not answer or lacks a topic
      */
@@ -67,36 +70,38 @@ public final class StreamJob {
         build(env, config, records -> records);
     }
 
-    /** The same with something between the clock and the bandits. */
-    static void build(StreamExecutionEnvironment env, JobConfig config, UnaryOperator<DataStream<Arrived>> between)
+    /** Builds the job with an operator between event times and bandits. */
+    static void build(StreamExecutionEnvironment env, JobConfig config, UnaryOperator<DataStream<InputRecord>> between)
             throws InterruptedException {
         configure(env, config);
-        int readers = Math.min(config.parallelism(), config.kafka().mostReaders(Origin.REQUESTS, Origin.REWARDS));
-        DataStream<Arrived> events = config.kafka()
-                .read(
-                        env,
-                        "requests and rewards",
-                        List.of(Origin.REQUESTS, Origin.REWARDS),
-                        readers,
-                        config.disorder());
-        DataStream<Arrived> definitions =
-                config.kafka().read(env, "definitions", List.of(Origin.DEFINITIONS), 1, config.disorder());
+        int readers =
+                Math.min(config.parallelism(), config.kafka().mostReaders(InputTopic.REQUESTS, InputTopic.REWARDS));
+        DataStream<InputRecord> events = TopicStreams.read(
+                env,
+                config.kafka(),
+                "requests and rewards",
+                List.of(InputTopic.REQUESTS, InputTopic.REWARDS),
+                readers,
+                config.disorder());
+        DataStream<InputRecord> definitions = TopicStreams.read(
+                env, config.kafka(), "definitions", List.of(InputTopic.DEFINITIONS), 1, config.disorder());
         bandits(between.apply(events), definitions, config.rules(), config.parallelism())
-                .sinkTo(config.kafka().sink())
+                .sinkTo(TopicStreams.sink(config.kafka()))
                 .setParallelism(config.parallelism())
                 .name("decisions to Kafka")
                 .uid("decisions to Kafka");
         if (config.tick().isPresent()) {
-            config.kafka().tick(env, config.tick().get());
+            KafkaConnection kafka = config.kafka();
+            Ticks.add(env, kafka.partitions(), config.tick().get(), kafka.clientProperties());
         }
     }
 
-    private static DataStream<Outgoing> bandits(
-            DataStream<Arrived> events, DataStream<Arrived> definitions, StreamRules rules, int parallelism) {
-        return events.keyBy(Arrived::key)
+    private static DataStream<OutputRecord> bandits(
+            DataStream<InputRecord> events, DataStream<InputRecord> definitions, StreamRules rules, int parallelism) {
+        return events.keyBy(InputRecord::key)
                 .connect(definitions.broadcast(BanditFunction.DEFINITIONS))
                 .process(new BanditFunction(rules))
-                .returns(StreamTypes.OUTGOING)
+                .returns(StreamTypes.OUTPUT)
                 .setParallelism(parallelism)
                 .name("bandits")
                 .uid("bandits");

@@ -1,2 +1,2 @@
-/** The stream job put together: what it is told, its topology, and running it in this process. */
+/** The stream job: its configuration, its topology, and running it in this process. */
 package dev.attune.flink.job;

@@ -1,6 +1,6 @@
 package dev.attune.flink.play;
 
-/** What a player earned: all in all, and lately. */
+/** The rewards of a player. */
 public final class PlayTally {
     private static final int LATELY = 1_000;
 
@@ -17,22 +17,22 @@ public final class PlayTally {
         rounds++;
     }
 
-    /** Rounds that were decided. */
+    /** Returns the number of decided rounds. */
     public long rounds() {
         return rounds;
     }
 
-    /** Mean reward of the last thousand rounds. */
+    /** Returns the mean reward of the last thousand rounds. */
     public double earned() {
         return mean(earned);
     }
 
-    /** What random arms would have earned in them on average. */
+    /** Returns the mean reward of random arms in these rounds. */
     public double random() {
         return mean(random);
     }
 
-    /** What the best arms would have earned. */
+    /** Returns the mean reward of the best arms in these rounds. */
     public double best() {
         return mean(best);
     }

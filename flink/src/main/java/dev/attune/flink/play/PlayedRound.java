@@ -3,34 +3,46 @@ package dev.attune.flink.play;
 import dev.attune.api.ActionSet;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
+import dev.attune.encode.Arm;
+import dev.attune.encode.Features;
 import dev.attune.lab.env.Rounds;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
-/** The arms of a round and what each of them would earn, kept until the stream has chosen one. */
+/** The arms of a round and their rewards, kept until the stream has chosen one. */
 final class PlayedRound {
     private static final Setting NONE = SettingSpace.EMPTY.preset();
 
-    private final double[][] rows;
+    private final List<Arm> arms;
     private final double[] rewards;
 
-    private PlayedRound(double[][] rows, double[] rewards) {
-        this.rows = rows;
+    private PlayedRound(List<Arm> arms, double[] rewards) {
+        this.arms = arms;
         this.rewards = rewards;
     }
 
     static PlayedRound next(Rounds rounds) {
-        ActionSet arms = rounds.next();
-        double[][] rows = new double[arms.arms()][];
-        double[] rewards = new double[arms.arms()];
-        for (int k = 0; k < rows.length; k++) {
-            rows[k] = arms.features(k);
+        ActionSet actions = rounds.next();
+        List<Arm> arms = new ArrayList<>();
+        double[] rewards = new double[actions.arms()];
+        for (int k = 0; k < rewards.length; k++) {
+            arms.add(new Arm(
+                    Integer.toString(k),
+                    Features.builder()
+                            .numbers("x", numbers(actions.features(k)))
+                            .build()));
             rewards[k] = rounds.reward(k, NONE);
         }
-        return new PlayedRound(rows, rewards);
+        return new PlayedRound(arms, rewards);
     }
 
-    double[][] rows() {
-        return rows;
+    private static List<Double> numbers(double[] values) {
+        return Arrays.stream(values).boxed().toList();
+    }
+
+    List<Arm> arms() {
+        return arms;
     }
 
     double reward(int arm) {

@@ -1,9 +1,14 @@
 package dev.attune.flink.play;
 
-import dev.attune.flink.kafka.KafkaConnection;
-import dev.attune.flink.play.PlayJson.Told;
+import dev.attune.encode.Features;
+import dev.attune.journal.Offer;
+import dev.attune.kafka.KafkaConnection;
+import dev.attune.kafka.wire.RecordCodec;
 import dev.attune.lab.env.Environment;
 import dev.attune.lab.env.Rounds;
+import dev.attune.live.DecisionRequest;
+import dev.attune.live.json.RequestReward;
+import dev.attune.live.json.RewardMessage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -21,12 +26,14 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Plays an environment of the lab against a stream job, as a program would: defines a bandit, sends requests at a steady rate, reads decisions
- * as they are committed, and sends the rewards of the arms that were chosen.
+ * Plays an environment of the lab against a stream job: defines a bandit, sends requests at a steady rate, reads committed decisions, and sends the
+ * rewards of the chosen arms.
  */
 public final class StreamPlayer implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(20);
     private static final int MOST_UNDER_WAY = 100_000;
+    private static final int SLOTS_PER_FEATURE = 4; // features are hashed; with so many slots few collide
+    private static final int FEWEST_SLOTS = 64;
     private static final long SECOND = 1_000_000_000L;
 
     private final KafkaConnection kafka;
@@ -36,13 +43,13 @@ public final class StreamPlayer implements AutoCloseable {
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Map<String, PlayedRound> underWay = new HashMap<>();
     private final String session =
-            Long.toString(System.nanoTime(), Character.MAX_RADIX); // ids of another player are not ours
+            Long.toString(System.nanoTime(), Character.MAX_RADIX); // distinguishes the ids of other players
     private final PlayTally tally = new PlayTally();
 
-    /** Who wants to know how it goes. */
+    /** Receives progress. */
     @FunctionalInterface
     public interface Listener {
-        /** Called now and then. */
+        /** Called about once a second. */
         void at(PlayTally tally);
     }
 
@@ -58,10 +65,10 @@ public final class StreamPlayer implements AutoCloseable {
     }
 
     /**
-     * Defines a bandit and gets ready to play.
+     * Defines a bandit.
      *
      * @param bandit its name
-     * @param policy that it is to have
+     * @param policy its policy
      */
     public static StreamPlayer open(
             KafkaConnection kafka, String bandit, String policy, Environment environment, long seed) {
@@ -74,20 +81,20 @@ public final class StreamPlayer implements AutoCloseable {
                 .toList();
         player.consumer.assign(decisions);
         player.consumer.seekToEnd(decisions);
-        decisions.forEach(player.consumer::position); // now, not when it first polls
-        player.send(kafka.topics().definitions(), PlayJson.definition(policy, environment.dimension(), seed));
+        decisions.forEach(player.consumer::position); // now, not at the first poll
+        player.send(kafka.topics().definitions(), definition(policy, environment.dimension(), seed));
         player.producer.flush();
         return player;
     }
 
     /**
-     * Plays until so many rounds were decided; begins the environment anew with another seed when it ends.
+     * Plays until the stream has decided a number of rounds; restarts the environment with another seed when it ends.
      *
      * @param rate requests a second
      */
     public void play(long rounds, double rate, long seed, Listener listener) throws IOException {
         long began = System.nanoTime();
-        long told = began;
+        long reported = began;
         long horizon = Math.min(rounds, environment.mostRounds());
         Rounds source = environment.open(seed, horizon);
         long sent = 0;
@@ -100,10 +107,10 @@ public final class StreamPlayer implements AutoCloseable {
                 request(++sent, source);
             }
             for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-                answer(PlayJson.decision(record.value()));
+                answer(RecordCodec.readDecision(record.value()));
             }
-            if (System.nanoTime() - told > SECOND) {
-                told = System.nanoTime();
+            if (System.nanoTime() - reported > SECOND) {
+                reported = System.nanoTime();
                 listener.at(tally);
             }
         }
@@ -111,29 +118,50 @@ public final class StreamPlayer implements AutoCloseable {
         listener.at(tally);
     }
 
+    private static byte[] definition(String policy, int dimension, long seed) {
+        return RecordCodec.define(out -> {
+            out.writeStringField("policy", policy);
+            out.writeObjectFieldStart("encoder");
+            out.writeNumberField("dimension", Math.max(FEWEST_SLOTS, SLOTS_PER_FEATURE * dimension));
+            out.writeBooleanField("bias", false);
+            out.writeStringField("armIdentity", "never");
+            out.writeBooleanField("contextAlone", false);
+            out.writeBooleanField("standardise", false);
+            out.writeArrayFieldStart("interactions");
+            out.writeEndArray();
+            out.writeEndObject();
+            out.writeStringField("learning", "at-once");
+            out.writeStringField("window", "1h");
+            out.writeNumberField("seed", seed);
+        });
+    }
+
     private void request(long round, Rounds source) {
         PlayedRound played = PlayedRound.next(source);
         String id = session + "-" + round;
         underWay.put(id, played);
-        send(kafka.topics().requests(), PlayJson.request(id, played));
+        send(
+                kafka.topics().requests(),
+                RecordCodec.decide(new DecisionRequest(id, Features.NONE, new Offer.Inline(played.arms()), 1)));
     }
 
-    private void answer(Told told) {
-        PlayedRound played = underWay.remove(told.request());
+    private void answer(RecordCodec.Decided decided) {
+        PlayedRound played = underWay.remove(decided.request());
         if (played != null) {
-            double reward = played.reward(told.arm());
+            double reward = played.reward(Integer.parseInt(decided.arm()));
             tally.add(reward, played);
-            send(kafka.topics().rewards(), PlayJson.reward(told.decision(), reward));
+            send(
+                    kafka.topics().rewards(),
+                    RecordCodec.reward(new RequestReward("", new RewardMessage(decided.decision(), "r", reward))));
         }
     }
 
-    @SuppressWarnings(
-            "FutureReturnValueIgnored") // the producer retries, and a lost request shows as one without an answer
+    @SuppressWarnings("FutureReturnValueIgnored") // the producer retries, and a lost request remains without an answer
     private void send(String topic, byte[] value) {
         producer.send(new ProducerRecord<>(topic, bandit.getBytes(StandardCharsets.UTF_8), value));
     }
 
-    /** How many requests wait for their decisions. */
+    /** Returns the number of requests that wait for their decisions. */
     public int underWay() {
         return underWay.size();
     }

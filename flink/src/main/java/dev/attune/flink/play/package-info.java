@@ -1,2 +1,2 @@
-/** A program that asks the stream for decisions and rewards them, so that there is something to see. */
+/** A client that requests decisions of the stream and rewards them, for demonstrations. */
 package dev.attune.flink.play;

@@ -1,17 +1,19 @@
 package dev.attune.flink.stream;
 
+import dev.attune.flink.fold.InputRecord;
+import dev.attune.kafka.wire.InputTopic;
 import java.io.IOException;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
-/** Writes records that arrived; they lie in state until their time has come. */
-public final class ArrivedSerializer extends VersionedSerializer<Arrived> {
+/** Serializes input records, which wait in state for their time. Checkpoints contain the name of this class. */
+public final class ArrivedSerializer extends VersionedSerializer<InputRecord> {
     private static final long serialVersionUID = 1L;
     private static final int NEWEST = 1;
 
-    /** Of the newest version. */
+    /** Creates a serializer of the newest version. */
     public ArrivedSerializer() {
         this(NEWEST);
     }
@@ -26,18 +28,18 @@ public final class ArrivedSerializer extends VersionedSerializer<Arrived> {
     }
 
     @Override
-    public Arrived createInstance() {
-        return new Arrived(Origin.REQUESTS, "", 0, 0, 0, null);
+    public InputRecord createInstance() {
+        return new InputRecord(InputTopic.REQUESTS, "", 0, 0, 0, null);
     }
 
     @Override
-    public Arrived copy(Arrived from) {
+    public InputRecord copy(InputRecord from) {
         return from;
     }
 
     @Override
-    public void serialize(Arrived record, DataOutputView out) throws IOException {
-        out.writeByte(record.origin().code);
+    public void serialize(InputRecord record, DataOutputView out) throws IOException {
+        out.writeByte(record.topic().code());
         Bytes.writeText(record.key(), out);
         out.writeInt(record.partition());
         out.writeLong(record.offset());
@@ -46,9 +48,9 @@ public final class ArrivedSerializer extends VersionedSerializer<Arrived> {
     }
 
     @Override
-    public Arrived deserialize(DataInputView in) throws IOException {
-        return new Arrived(
-                Origin.of(in.readUnsignedByte()),
+    public InputRecord deserialize(DataInputView in) throws IOException {
+        return new InputRecord(
+                InputTopic.of(in.readUnsignedByte()),
                 Bytes.readText(in),
                 in.readInt(),
                 in.readLong(),
@@ -57,19 +59,19 @@ public final class ArrivedSerializer extends VersionedSerializer<Arrived> {
     }
 
     @Override
-    public TypeSerializerSnapshot<Arrived> snapshotConfiguration() {
+    public TypeSerializerSnapshot<InputRecord> snapshotConfiguration() {
         return new Snapshot();
     }
 
     /** The version of the format, for Flink. */
-    public static final class Snapshot extends VersionedSnapshot<Arrived> {
-        /** Of the newest version. */
+    public static final class Snapshot extends VersionedSnapshot<InputRecord> {
+        /** Creates a snapshot of the newest version. */
         public Snapshot() {
             super("records", NEWEST);
         }
 
         @Override
-        TypeSerializer<Arrived> serializer(int readVersion) {
+        TypeSerializer<InputRecord> serializer(int readVersion) {
             return new ArrivedSerializer(readVersion);
         }
     }

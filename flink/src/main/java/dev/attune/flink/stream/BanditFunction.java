@@ -1,6 +1,13 @@
 package dev.attune.flink.stream;
 
-import dev.attune.flink.wire.BanditKey;
+import dev.attune.flink.fold.DefinitionHistory;
+import dev.attune.flink.fold.InputRecord;
+import dev.attune.flink.fold.KeyedBandit;
+import dev.attune.flink.fold.OutputRecord;
+import dev.attune.flink.fold.StreamFold;
+import dev.attune.flink.fold.StreamOutput;
+import dev.attune.flink.fold.StreamRules;
+import dev.attune.kafka.wire.BanditKey;
 import dev.attune.live.RefusedException;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,25 +28,26 @@ import org.jspecify.annotations.Nullable;
  * broadcast, has definitions and the ticks of their topic.
  *
  * <pre>
- *   a record comes       it waits in the state of its key until the watermark passes its time
- *   the watermark at t   the key's records of time t count, in order, with the definition in force at t
- *   a definition comes   all subtasks keep it with its time, until nobody can ask for what it replaced
+ *   a record arrives       it waits in the state of its key until the watermark passes its time
+ *   the watermark passes t the key's records of time t are processed, in order, with the definition in force at t
+ *   a definition arrives   all subtasks keep it with its time, until the definition that it replaced is no longer needed
  * </pre>
  *
- * <p>So what comes out depends on the records and their times alone, not on when they arrive or on how many subtasks there are. No record
- * makes it fail: one that cannot be used becomes a dead letter.
+ * <p>The output therefore depends on the records and their times alone, not on the order of arrival or the parallelism. No record makes the
+ * operator fail: a record that cannot be processed becomes a dead letter.
  */
-public final class BanditFunction extends KeyedBroadcastProcessFunction<String, Arrived, Arrived, Outgoing> {
+public final class BanditFunction
+        extends KeyedBroadcastProcessFunction<String, InputRecord, InputRecord, OutputRecord> {
     private static final long serialVersionUID = 1L;
 
     /** Records of definitions by the name of the bandit, in their order. */
-    public static final MapStateDescriptor<String, List<Arrived>> DEFINITIONS =
-            new MapStateDescriptor<>("definitions", Types.STRING, Types.LIST(StreamTypes.ARRIVED));
+    public static final MapStateDescriptor<String, List<InputRecord>> DEFINITIONS =
+            new MapStateDescriptor<>("definitions", Types.STRING, Types.LIST(StreamTypes.INPUT));
 
     private static final ValueStateDescriptor<KeyedBandit> BANDIT =
             new ValueStateDescriptor<>("bandit", StreamTypes.BANDIT);
-    private static final MapStateDescriptor<Long, List<Arrived>> BUFFER =
-            new MapStateDescriptor<>("buffer", Types.LONG, Types.LIST(StreamTypes.ARRIVED));
+    private static final MapStateDescriptor<Long, List<InputRecord>> BUFFER =
+            new MapStateDescriptor<>("buffer", Types.LONG, Types.LIST(StreamTypes.INPUT));
     private static final String KEY_RULE =
             "the key of a record must be the name of a bandit, or name~segment; names have letters, digits, dots, dashes"
                     + " and underscores, and begin with a letter or digit";
@@ -47,7 +55,7 @@ public final class BanditFunction extends KeyedBroadcastProcessFunction<String, 
     private final StreamRules rules;
     private transient @Nullable Work work;
 
-    /** With these rules. */
+    /** Creates the operator. */
     public BanditFunction(StreamRules rules) {
         this.rules = rules;
     }
@@ -62,7 +70,8 @@ public final class BanditFunction extends KeyedBroadcastProcessFunction<String, 
     }
 
     @Override
-    public void processElement(Arrived record, ReadOnlyContext context, Collector<Outgoing> out) throws Exception {
+    public void processElement(InputRecord record, ReadOnlyContext context, Collector<OutputRecord> out)
+            throws Exception {
         Work now = work();
         now.collector = out;
         if (record.key().equals(BanditKey.TICK)) {
@@ -72,7 +81,7 @@ public final class BanditFunction extends KeyedBroadcastProcessFunction<String, 
             now.fold.out().dead(record, "key", "", KEY_RULE, record.time());
             return;
         }
-        List<Arrived> sameTime = now.buffer.get(record.time());
+        List<InputRecord> sameTime = now.buffer.get(record.time());
         if (sameTime == null) {
             sameTime = new ArrayList<>(1);
             context.timerService().registerEventTimeTimer(record.time());
@@ -82,20 +91,20 @@ public final class BanditFunction extends KeyedBroadcastProcessFunction<String, 
     }
 
     @Override
-    public void onTimer(long time, OnTimerContext context, Collector<Outgoing> out) throws Exception {
+    public void onTimer(long time, OnTimerContext context, Collector<OutputRecord> out) throws Exception {
         Work now = work();
         now.collector = out;
         String key = context.getCurrentKey();
-        List<Arrived> records = now.buffer.get(time);
+        List<InputRecord> records = now.buffer.get(time);
         if (records == null) {
             records = List.of();
         } else {
             now.buffer.remove(time);
-            records.sort(Arrived.ORDER);
+            records.sort(InputRecord.ORDER);
         }
         KeyedBandit before = now.bandit.value();
         if (before == null && records.isEmpty()) {
-            return; // a timer of a bandit that has ended
+            return; // the timer of a bandit that has ended
         }
         DefinitionHistory history =
                 now.definitions.history(BanditKey.name(key), context.getBroadcastState(DEFINITIONS));
@@ -104,28 +113,25 @@ public final class BanditFunction extends KeyedBroadcastProcessFunction<String, 
             now.bandit.clear();
             return;
         }
-        long next = after.nextTimer();
-        Schedule schedule = after.schedule;
-        if (schedule.wake <= time || next < schedule.wake) { // else a timer that comes early enough is set already
-            schedule.wake = next;
-            if (next != Long.MAX_VALUE) {
-                context.timerService().registerEventTimeTimer(next);
-            }
+        long timer = after.timer(time);
+        if (timer != Long.MAX_VALUE) {
+            context.timerService().registerEventTimeTimer(timer);
         }
         now.bandit.update(after);
     }
 
     @Override
-    public void processBroadcastElement(Arrived record, Context context, Collector<Outgoing> out) throws Exception {
+    public void processBroadcastElement(InputRecord record, Context context, Collector<OutputRecord> out)
+            throws Exception {
         Work now = work();
         now.collector = out;
-        BroadcastState<String, List<Arrived>> definitions = context.getBroadcastState(DEFINITIONS);
+        BroadcastState<String, List<InputRecord>> definitions = context.getBroadcastState(DEFINITIONS);
         define(record, definitions, now);
         sweep(context, definitions, now);
     }
 
-    /** All subtasks take a definition; the first one says what is wrong with it. */
-    private static void define(Arrived record, BroadcastState<String, List<Arrived>> definitions, Work now)
+    /** Applies a definition in all subtasks; the first one reports errors. */
+    private static void define(InputRecord record, BroadcastState<String, List<InputRecord>> definitions, Work now)
             throws Exception {
         String name = record.key();
         StreamOutput out = now.fold.out();
@@ -148,10 +154,10 @@ public final class BanditFunction extends KeyedBroadcastProcessFunction<String, 
     }
 
     /**
-     * Ends bandits that were deleted at a time that is over, also those to which nothing happens any more; then forgets what nobody can ask
-     * for. Records of any key whose time is over have counted already.
+     * Ends bandits that were deleted at a time that is over, also those without further records, and then removes superseded definitions. All
+     * records up to that time have been processed.
      */
-    private static void sweep(Context context, BroadcastState<String, List<Arrived>> definitions, Work now)
+    private static void sweep(Context context, BroadcastState<String, List<InputRecord>> definitions, Work now)
             throws Exception {
         long over = context.currentWatermark();
         Map<String, DefinitionHistory> old = now.definitions.superseded(over, definitions);
@@ -174,26 +180,30 @@ public final class BanditFunction extends KeyedBroadcastProcessFunction<String, 
         return work;
     }
 
-    /** What a running operator has. */
+    /** The state of a running operator. */
     private static final class Work {
         final ValueState<KeyedBandit> bandit;
-        final MapState<Long, List<Arrived>> buffer;
+        final MapState<Long, List<InputRecord>> buffer;
         final boolean first; // of all subtasks
         final StreamFold fold;
         final DefinitionTable definitions;
-        private @Nullable Collector<Outgoing> collector;
+        private @Nullable Collector<OutputRecord> collector;
 
-        Work(StreamRules rules, ValueState<KeyedBandit> bandit, MapState<Long, List<Arrived>> buffer, boolean first) {
+        Work(
+                StreamRules rules,
+                ValueState<KeyedBandit> bandit,
+                MapState<Long, List<InputRecord>> buffer,
+                boolean first) {
             this.bandit = bandit;
             this.buffer = buffer;
             this.first = first;
             this.fold = new StreamFold(rules, this::collect);
-            this.definitions = new DefinitionTable(fold.reader());
+            this.definitions = new DefinitionTable(fold.codec());
         }
 
-        private void collect(Outgoing outgoing) {
+        private void collect(OutputRecord record) {
             if (collector != null) {
-                collector.collect(outgoing);
+                collector.collect(record);
             }
         }
     }

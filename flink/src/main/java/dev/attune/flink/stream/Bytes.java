@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Texts and bytes of any length in Flink's streams: a length, -1 for none, and the bytes. */
+/** Texts and byte arrays of any length: the length, -1 for null, and the bytes. */
 final class Bytes {
     private static final int NONE = -1;
 

@@ -1,7 +1,9 @@
 package dev.attune.flink.stream;
 
-import dev.attune.flink.wire.Message;
-import dev.attune.flink.wire.RecordReader;
+import dev.attune.flink.fold.DefinitionHistory;
+import dev.attune.flink.fold.InputRecord;
+import dev.attune.kafka.wire.Message;
+import dev.attune.kafka.wire.RecordCodec;
 import dev.attune.live.RefusedException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,42 +15,42 @@ import org.apache.flink.api.common.state.BroadcastState;
 import org.apache.flink.api.common.state.ReadOnlyBroadcastState;
 import org.jspecify.annotations.Nullable;
 
-/** Definitions by name, read once: what is in the broadcast state as records, and here as what they say. */
+/** Definitions by name, parsed once from the records in the broadcast state. */
 final class DefinitionTable {
-    private final RecordReader reader;
+    private final RecordCodec codec;
     private final Map<String, DefinitionHistory> histories = new HashMap<>();
-    private @Nullable Set<String> unsettled; // names that time may change; null until the state has been looked through
+    private @Nullable Set<String> unsettled; // names that time may change; null until the state has been read
 
-    DefinitionTable(RecordReader reader) {
-        this.reader = reader;
+    DefinitionTable(RecordCodec codec) {
+        this.codec = codec;
     }
 
-    DefinitionHistory history(String name, ReadOnlyBroadcastState<String, List<Arrived>> state) throws Exception {
+    DefinitionHistory history(String name, ReadOnlyBroadcastState<String, List<InputRecord>> state) throws Exception {
         DefinitionHistory known = histories.get(name);
         if (known != null) {
             return known;
         }
-        List<Arrived> records = state.get(name);
+        List<InputRecord> records = state.get(name);
         if (records == null) {
             return DefinitionHistory.NONE;
         }
-        DefinitionHistory history = DefinitionHistory.of(records, reader);
+        DefinitionHistory history = DefinitionHistory.of(records, codec);
         histories.put(name, history);
         return history;
     }
 
     /**
-     * Takes a definition or a deletion.
+     * Applies a definition or a deletion.
      *
-     * @throws RefusedException if it makes no sense, or does not go with what is in force at its time
+     * @throws RefusedException if it is invalid or conflicts with the definition in force at its time
      */
-    void define(Arrived record, BroadcastState<String, List<Arrived>> state) throws Exception {
+    void define(InputRecord record, BroadcastState<String, List<InputRecord>> state) throws Exception {
         String name = record.key();
         byte[] value = record.value();
-        if (value != null && reader.definition(name, value) instanceof Message.Tick) {
+        if (value != null && codec.readDefinition(name, value) instanceof Message.Tick) {
             return;
         }
-        DefinitionHistory history = history(name, state).tried(record, reader);
+        DefinitionHistory history = history(name, state).plus(record, codec);
         put(name, history, state);
         unsettled(state).add(name);
         RefusedException conflict = history.conflict(record);
@@ -57,18 +59,19 @@ final class DefinitionTable {
         }
     }
 
-    private Set<String> unsettled(BroadcastState<String, List<Arrived>> state) throws Exception {
+    private Set<String> unsettled(BroadcastState<String, List<InputRecord>> state) throws Exception {
         if (unsettled == null) {
             unsettled = new HashSet<>();
-            for (Map.Entry<String, List<Arrived>> entry : state.entries()) {
+            for (Map.Entry<String, List<InputRecord>> entry : state.entries()) {
                 unsettled.add(entry.getKey());
             }
         }
         return unsettled;
     }
 
-    /** Those of which something was superseded at a time that is over. */
-    Map<String, DefinitionHistory> superseded(long over, BroadcastState<String, List<Arrived>> state) throws Exception {
+    /** Returns the histories of which a part was superseded at a time that is over. */
+    Map<String, DefinitionHistory> superseded(long over, BroadcastState<String, List<InputRecord>> state)
+            throws Exception {
         Map<String, DefinitionHistory> superseded = new HashMap<>();
         for (Iterator<String> names = unsettled(state).iterator(); names.hasNext(); ) {
             String name = names.next();
@@ -83,17 +86,17 @@ final class DefinitionTable {
         return superseded;
     }
 
-    /** Forgets what was superseded. */
-    void prune(Map<String, DefinitionHistory> superseded, long over, BroadcastState<String, List<Arrived>> state)
+    /** Removes what was superseded. */
+    void prune(Map<String, DefinitionHistory> superseded, long over, BroadcastState<String, List<InputRecord>> state)
             throws Exception {
         for (Map.Entry<String, DefinitionHistory> entry : superseded.entrySet()) {
             put(entry.getKey(), entry.getValue().prune(over), state);
         }
     }
 
-    private void put(String name, DefinitionHistory history, BroadcastState<String, List<Arrived>> state)
+    private void put(String name, DefinitionHistory history, BroadcastState<String, List<InputRecord>> state)
             throws Exception {
-        List<Arrived> records = history.records();
+        List<InputRecord> records = history.records();
         if (records.isEmpty()) {
             histories.remove(name);
             state.remove(name);

@@ -1,17 +1,19 @@
 package dev.attune.flink.stream;
 
+import dev.attune.flink.fold.OutputRecord;
+import dev.attune.kafka.wire.OutputTopic;
 import java.io.IOException;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
-/** Writes records that go out. */
-public final class OutgoingSerializer extends VersionedSerializer<Outgoing> {
+/** Serializes output records. Checkpoints contain the name of this class. */
+public final class OutgoingSerializer extends VersionedSerializer<OutputRecord> {
     private static final long serialVersionUID = 1L;
     private static final int NEWEST = 1;
 
-    /** Of the newest version. */
+    /** Creates a serializer of the newest version. */
     public OutgoingSerializer() {
         this(NEWEST);
     }
@@ -26,42 +28,43 @@ public final class OutgoingSerializer extends VersionedSerializer<Outgoing> {
     }
 
     @Override
-    public Outgoing createInstance() {
-        return new Outgoing(Channel.DECISIONS, "", null, 0);
+    public OutputRecord createInstance() {
+        return new OutputRecord(OutputTopic.DECISIONS, "", null, 0);
     }
 
     @Override
-    public Outgoing copy(Outgoing from) {
+    public OutputRecord copy(OutputRecord from) {
         return from;
     }
 
     @Override
-    public void serialize(Outgoing record, DataOutputView out) throws IOException {
-        out.writeByte(record.channel().code);
+    public void serialize(OutputRecord record, DataOutputView out) throws IOException {
+        out.writeByte(record.topic().code());
         Bytes.writeText(record.key(), out);
         Bytes.write(record.value(), out);
         out.writeLong(record.time());
     }
 
     @Override
-    public Outgoing deserialize(DataInputView in) throws IOException {
-        return new Outgoing(Channel.of(in.readUnsignedByte()), Bytes.readText(in), Bytes.read(in), in.readLong());
+    public OutputRecord deserialize(DataInputView in) throws IOException {
+        return new OutputRecord(
+                OutputTopic.of(in.readUnsignedByte()), Bytes.readText(in), Bytes.read(in), in.readLong());
     }
 
     @Override
-    public TypeSerializerSnapshot<Outgoing> snapshotConfiguration() {
+    public TypeSerializerSnapshot<OutputRecord> snapshotConfiguration() {
         return new Snapshot();
     }
 
     /** The version of the format, for Flink. */
-    public static final class Snapshot extends VersionedSnapshot<Outgoing> {
-        /** Of the newest version. */
+    public static final class Snapshot extends VersionedSnapshot<OutputRecord> {
+        /** Creates a snapshot of the newest version. */
         public Snapshot() {
             super("outgoing records", NEWEST);
         }
 
         @Override
-        TypeSerializer<Outgoing> serializer(int readVersion) {
+        TypeSerializer<OutputRecord> serializer(int readVersion) {
             return new OutgoingSerializer(readVersion);
         }
     }

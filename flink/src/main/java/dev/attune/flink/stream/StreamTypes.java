@@ -1,15 +1,19 @@
 package dev.attune.flink.stream;
 
+import dev.attune.flink.fold.InputRecord;
+import dev.attune.flink.fold.KeyedBandit;
+import dev.attune.flink.fold.OutputRecord;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 
-/** The types that flow between operators and lie in their state. */
+/** The types of records and state. */
 public final class StreamTypes {
     /** Records of input topics. */
-    public static final TypeInformation<Arrived> ARRIVED = new ValueTypeInfo<>(Arrived.class, new ArrivedSerializer());
+    public static final TypeInformation<InputRecord> INPUT =
+            new ValueTypeInfo<>(InputRecord.class, new ArrivedSerializer());
 
     /** Records of output topics. */
-    public static final TypeInformation<Outgoing> OUTGOING =
-            new ValueTypeInfo<>(Outgoing.class, new OutgoingSerializer());
+    public static final TypeInformation<OutputRecord> OUTPUT =
+            new ValueTypeInfo<>(OutputRecord.class, new OutgoingSerializer());
 
     /** Bandits of keys. */
     public static final TypeInformation<KeyedBandit> BANDIT =

@@ -7,7 +7,7 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A type with a serializer of its own. So Flink never falls back to Kryo or to Java serialization.
+ * A type with its own serializer, so that Flink never falls back to Kryo or Java serialization.
  *
  * @param <T> the type
  */
@@ -17,7 +17,7 @@ public final class ValueTypeInfo<T> extends TypeInformation<T> {
     private final Class<T> type;
     private final TypeSerializer<T> serializer;
 
-    /** For a class and what writes it. */
+    /** Creates the type information of a class. */
     public ValueTypeInfo(Class<T> type, TypeSerializer<T> serializer) {
         this.type = type;
         this.serializer = serializer;

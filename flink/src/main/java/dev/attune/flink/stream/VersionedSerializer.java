@@ -7,10 +7,10 @@ import org.apache.flink.core.memory.DataOutputView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A serializer that knows which version of its format it reads. It always writes the newest; one that reads an older version is made by
- * Flink from a snapshot, and only to read.
+ * A serializer of a versioned format. It always writes the newest version; serializers of older versions are created by Flink from a snapshot, to
+ * read only.
  *
- * @param <T> what is written
+ * @param <T> the serialized type
  */
 abstract class VersionedSerializer<T> extends TypeSerializer<T> {
     private static final long serialVersionUID = 1L;
@@ -21,14 +21,14 @@ abstract class VersionedSerializer<T> extends TypeSerializer<T> {
         this.version = version;
     }
 
-    /** The version that it reads. */
+    /** Returns the version that it reads. */
     final int version() {
         return version;
     }
 
     @Override
     public final TypeSerializer<T> duplicate() {
-        return this; // nothing in it changes
+        return this; // immutable
     }
 
     @Override

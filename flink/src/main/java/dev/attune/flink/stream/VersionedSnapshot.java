@@ -8,9 +8,9 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * What a checkpoint says about the format of its values: the version. Older versions are read and written anew; newer ones are refused.
+ * The version of the format of a checkpoint's values. Older versions are migrated; newer ones are rejected.
  *
- * @param <T> what is written
+ * @param <T> the serialized type
  */
 abstract class VersionedSnapshot<T> implements TypeSerializerSnapshot<T> {
     private final String what;
@@ -18,10 +18,10 @@ abstract class VersionedSnapshot<T> implements TypeSerializerSnapshot<T> {
     private int version;
 
     /**
-     * For one kind of value.
+     * Creates the snapshot of a type.
      *
-     * @param what people call it
-     * @param newest version of the format that this program knows
+     * @param what the type's name in messages
+     * @param newest newest version of the format
      */
     VersionedSnapshot(String what, int newest) {
         this.what = what;
@@ -29,7 +29,7 @@ abstract class VersionedSnapshot<T> implements TypeSerializerSnapshot<T> {
         this.version = newest;
     }
 
-    /** A serializer that reads a version. */
+    /** Returns a serializer that reads a version. */
     abstract TypeSerializer<T> serializer(int readVersion);
 
     @Override
@@ -44,7 +44,7 @@ abstract class VersionedSnapshot<T> implements TypeSerializerSnapshot<T> {
     public final void readSnapshot(int readVersion, DataInputView in, ClassLoader loader) throws IOException {
         if (readVersion < 1 || readVersion > newest) {
             throw new IOException("the checkpoint has " + what + " in format version " + readVersion
-                    + "; this program reads versions 1 to " + newest + ": take a newer program");
+                    + "; this program reads versions 1 to " + newest + ": use a newer program");
         }
         version = readVersion;
     }

@@ -1,2 +1,2 @@
-/** The stream job: what goes in and out of it, the fold over a key's records, the operator around it, and how its state is saved. */
+/** The Flink operators of the stream job: sources and sinks of topics, event times, the operator that holds the bandits, and serializers of its state. */
 package dev.attune.flink.stream;

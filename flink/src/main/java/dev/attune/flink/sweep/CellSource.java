@@ -5,8 +5,8 @@ import java.util.List;
 import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
 
 /**
- * The places of cells in a list, each a split of its own. A subtask asks for the next one when it is done with the last, so
- * slow cells do not pile up behind each other, and a failure loses no more than the cells under way.
+ * The positions of cells in a list, each a split. A subtask requests the next one when it has finished the last, so slow cells do not queue
+ * behind each other, and a failure loses only the cells in progress.
  */
 final class CellSource extends NumberSequenceSource {
     private static final long serialVersionUID = 1;

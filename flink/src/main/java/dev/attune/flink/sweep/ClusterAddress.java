@@ -21,7 +21,7 @@ public record ClusterAddress(String host, int port) {
     private static final String SCHEME = "flink";
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    /** The address in a text such as flink://localhost:8081. */
+    /** Parses a text such as flink://localhost:8081. */
     public static ClusterAddress parse(String text) {
         try {
             URI uri = new URI(text);
@@ -33,7 +33,7 @@ public record ClusterAddress(String host, int port) {
                 return new ClusterAddress(uri.getHost(), uri.getPort());
             }
         } catch (URISyntaxException e) {
-            // told below
+            // reported below
         }
         throw new IllegalArgumentException(
                 "'" + text + "' is not the address of a Flink cluster; one is flink://host:port, such as"
@@ -41,9 +41,9 @@ public record ClusterAddress(String host, int port) {
     }
 
     /**
-     * Slots of the cluster in which nothing runs.
+     * Returns the number of free slots of the cluster.
      *
-     * @throws IOException if nobody answers, or it is not a cluster that can play
+     * @throws IOException if it does not answer, or has another version or no free slots
      */
     int freeSlots() throws IOException {
         JsonNode overview = overview();
@@ -87,13 +87,13 @@ public record ClusterAddress(String host, int port) {
                 return overview;
             }
         } catch (IOException e) {
-            // told below
+            // reported below
         }
         throw new IOException("what answers at " + this + " is not Flink's REST interface; its port is that of Flink's"
                 + " web page, 8081 unless it was changed");
     }
 
-    /** 2.2 of 2.2.1: within a line, clients and clusters understand each other. */
+    /** Returns 2.2 of 2.2.1: clients and clusters of the same minor version are compatible. */
     private static String line(String version) {
         int first = version.indexOf('.');
         int second = version.indexOf('.', first + 1);

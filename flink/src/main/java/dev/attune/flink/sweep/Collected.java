@@ -18,13 +18,13 @@ import org.apache.flink.streaming.api.operators.collect.CollectSinkOperatorFacto
 import org.apache.flink.streaming.api.transformations.LegacySinkTransformation;
 import org.apache.flink.util.CloseableIterator;
 
-/** What {@link DataStream#collectAsync} does, with a {@link CollectingSink}. */
+/** {@link DataStream#collectAsync} with a {@link CollectingSink}. */
 final class Collected {
     private static final String UID = "collected";
 
     private Collected() {}
 
-    /** The elements of a stream, once its job is running. */
+    /** Returns the elements of a stream, once its job is running. */
     static <T> CloseableIterator<T> of(DataStream<T> stream) {
         StreamExecutionEnvironment env = stream.getExecutionEnvironment();
         TypeSerializer<T> serializer =
@@ -64,7 +64,7 @@ final class Collected {
             OperatorID id = parameters.getStreamConfig().getOperatorID();
             OperatorEventDispatcher events = parameters.getOperatorEventDispatcher();
             CollectingSink<?> sink = (CollectingSink<?>) operator;
-            sink.tell(events.getOperatorEventGateway(id));
+            sink.connect(events.getOperatorEventGateway(id));
             events.registerEventHandler(id, sink);
             return operator;
         }

@@ -6,8 +6,8 @@ import org.apache.flink.streaming.api.operators.collect.CollectSinkFunction;
 import org.apache.flink.streaming.api.operators.collect.CollectSinkOperator;
 
 /**
- * Flink's sink that hands results to the client, without its fault: closed before it was opened, it throws, and that ends the whole task
- * manager, other jobs and all (FLINK-39330, open in 2.2.1). It happens when a job is started again on a task manager that is gone.
+ * Flink's sink that returns results to the client, with a workaround for FLINK-39330, open in 2.2.1: closed before it was opened, it throws, and that
+ * terminates the whole task manager with all its jobs. It happens when a job is restarted on a task manager that is gone.
  */
 final class CollectingSink<T> extends CollectSinkOperator<T> {
     private static final long serialVersionUID = 1;
@@ -18,7 +18,7 @@ final class CollectingSink<T> extends CollectSinkOperator<T> {
         super(serializer, mostBytes, accumulator);
     }
 
-    void tell(OperatorEventGateway coordinator) {
+    void connect(OperatorEventGateway coordinator) {
         ((CollectSinkFunction<?>) getUserFunction()).setOperatorEventGateway(coordinator);
     }
 

@@ -29,13 +29,13 @@ import org.apache.flink.util.CloseableIterator;
  * Plays cells on Flink: a bounded source of cells, and a function that plays them. The numbers are those of the local run, since a cell
  * depends on nothing but its plan and its seed.
  *
- * <p>When a task manager is lost, Flink starts the job again from its last checkpoint, so cells may be played twice; they come
- * to the same, and whoever takes them counts each once.
+ * <p>When a task manager is lost, Flink starts the job again from its last checkpoint, so cells may be played twice, with the
+ * same result; the receiver counts each once.
  */
 public final class FlinkPlayers implements CellPlayers {
     private static final Duration CHECKPOINTS = Duration.ofSeconds(10);
     private static final Duration LONGEST_CELL = Duration.ofDays(2); // a checkpoint waits for the cells under way
-    // The first at once, then ever later: about eight minutes in all, for another task manager to come.
+    // The first at once, then with growing delays: about eight minutes in all, for another task manager to start.
     private static final int RESTARTS = 12;
     private static final Duration BEFORE_FIRST_RESTART = Duration.ofSeconds(1);
     private static final Duration BEFORE_LAST_RESTART = Duration.ofMinutes(1);
@@ -44,10 +44,10 @@ public final class FlinkPlayers implements CellPlayers {
     private final PlanMaker maker;
     private final Cluster cluster;
 
-    /** Where a job goes. */
+    /** The destination of a job. */
     @FunctionalInterface
     private interface Cluster {
-        /** An environment for so many cells. */
+        /** Opens an environment for a number of cells. */
         StreamExecutionEnvironment open(Configuration settings, int cells) throws IOException;
     }
 
@@ -57,7 +57,7 @@ public final class FlinkPlayers implements CellPlayers {
     }
 
     /**
-     * On a Flink in this process, which lives as long as the job.
+     * Plays on a Flink in this process, which runs as long as the job.
      *
      * @param slots cells that are played at the same time
      */
@@ -69,10 +69,10 @@ public final class FlinkPlayers implements CellPlayers {
     }
 
     /**
-     * On a running cluster, on all of its free slots.
+     * Plays on all free slots of a running cluster.
      *
-     * @param most no more slots than this
-     * @param jars Attune and what it needs; sent along
+     * @param most largest number of slots
+     * @param jars of Attune and its dependencies, which are sent along
      */
     public static FlinkPlayers at(ClusterAddress address, PlanMaker maker, int most, List<Path> jars) {
         String[] files = jars.stream().map(Path::toString).toArray(String[]::new);
@@ -83,7 +83,7 @@ public final class FlinkPlayers implements CellPlayers {
         });
     }
 
-    /** Wherever the program was submitted to, with the parallelism that was asked for there. */
+    /** Plays where the program was submitted to, with the parallelism of the submission. */
     public static FlinkPlayers submitted(PlanMaker maker) {
         return new FlinkPlayers(
                 maker, (settings, cells) -> StreamExecutionEnvironment.getExecutionEnvironment(settings));
@@ -168,7 +168,7 @@ public final class FlinkPlayers implements CellPlayers {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException | RuntimeException e) {
-            // it has ended, or nobody is there to be told
+            // it has ended, or the cluster does not answer
         }
     }
 
@@ -176,7 +176,7 @@ public final class FlinkPlayers implements CellPlayers {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // the JVM is going down: that is what the hook is for
+            // the JVM is shutting down and runs the hook
         }
     }
 }

@@ -1,10 +1,10 @@
 package dev.attune.flink.sweep;
 
-/** Why a job failed, for people. */
+/** Describes why a job failed. */
 final class JobFailure {
     private JobFailure() {}
 
-    /** The first cause, which Flink wraps many times, without the names of classes. */
+    /** Returns the message of the root cause, which Flink wraps many times, without class names. */
     static String describe(Throwable failure) {
         Throwable first = failure;
         while (first.getCause() != null) {
@@ -14,7 +14,7 @@ final class JobFailure {
         if (message == null) {
             return first.toString();
         }
-        // What a worker threw comes as text: the name of its class, then its message.
+        // An exception of a worker arrives as text: its class name, then its message.
         return message.replaceFirst("^(?:[a-z0-9]+\\.)+[A-Z]\\w*: ", "").replaceFirst("\\.$", "");
     }
 }

@@ -8,13 +8,13 @@ import java.nio.file.Path;
 import java.security.CodeSource;
 import org.jspecify.annotations.Nullable;
 
-/** attune-job.jar: Attune and what it needs in one file, as clusters want it. */
+/** The file attune-job.jar: Attune and its dependencies, for clusters. */
 public final class JobJar {
     private static final String NAME = "attune-job.jar";
 
     private JobJar() {}
 
-    /** Where it lies: beside this program, or in the folder around its libraries. */
+    /** Returns its path: beside this program, or in the parent folder of its libraries. */
     public static Path find() throws IOException {
         @Nullable CodeSource source = JobJar.class.getProtectionDomain().getCodeSource();
         try {
@@ -32,7 +32,7 @@ public final class JobJar {
                 }
             }
         } catch (URISyntaxException e) {
-            throw new IOException("cannot tell where Attune's jars are: " + e.getMessage(), e);
+            throw new IOException("cannot find the jars of Attune: " + e.getMessage(), e);
         }
         throw new NoSuchFileException(
                 NAME + " beside attune.jar; './mvnw -DskipTests package' builds it in flink/target");

@@ -1,6 +1,5 @@
 package dev.attune.flink.sweep;
 
-import dev.attune.flink.JobVersion;
 import dev.attune.lab.run.Plan;
 import dev.attune.lab.run.PlanMaker;
 import java.io.IOException;
@@ -17,8 +16,8 @@ import org.apache.flink.api.java.tuple.Tuple3;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plays cells, given their places in a list. Gives back the number of the cell, whether it was played, and its line of results
- * or why it failed. A cell that fails again and again does not fail the job: all others would have to wait for it.
+ * Plays cells, given their positions in a list. Returns the number of the cell, whether it was played, and its line of results
+ * or the reason of its failure. A cell that fails repeatedly does not fail the job, which would delay all others.
  */
 final class PlayCell extends RichMapFunction<Long, Tuple3<Integer, Boolean, String>> {
     static final TypeInformation<Tuple3<Integer, Boolean, String>> PLAYED =
@@ -52,9 +51,8 @@ final class PlayCell extends RichMapFunction<Long, Tuple3<Integer, Boolean, Stri
             }
             made = maker.make();
         } catch (IOException | IllegalArgumentException e) {
-            throw new UnfitWorkerException(
-                    here + why(e) + "; a worker reads data from where ATTUNE_DATA of its own says, and"
-                            + " files of a spec from the same path as here");
+            throw new UnfitWorkerException(here + why(e) + "; a worker reads data from its own ATTUNE_DATA, and"
+                    + " files of a spec from the same path as here");
         }
         if (!made.hash().equals(hash)) {
             throw new UnfitWorkerException(here

@@ -1,6 +1,5 @@
 package dev.attune.flink.sweep;
 
-import dev.attune.flink.JobVersion;
 import dev.attune.lab.run.Plan;
 import dev.attune.lab.run.PlanRecipe;
 import dev.attune.lab.run.RunFolder;
@@ -18,8 +17,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A sweep that is submitted with {@code flink run}. Results come back to the machine where that command was given, into a
- * folder like those of {@code attune run}.
+ * A sweep that is submitted with {@code flink run}. Results are written on the machine where the command runs, to a folder like those of
+ * {@code attune run}.
  */
 public final class SweepJob {
     private static final String USAGE = "sweep SPEC [--reps N] [--seed S] [--out DIR]";
@@ -27,7 +26,7 @@ public final class SweepJob {
 
     private SweepJob() {}
 
-    /** Runs what is not there yet. */
+    /** Runs the cells without results. */
     public static void run(List<String> arguments) throws IOException, InterruptedException {
         if (arguments.isEmpty() || arguments.get(0).startsWith("-")) {
             throw new IllegalArgumentException("the spec is missing: " + USAGE);

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.attune.flink.broker.LocalBroker;
-import dev.attune.flink.kafka.KafkaConnection;
-import dev.attune.flink.kafka.TopicSetup;
-import dev.attune.flink.kafka.Topics;
 import dev.attune.flink.play.StreamPlayer;
+import dev.attune.kafka.KafkaConnection;
+import dev.attune.kafka.LocalBroker;
+import dev.attune.kafka.TopicSetup;
+import dev.attune.kafka.wire.Topics;
 import dev.attune.lab.env.EnvironmentCatalog;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,11 +17,13 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The job as people try it out: its own topics, the broker's times, ticks of its own, a player. */
+@Tag("broker")
 class EmbeddedJobTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.attune.flink.broker.LocalBroker;
-import dev.attune.flink.stream.ReferenceStream;
+import dev.attune.flink.fold.ReferenceStream;
+import dev.attune.kafka.LocalBroker;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -20,11 +20,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The job on a real broker and a cluster of two task managers, with everything going wrong that usually does. */
+@Tag("broker")
 class ExactlyOnceTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String PREFIX = "t-";

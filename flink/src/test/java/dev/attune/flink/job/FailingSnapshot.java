@@ -1,6 +1,6 @@
 package dev.attune.flink.job;
 
-import dev.attune.flink.stream.Arrived;
+import dev.attune.flink.fold.InputRecord;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
@@ -8,7 +8,7 @@ import org.apache.flink.runtime.state.FunctionSnapshotContext;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
 
 /** Lets records through; its snapshot fails as often as a test wants. */
-final class FailingSnapshot implements MapFunction<Arrived, Arrived>, CheckpointedFunction {
+final class FailingSnapshot implements MapFunction<InputRecord, InputRecord>, CheckpointedFunction {
     private static final long serialVersionUID = 1L;
 
     /** Snapshots that are still to fail; shared with the test, which runs in the same process. */
@@ -23,7 +23,7 @@ final class FailingSnapshot implements MapFunction<Arrived, Arrived>, Checkpoint
     }
 
     @Override
-    public Arrived map(Arrived record) {
+    public InputRecord map(InputRecord record) {
         return record;
     }
 

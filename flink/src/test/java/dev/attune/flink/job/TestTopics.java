@@ -1,10 +1,10 @@
 package dev.attune.flink.job;
 
-import dev.attune.flink.kafka.KafkaConnection;
-import dev.attune.flink.kafka.Ticks;
-import dev.attune.flink.kafka.Topics;
-import dev.attune.flink.stream.Arrived;
-import dev.attune.flink.stream.Origin;
+import dev.attune.flink.fold.InputRecord;
+import dev.attune.flink.stream.Ticks;
+import dev.attune.kafka.KafkaConnection;
+import dev.attune.kafka.wire.InputTopic;
+import dev.attune.kafka.wire.Topics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -120,16 +120,16 @@ final class TestTopics {
     }
 
     /** What is in the input topics, with the times that count; ticks left out. */
-    List<Arrived> arrived(long disorder) {
-        List<Arrived> all = new ArrayList<>();
-        for (Origin origin : List.of(Origin.REQUESTS, Origin.REWARDS, Origin.DEFINITIONS)) {
+    List<InputRecord> arrived(long disorder) {
+        List<InputRecord> all = new ArrayList<>();
+        for (InputTopic origin : List.of(InputTopic.REQUESTS, InputTopic.REWARDS, InputTopic.DEFINITIONS)) {
             Map<Integer, Long> latest = new HashMap<>();
             for (ConsumerRecord<byte[], byte[]> record : read(kafka.topics().of(origin))) {
                 long newest = latest.merge(record.partition(), record.timestamp(), Math::max);
                 long time = Math.max(record.timestamp(), newest - disorder);
                 String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
                 if (!key.equals("attune-tick")) {
-                    all.add(new Arrived(origin, key, record.partition(), record.offset(), time, record.value()));
+                    all.add(new InputRecord(origin, key, record.partition(), record.offset(), time, record.value()));
                 }
             }
         }

@@ -1,5 +1,9 @@
 package dev.attune.flink.stream;
 
+import dev.attune.flink.fold.InputRecord;
+import dev.attune.flink.fold.OutputRecord;
+import dev.attune.flink.fold.StreamFoldTest;
+import dev.attune.kafka.wire.InputTopic;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -23,7 +27,8 @@ final class MiniStream {
     private MiniStream() {}
 
     /** All that comes out of records, each list of which has rising times. */
-    static List<Outgoing> run(int parallelism, @Nullable Path savepoint, List<List<Arrived>> inputs) throws Exception {
+    static List<OutputRecord> run(int parallelism, @Nullable Path savepoint, List<List<InputRecord>> inputs)
+            throws Exception {
         Configuration configuration = configuration();
         if (savepoint != null) {
             configuration.set(
@@ -33,9 +38,9 @@ final class MiniStream {
         StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(parallelism, configuration);
         env.getConfig().setAutoWatermarkInterval(1);
         env.enableCheckpointing(Duration.ofMillis(50).toMillis());
-        DataStream<Arrived> all = null;
-        for (List<Arrived> input : inputs) {
-            DataStream<Arrived> one = env.fromData(input, StreamTypes.ARRIVED)
+        DataStream<InputRecord> all = null;
+        for (List<InputRecord> input : inputs) {
+            DataStream<InputRecord> one = env.fromData(input, StreamTypes.INPUT)
                     .assignTimestampsAndWatermarks(watermarks())
                     .setParallelism(1);
             all = all == null ? one : all.union(one);
@@ -54,26 +59,26 @@ final class MiniStream {
     }
 
     /** Puts the operator behind a stream of records from all topics; definitions stay in their order, as those of a partition do. */
-    static DataStream<Outgoing> bandits(DataStream<Arrived> all) {
-        BroadcastStream<Arrived> definitions = all.filter(record -> record.origin() == Origin.DEFINITIONS)
+    static DataStream<OutputRecord> bandits(DataStream<InputRecord> all) {
+        BroadcastStream<InputRecord> definitions = all.filter(record -> record.topic() == InputTopic.DEFINITIONS)
                 .setParallelism(1)
                 .broadcast(BanditFunction.DEFINITIONS);
-        return all.filter(record -> record.origin() != Origin.DEFINITIONS)
-                .keyBy(Arrived::key, Types.STRING)
+        return all.filter(record -> record.topic() != InputTopic.DEFINITIONS)
+                .keyBy(InputRecord::key, Types.STRING)
                 .connect(definitions)
-                .process(new BanditFunction(StreamFoldTest.RULES), StreamTypes.OUTGOING)
+                .process(new BanditFunction(StreamFoldTest.RULES), StreamTypes.OUTPUT)
                 .uid("bandits");
     }
 
-    static WatermarkStrategy<Arrived> watermarks() {
-        return WatermarkStrategy.<Arrived>forGenerator(context -> new EveryRecord())
+    static WatermarkStrategy<InputRecord> watermarks() {
+        return WatermarkStrategy.<InputRecord>forGenerator(context -> new EveryRecord())
                 .withTimestampAssigner((record, before) -> record.time());
     }
 
     /** The time of each record, less a moment: others of the same time may follow. */
-    private static final class EveryRecord implements WatermarkGenerator<Arrived> {
+    private static final class EveryRecord implements WatermarkGenerator<InputRecord> {
         @Override
-        public void onEvent(Arrived record, long time, WatermarkOutput output) {
+        public void onEvent(InputRecord record, long time, WatermarkOutput output) {
             output.emitWatermark(new Watermark(time - 1));
         }
 

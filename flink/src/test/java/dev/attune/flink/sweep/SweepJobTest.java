@@ -8,9 +8,11 @@ import dev.attune.lab.run.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class SweepJobTest {
     @TempDir
     Path folder;
@@ -36,8 +38,8 @@ class SweepJobTest {
     @Test
     void aWrongCommandSaysWhatIsRight() throws IOException {
         Path spec = Files.writeString(folder.resolve("tiny.yaml"), "rounds: 50");
-        assertRefused("which job? Say: sweep SPEC");
-        assertRefused("which job? Say: sweep SPEC", "swep");
+        assertRefused("name the job: sweep SPEC");
+        assertRefused("name the job: sweep SPEC", "swep");
         assertRefused("the spec is missing", "sweep");
         assertRefused("unknown argument '--threads'", "sweep", spec.toString(), "--threads", "2");
         assertRefused("--reps needs a value", "sweep", spec.toString(), "--reps");

@@ -8,10 +8,11 @@ import dev.attune.live.LiveDefinition;
 import dev.attune.live.Observation;
 import dev.attune.live.RefusedException;
 import dev.attune.live.json.RewardMessage;
+import dev.attune.live.statistics.BanditCounters;
 import dev.attune.live.statistics.ModelView;
 import dev.attune.live.statistics.Published;
-import dev.attune.live.statistics.TunerView;
-import dev.attune.server.runtime.BanditSummary;
+import dev.attune.live.statistics.Published.TunerView;
+import dev.attune.server.runtime.BanditOverview;
 import dev.attune.server.runtime.BanditView;
 import dev.attune.state.StateFormatException;
 import java.util.ArrayList;
@@ -71,7 +72,7 @@ final class FollowedBandit {
         this.shared = shared;
         this.published = published;
         this.live = read(shared, seed, 0);
-        this.rounds = live.decisions();
+        this.rounds = live.counters().decisions();
         this.view = view(key, live);
         this.live = read(shared, seed, rounds);
     }
@@ -81,26 +82,13 @@ final class FollowedBandit {
     }
 
     private static BanditView view(String key, LiveBandit fresh) {
+        BanditCounters counters = fresh.counters();
+        long waiting =
+                counters.decisions() - counters.learnt() - counters.expired(); // in the stream, not in a shared model
         return new BanditView(
-                new BanditSummary(
-                        key,
-                        fresh.definition(),
-                        fresh.paused(),
-                        fresh.decisions(),
-                        fresh.learnt(),
-                        waiting(fresh),
-                        fresh.expired()),
+                new BanditOverview(key, fresh.definition(), fresh.paused(), counters.withWaiting(Math.max(0, waiting))),
                 fresh.catalogueVersion(),
-                fresh.catalogueArms(),
-                fresh.explored(),
-                fresh.regretProxy(),
-                fresh.changes(),
-                fresh.lastChange());
-    }
-
-    /** Decisions that wait in the stream; a shared model leaves them out. */
-    private static long waiting(LiveBandit fresh) {
-        return Math.max(0, fresh.decisions() - fresh.learnt() - fresh.expired());
+                fresh.catalogueArms());
     }
 
     /**
@@ -112,7 +100,7 @@ final class FollowedBandit {
         LiveBandit fresh = read(newer, seed, rounds);
         view = view(key, fresh);
         // A draw is never repeated, and a warm-up or a horizon goes by the decisions of all who follow.
-        rounds = Math.max(rounds, fresh.decisions());
+        rounds = Math.max(rounds, fresh.counters().decisions());
         shared = newer;
         published = true;
         live = read(newer, seed, rounds);
@@ -120,7 +108,7 @@ final class FollowedBandit {
     }
 
     private void makeRoom(int requests) {
-        if (live.waiting() + requests > GIVEN_UP) {
+        if (live.counters().waiting() + requests > GIVEN_UP) {
             live.release();
         }
     }
@@ -148,22 +136,22 @@ final class FollowedBandit {
      */
     synchronized Choices decide(List<DecisionRequest> requests, long now) {
         return choose(requests, false, DecisionRequest::clientId, all -> live.checkDecide(all), (id, request) -> {
-            ToldChoice told = new ToldChoice();
-            Answer answer = live.decide(request, now, told);
+            CapturedChoice captured = new CapturedChoice();
+            Answer answer = live.decide(request, now, captured);
             rounds = answer.round();
             decided = true;
-            return promise(id, told, answer, OptionalDouble.empty());
+            return promise(id, captured, answer, OptionalDouble.empty());
         });
     }
 
     /**
      * Takes note of choices of the caller, all or none.
      *
-     * @throws RefusedException with the place of the observation that makes no sense
+     * @throws RefusedException with the place of the invalid observation
      */
     synchronized Choices observe(List<Observation> observations, long now) {
         return choose(observations, true, Observation::clientId, all -> live.checkObserve(all), (id, made) -> {
-            ToldChoice told = new ToldChoice();
+            CapturedChoice captured = new CapturedChoice();
             Observation alone = new Observation( // the reward is learnt in the stream
                     made.clientId(),
                     made.context(),
@@ -171,8 +159,8 @@ final class FollowedBandit {
                     made.arm(),
                     made.propensity(),
                     OptionalDouble.empty());
-            Answer answer = live.observe(alone, now, told);
-            return promise(id, told, answer, made.reward());
+            Answer answer = live.observe(alone, now, captured);
+            return promise(id, captured, answer, made.reward());
         });
     }
 
@@ -196,8 +184,7 @@ final class FollowedBandit {
                 throw e.inBatch(places.get(e.index()));
             }
         }
-        long explored = live.explored();
-        double regretProxy = live.regretProxy();
+        BanditCounters before = live.counters();
         List<Choice> choices = new ArrayList<>();
         for (int i = 0; i < requests.size(); i++) {
             String id = naming.apply(requests.get(i));
@@ -207,7 +194,8 @@ final class FollowedBandit {
                             ? new Choice(made(id, requests.get(i), making, i), false)
                             : new Choice(earlier, true));
         }
-        return new Choices(choices, live.explored() - explored, live.regretProxy() - regretProxy);
+        BanditCounters after = live.counters();
+        return new Choices(choices, after.explored() - before.explored(), after.regretProxy() - before.regretProxy());
     }
 
     private static <R> Promise made(String id, R request, Making<R> making, int place) {
@@ -228,11 +216,11 @@ final class FollowedBandit {
         return earlier != null;
     }
 
-    private Promise promise(String id, ToldChoice told, Answer answer, OptionalDouble reward) {
-        Decided event = told.event();
-        byte[] record =
-                StreamRecords.observed(id, event.context(), event.offer(), answer.arm(), answer.probability(), reward);
-        Promise promise = new Promise(key, id, answer, event.byCaller(), record);
+    private Promise promise(String id, CapturedChoice captured, Answer answer, OptionalDouble reward) {
+        Decided event = captured.event();
+        Observation record =
+                new Observation(id, event.context(), event.offer(), answer.arm(), answer.probability(), reward);
+        Promise promise = new Promise(key, record, answer, event.byCaller());
         if (!event.clientId().isEmpty()) {
             remembered.put(id, promise);
         }
@@ -249,7 +237,7 @@ final class FollowedBandit {
         definition.rules().check(definition.bandit().learnableRewards(), reward.id(), reward.value());
     }
 
-    /** The bandit as the stream last told it. */
+    /** Returns the bandit as the stream last published it. */
     synchronized BanditView view() {
         return view;
     }
@@ -285,7 +273,7 @@ final class FollowedBandit {
                 tuner,
                 before.collisions(),
                 before.paused(),
-                view.summary().waiting(),
+                view.summary().counters().waiting(),
                 before.defaultReward());
         shown = after;
         shownAt = now;

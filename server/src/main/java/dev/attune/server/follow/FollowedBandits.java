@@ -4,6 +4,8 @@ import dev.attune.live.DecisionRequest;
 import dev.attune.live.Observation;
 import dev.attune.live.RefusedException;
 import dev.attune.live.RewardOutcome;
+import dev.attune.live.follow.FollowedStream;
+import dev.attune.live.follow.ModelFeed;
 import dev.attune.live.json.RewardMessage;
 import dev.attune.live.statistics.ModelView;
 import dev.attune.live.statistics.Published;
@@ -11,7 +13,7 @@ import dev.attune.live.statistics.RecentDecision;
 import dev.attune.live.statistics.Row;
 import dev.attune.server.follow.FollowedBandit.Choice;
 import dev.attune.server.follow.FollowedBandit.Choices;
-import dev.attune.server.runtime.BanditSummary;
+import dev.attune.server.runtime.BanditOverview;
 import dev.attune.server.runtime.BanditView;
 import dev.attune.server.runtime.Bandits;
 import dev.attune.server.runtime.Decisions;
@@ -31,7 +33,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * Bandits that decide here and learn in a stream. A decision is told to its caller once the stream has it; a reward is handed on. For any
+ * Bandits that decide here and learn in a stream. A decision is answered once the stream has it; a reward is passed on. For any
  * number of threads.
  *
  * <pre>
@@ -44,7 +46,7 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
     private static final char SEGMENT = '~';
     private static final char AFTER_SEGMENT = SEGMENT + 1;
 
-    private final Following following;
+    private final FollowedStream following;
     private final RuntimeListener listener;
     private final LongSupplier seeds;
     private final LongSupplier clock;
@@ -52,7 +54,8 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
     private final CompletableFuture<Void> caughtUp = new CompletableFuture<>();
     private final DecidingThreads threads = new DecidingThreads();
 
-    private FollowedBandits(Following following, RuntimeListener listener, LongSupplier seeds, LongSupplier clock) {
+    private FollowedBandits(
+            FollowedStream following, RuntimeListener listener, LongSupplier seeds, LongSupplier clock) {
         this.following = following;
         this.listener = listener;
         this.seeds = seeds;
@@ -67,7 +70,7 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
      * @param clock milliseconds since 1970
      */
     public static FollowedBandits start(
-            Following following, RuntimeListener listener, LongSupplier seeds, LongSupplier clock) {
+            FollowedStream following, RuntimeListener listener, LongSupplier seeds, LongSupplier clock) {
         FollowedBandits bandits = new FollowedBandits(following, listener, seeds, clock);
         following.feed().start(bandits.new News());
         return bandits;
@@ -134,7 +137,7 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
     }
 
     @Override
-    public CompletionStage<List<Told>> decide(String key, List<DecisionRequest> requests) {
+    public CompletionStage<List<Identified>> decide(String key, List<DecisionRequest> requests) {
         return choose(key, bandit -> {
             Choices choices = bandit.decide(requests, now());
             long made =
@@ -145,17 +148,17 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
     }
 
     @Override
-    public CompletionStage<List<Told>> observe(String key, List<Observation> observations) {
+    public CompletionStage<List<Identified>> observe(String key, List<Observation> observations) {
         return choose(key, bandit -> bandit.observe(observations, now()).all());
     }
 
-    private CompletionStage<List<Told>> choose(String key, Function<FollowedBandit, List<Choice>> choosing) {
+    private CompletionStage<List<Identified>> choose(String key, Function<FollowedBandit, List<Choice>> choosing) {
         return threads.later(() -> choosing.apply(existing(key)))
                 .thenCompose(choices -> all(choices.stream()
                                 .map(choice -> choice.promise().send(following.outbox()))
                                 .toList())
                         .thenApply(sent -> choices.stream()
-                                .map(choice -> choice.promise().told(choice.repeated()))
+                                .map(choice -> choice.promise().answer(choice.repeated()))
                                 .toList()));
     }
 
@@ -177,8 +180,7 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
                     for (int i = 0; i < ids.size(); i++) {
                         FollowedId id = ids.get(i);
                         sent.add(Promise.sending(
-                                following.outbox().rewarded(id.key(), StreamRecords.rewarded(id, rewards.get(i))),
-                                () -> {}));
+                                following.outbox().rewarded(id.key(), id.reward(rewards.get(i))), () -> {}));
                     }
                     return all(sent);
                 })
@@ -207,7 +209,7 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
     }
 
     @Override
-    public List<BanditSummary> list(String after, int limit) {
+    public List<BanditOverview> list(String after, int limit) {
         return bandits.tailMap(after, false).values().stream()
                 .limit(limit)
                 .map(bandit -> bandit.view().summary())

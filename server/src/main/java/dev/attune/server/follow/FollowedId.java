@@ -1,5 +1,7 @@
 package dev.attune.server.follow;
 
+import dev.attune.live.json.RequestReward;
+import dev.attune.live.json.RewardMessage;
 import java.util.Optional;
 
 /**
@@ -25,6 +27,12 @@ record FollowedId(String key, boolean byRequest, String name) {
 
     static String ofNumber(String key, long number) {
         return key + NUMBER + number;
+    }
+
+    /** Returns a reward of this decision as the stream expects it. */
+    RequestReward reward(RewardMessage reward) {
+        return new RequestReward(
+                byRequest ? name : "", new RewardMessage(byRequest ? "" : name, reward.id(), reward.value()));
     }
 
     /** Reads an id; empty if it is none. */

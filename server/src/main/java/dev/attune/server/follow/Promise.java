@@ -1,7 +1,9 @@
 package dev.attune.server.follow;
 
 import dev.attune.live.Answer;
-import dev.attune.server.runtime.Decisions.Told;
+import dev.attune.live.Observation;
+import dev.attune.live.follow.Outbox;
+import dev.attune.server.runtime.Decisions.Identified;
 import dev.attune.server.runtime.UnsentException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -9,29 +11,26 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A choice that was made, and is told once the stream has it. If sending fails, it may have arrived all the same: so it is never made again,
+ * A choice that is answered once the stream has it. If sending fails, it may have arrived nevertheless: so it is never made again,
  * only sent again, and the stream takes the first of the same id.
  */
 final class Promise {
-    private static final byte[] SENT = {};
-
     private final String key;
     private final String id;
     private final Answer answer;
     private final boolean byCaller;
-    private byte[] record;
+    private @Nullable Observation record; // until it is sent
     private @Nullable CompletableFuture<Void> sent;
 
     /**
-     * A choice that nobody knows of yet.
+     * Creates a choice that is not sent yet.
      *
-     * @param id of the request
+     * @param record the record for the stream
      * @param byCaller whether the caller chose
-     * @param record what the stream is sent
      */
-    Promise(String key, String id, Answer answer, boolean byCaller, byte[] record) {
+    Promise(String key, Observation record, Answer answer, boolean byCaller) {
         this.key = key;
-        this.id = id;
+        this.id = record.clientId();
         this.answer = answer;
         this.byCaller = byCaller;
         this.record = record;
@@ -43,15 +42,15 @@ final class Promise {
 
     /** Sends it, unless it is under way or there. */
     synchronized CompletionStage<Void> send(Outbox outbox) {
-        if (sent == null || sent.isCompletedExceptionally()) {
+        if (record != null && (sent == null || sent.isCompletedExceptionally())) {
             sent = sending(outbox.observed(key, record), this::forgetRecord);
         }
-        return sent;
+        return sent == null ? CompletableFuture.completedFuture(null) : sent;
     }
 
     /** The answer is remembered for long, and the arms of its request need not be. */
     private synchronized void forgetRecord() {
-        record = SENT;
+        record = null;
     }
 
     /**
@@ -75,8 +74,8 @@ final class Promise {
                 .toCompletableFuture();
     }
 
-    /** What the caller is told. */
-    Told told(boolean repeated) {
+    /** Returns the answer with the id of the decision. */
+    Identified answer(boolean repeated) {
         Answer same = repeated
                 ? new Answer(
                         answer.decision(),
@@ -88,6 +87,6 @@ final class Promise {
                         answer.ranking(),
                         true)
                 : answer;
-        return new Told(same, () -> FollowedId.ofRequest(key, id));
+        return new Identified(same, () -> FollowedId.ofRequest(key, id));
     }
 }

@@ -3,11 +3,16 @@ package dev.attune.server.follow;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.journal.Offer;
+import dev.attune.kafka.wire.RecordCodec;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.Observation;
+import dev.attune.live.follow.FollowedStream;
+import dev.attune.live.follow.ModelFeed;
+import dev.attune.live.follow.Outbox;
 import dev.attune.live.json.DefinitionJson;
 import dev.attune.live.json.JsonInput;
 import dev.attune.live.json.JsonLimits;
+import dev.attune.live.json.RequestReward;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -34,8 +39,8 @@ public final class TestStream implements ModelFeed, Outbox {
     /** What it was sent. */
     public record Sent(String key, String json) {}
 
-    public Following following() {
-        return new Following(this, this, NAME);
+    public FollowedStream following() {
+        return new FollowedStream(this, this, NAME);
     }
 
     /** A bandit with a catalogue of three arms that has learnt that the first one pays. */
@@ -126,13 +131,13 @@ public final class TestStream implements ModelFeed, Outbox {
     }
 
     @Override
-    public CompletionStage<Void> observed(String key, byte[] json) {
-        return take(key, json);
+    public CompletionStage<Void> observed(String key, Observation decision) {
+        return take(key, RecordCodec.observe(decision));
     }
 
     @Override
-    public CompletionStage<Void> rewarded(String key, byte[] json) {
-        return take(key, json);
+    public CompletionStage<Void> rewarded(String key, RequestReward reward) {
+        return take(key, RecordCodec.reward(reward));
     }
 
     private CompletionStage<Void> take(String key, byte[] json) {

@@ -1,2 +1,0 @@
-/** A Kafka broker in the same process. */
-package dev.attune.flink.broker;
