@@ -19,7 +19,7 @@ final class CommitQueue {
     static final class Batch {
         private final RecordBuffer buffer;
         private final CompletableFuture<Void> done = new CompletableFuture<>();
-        private final CompletionStage<Void> told = done.minimalCompletionStage(); // which nobody else can complete
+        private final CompletionStage<Void> durable = done.minimalCompletionStage(); // callers cannot complete it
         private int records;
         private long last;
 
@@ -102,10 +102,10 @@ final class CommitQueue {
                 return CompletableFuture.failedStage(stopped(failure));
             }
             if (writing != null && position <= writing.last) {
-                return writing.told;
+                return writing.durable;
             }
             if (position <= filling.last) {
-                return filling.told;
+                return filling.durable;
             }
             throw new IllegalArgumentException("position " + position + " was not given yet");
         } finally {

@@ -43,7 +43,7 @@ final class EventCodec {
         return event instanceof Joined joined && joined.change() != 0 ? VERSION_WITH_CHANGE : VERSION;
     }
 
-    /** Writes the body of an event and tells its type. */
+    /** Writes the body of an event and returns its type. */
     static byte encode(JournalEvent event, RecordBuffer out) {
         out.putInt(event.bandit());
         if (event instanceof Decided decided) {

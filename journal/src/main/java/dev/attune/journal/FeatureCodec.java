@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Features and arms as bytes. Arms mostly have the same features in the same order, so names and kinds are told once, for the first
- * arm, and each arm that has the same tells its values alone.
+ * Features and arms as bytes. Arms mostly have the same features in the same order, so names and kinds are written once, for the first
+ * arm, and arms with the same ones have their values alone.
  */
 final class FeatureCodec {
     private static final int NUMBER = 0;

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The right to write to a data folder, which one process has at a time. Whatever changes files asks for it. The operating system
- * gives it back when the process ends, however it ends.
+ * The right to write to a data folder, which one process has at a time. All code that changes files needs it. The operating system
+ * releases it when the process ends.
  */
 public final class FolderLock implements Closeable {
     private static final String FILE = "lock";
@@ -33,7 +33,7 @@ public final class FolderLock implements Closeable {
     }
 
     /**
-     * Takes a data folder, which is made if it is not there, and sweeps away what a crash left half done.
+     * Takes a data folder, which is created if it does not exist, and deletes incomplete files of a crash.
      *
      * @throws FolderInUseException if another process, or another part of this one, has it
      */
@@ -75,7 +75,7 @@ public final class FolderLock implements Closeable {
                 "data folder " + root + " is in use by another process; stop that one first, or name another folder");
     }
 
-    /** The folder that this lock is for. */
+    /** Returns the locked folder. */
     public JournalFolder folder() {
         return folder;
     }
@@ -86,7 +86,7 @@ public final class FolderLock implements Closeable {
         }
     }
 
-    /** Gives the folder back. */
+    /** Releases the folder. */
     @Override
     public void close() throws IOException {
         if (channel.isOpen()) {

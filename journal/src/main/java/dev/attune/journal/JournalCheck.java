@@ -38,7 +38,7 @@ public record JournalCheck(
         List<SnapshotInfo> snapshots = new ArrayList<>();
         List<String> warnings = new ArrayList<>();
         for (JournalFolder.Numbered numbered : folder.snapshots()) {
-            try (Snapshot snapshot = Snapshot.open(numbered.file(), numbered.position())) {
+            try (SnapshotFile snapshot = SnapshotFile.open(numbered.file(), numbered.position())) {
                 snapshots.add(new SnapshotInfo(
                         snapshot.position(), snapshot.time(), snapshot.bandits().size(), snapshot.bytes()));
             } catch (JournalFormatException e) {

@@ -4,12 +4,12 @@ import dev.attune.encode.Arm;
 import java.util.List;
 
 /**
- * What the journal tells. The state of a bandit is a fold over its events in the order of the journal:
+ * An event of the journal. The state of a bandit is a fold over its events in the order of the journal:
  *
  * <pre>
  *   Created     the bandit begins, with this definition
  *   Catalogued  arms that later decisions refer to
- *   Decided     decide(arms); arm, setting and probability are a checksum for whoever replays it
+ *   Decided     decide(arms); arm, setting and probability are a checksum for a replay
  *   Rewarded    a reward was received and acknowledged; teaches nothing yet
  *   Joined      reward(decision, value) happens here, in this place of the order; says whether it raised an alarm
  *   Expired     expire(decision) happens here
@@ -20,7 +20,7 @@ import java.util.List;
  * one value is learnt. What was acknowledged must survive ({@link Rewarded}), and the moment of learning must have its place among
  * the decisions ({@link Joined}), or a replay would decide otherwise.
  *
- * <p>A bandit has a number, given by {@link Created}, and its name is told once. A decision has a number in its bandit. Immutable;
+ * <p>A bandit has a number, given by {@link Created}, and its name is written once. A decision has a number in its bandit. Immutable;
  * arrays are not copied and must not be changed.
  */
 public sealed interface JournalEvent

@@ -21,7 +21,7 @@ public record JournalFolder(Path root) {
     static final String SEGMENT_SUFFIX = ".log";
     static final String SNAPSHOT_SUFFIX = ".snapshot";
 
-    /** What a crash may leave behind; swept away when the folder is opened for writing. */
+    /** Suffix of incomplete files of a crash, deleted when the folder is opened for writing. */
     static final String TEMPORARY_SUFFIX = ".tmp";
 
     private static final Pattern NUMBERED = Pattern.compile("([0-9]{20})(\\.log|\\.snapshot)");
@@ -30,7 +30,7 @@ public record JournalFolder(Path root) {
     record Numbered(long position, Path file) {}
 
     /**
-     * A folder that must be a data folder, for those who read only.
+     * Returns an existing data folder, for reading only.
      *
      * @throws NotDirectoryException if there is no journal in it
      */
@@ -43,12 +43,12 @@ public record JournalFolder(Path root) {
         return folder;
     }
 
-    /** Where the segments are. */
+    /** Returns the folder of the segments. */
     public Path segmentFolder() {
         return root.resolve("journal");
     }
 
-    /** Where the snapshots are. */
+    /** Returns the folder of the snapshots. */
     public Path snapshotFolder() {
         return root.resolve("snapshots");
     }

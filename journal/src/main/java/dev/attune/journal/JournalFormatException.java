@@ -11,7 +11,7 @@ public final class JournalFormatException extends IOException {
     private final long offset;
     private final boolean whole;
 
-    /** Something wrong with a record or event, whatever file it is in. */
+    /** Creates the exception for a record or event. */
     public JournalFormatException(long position, String reason) {
         super(reason);
         this.position = position;

@@ -3,13 +3,13 @@ package dev.attune.journal;
 import java.util.function.LongSupplier;
 
 /**
- * How a journal is written.
+ * Options of a journal.
  *
  * @param segmentBytes size at which a segment is complete and the next one begins; allocated at once
- * @param bufferBytes how much may wait for the disk before {@link JournalWriter#append} waits too
+ * @param bufferBytes bytes that may wait for the disk before {@link JournalWriter#append} blocks
  * @param disk the file system
  * @param clock milliseconds since 1970, for what the journal itself dates
- * @param commits hears of every commit
+ * @param commits receives every commit
  */
 public record JournalOptions(int segmentBytes, int bufferBytes, Disk disk, LongSupplier clock, CommitListener commits) {
     private static final int LEAST_SEGMENT = 1 << 10;
@@ -19,20 +19,20 @@ public record JournalOptions(int segmentBytes, int bufferBytes, Disk disk, LongS
     public static final JournalOptions DEFAULT =
             new JournalOptions(64 << 20, 8 << 20, Disk.REAL, System::currentTimeMillis, (records, bytes, nanos) -> {});
 
-    /** Hears of every commit, on the thread that commits: it must be quick. */
+    /** Receives every commit, on the thread that commits; must return quickly. */
     @FunctionalInterface
     public interface CommitListener {
         /**
-         * A commit is durable.
+         * Reports a durable commit.
          *
-         * @param records how many records it had
-         * @param bytes how many bytes
-         * @param nanos how long write and fsync took
+         * @param records number of records
+         * @param bytes number of bytes
+         * @param nanos duration of write and fsync
          */
         void committed(int records, int bytes, long nanos);
     }
 
-    /** Refuses sizes that cannot work. */
+    /** Rejects invalid sizes. */
     public JournalOptions {
         if (segmentBytes < LEAST_SEGMENT || segmentBytes > GREATEST_SEGMENT) {
             throw new IllegalArgumentException("a segment of " + segmentBytes + " bytes is outside [" + LEAST_SEGMENT
@@ -43,27 +43,27 @@ public record JournalOptions(int segmentBytes, int bufferBytes, Disk disk, LongS
         }
     }
 
-    /** The same with another size of segments. */
+    /** Returns options with another size of segments. */
     public JournalOptions withSegmentBytes(int bytes) {
         return new JournalOptions(bytes, bufferBytes, disk, clock, commits);
     }
 
-    /** The same with another bound on what waits for the disk. */
+    /** Returns options with another size of the buffer. */
     public JournalOptions withBufferBytes(int bytes) {
         return new JournalOptions(segmentBytes, bytes, disk, clock, commits);
     }
 
-    /** The same on another file system. */
+    /** Returns options with another file system. */
     public JournalOptions withDisk(Disk other) {
         return new JournalOptions(segmentBytes, bufferBytes, other, clock, commits);
     }
 
-    /** The same with another clock. */
+    /** Returns options with another clock. */
     public JournalOptions withClock(LongSupplier other) {
         return new JournalOptions(segmentBytes, bufferBytes, disk, other, commits);
     }
 
-    /** The same with somebody who listens. */
+    /** Returns options with another listener of commits. */
     public JournalOptions withCommits(CommitListener listener) {
         return new JournalOptions(segmentBytes, bufferBytes, disk, clock, listener);
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Reads events in their order, from any position that is kept, across segments, in constant memory. It changes nothing and needs no
  * lock, so a journal may be read while a service writes it: at the end, asking again finds what has come since. For one thread.
  *
- * <p>A torn tail is the end, and {@link #tornTail} tells of it. Damage stops the reader with a {@link JournalFormatException} that
+ * <p>A torn tail is the end, and {@link #tornTail} returns it. Damage stops the reader with a {@link JournalFormatException} that
  * names the position; asking again throws it again.
  */
 public final class JournalReader implements Closeable {
@@ -87,13 +87,13 @@ public final class JournalReader implements Closeable {
         }
     }
 
-    /** The next event; null at the end. */
+    /** Returns the next event; null at the end. */
     public @Nullable JournalRecord next() throws IOException {
         SegmentScanner at = step();
         return at == null ? null : at.toRecord();
     }
 
-    /** Position of the event that comes next. */
+    /** Returns the position of the next event. */
     public long position() {
         return next;
     }
@@ -104,7 +104,7 @@ public final class JournalReader implements Closeable {
         return in == null ? 0 : bytesBehind + in.offset();
     }
 
-    /** What a crash has left behind the last event, known once {@link #next} has returned null. */
+    /** Returns the torn tail behind the last event, known once {@link #next} has returned null. */
     public Optional<TornTail> tornTail() {
         return Optional.ofNullable(torn);
     }
@@ -152,7 +152,7 @@ public final class JournalReader implements Closeable {
         }
     }
 
-    /** No whole record and no seal: the end, a torn tail, damage, or a writer who was quicker than we. */
+    /** Handles bytes without a whole record and without a seal: the end, a torn tail, damage, or a concurrent write. */
     private @Nullable SegmentScanner atEnd(SegmentScanner in, Step first, boolean followed) throws IOException {
         if (first == Step.END && !followed) {
             return null;

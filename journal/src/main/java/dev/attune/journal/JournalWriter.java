@@ -7,11 +7,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Appends events to a journal, from any number of threads. {@link #append} gives an event its place and returns at once;
- * {@link #awaitDurable} or {@link #durable} tell when it is on the disk, and only then may anybody be told of it. One thread writes
- * what has gathered since its last fsync and makes it durable with one fsync, for all who wait.
+ * Appends events to a journal. Thread-safe. {@link #append} assigns a position and returns at once; {@link #awaitDurable} or {@link #durable} report
+ * when the event is on the disk, and only then may it be acknowledged. One thread writes the events since its last fsync and makes them durable with one
+ * fsync, for all callers.
  *
- * <p>If a write or an fsync fails, or the disk is full, the journal stops for good: all who wait and all who come get a
+ * <p>If a write or an fsync fails, or the disk is full, the journal stops for good: all waiting and later calls fail with a
  * {@link JournalFailedException}, and nothing is acknowledged any more.
  *
  * <pre>{@code
@@ -51,8 +51,8 @@ public final class JournalWriter implements Closeable {
     }
 
     /**
-     * Gives an event the next position. Waits while too much waits for the disk; who would rather refuse work asks {@link #isBusy}
-     * before changing anything.
+     * Assigns the next position to an event. Blocks while the buffer is full; callers that reject work instead check {@link #isBusy} before
+     * they change anything.
      *
      * @param time of the event, in milliseconds since 1970
      * @return its position; it is not durable yet
@@ -63,7 +63,7 @@ public final class JournalWriter implements Closeable {
         return queue.append(event, time);
     }
 
-    /** Whether half of what may wait for the disk does: the moment to refuse new work. */
+    /** Returns whether half of the buffer is full, so that new work should be rejected. */
     public boolean isBusy() {
         return queue.isBusy();
     }
@@ -85,8 +85,8 @@ public final class JournalWriter implements Closeable {
     }
 
     /**
-     * Done when a position is on the disk; done with a {@link JournalFailedException} when it may never be. What is attached to it runs
-     * on the thread that commits, so it should only hand over.
+     * Completes when a position is on the disk, or with a {@link JournalFailedException} if it may never be. Functions attached to it run on
+     * the thread that commits and must not block.
      *
      * @throws IllegalArgumentException if nothing has this position yet
      */
@@ -94,22 +94,22 @@ public final class JournalWriter implements Closeable {
         return queue.durable(position);
     }
 
-    /** The last position that is on the disk; 0 if none is. */
+    /** Returns the last position that is on the disk; 0 if there is none. */
     public long durablePosition() {
         return queue.durable();
     }
 
-    /** The last position that was given; 0 if none was. */
+    /** Returns the last assigned position; 0 if there is none. */
     public long lastPosition() {
         return queue.last();
     }
 
-    /** What was cut when the journal was opened. */
+    /** Returns the torn tail that was cut when the journal was opened. */
     public Optional<TornTail> tornTail() {
         return segments.torn();
     }
 
-    /** Why the journal has stopped, if it has. */
+    /** Returns why the journal has stopped, if it has. */
     public Optional<JournalFailedException> failure() {
         return queue.failure();
     }
@@ -148,7 +148,7 @@ public final class JournalWriter implements Closeable {
                 options.commits().committed(batch.records(), bytes, nanos);
             }
             segments.sealAndClose();
-        } catch (Throwable e) { // whatever it was, nobody may be told that anything is safe
+        } catch (Throwable e) { // nothing may be acknowledged any more
             queue.stop(e);
         }
     }

@@ -30,7 +30,7 @@ final class RecordBuffer {
     /**
      * Encodes a record at the end.
      *
-     * @throws IllegalArgumentException if the event cannot be told in this format; nothing is added then
+     * @throws IllegalArgumentException if the event cannot be written in this format; nothing is added then
      */
     void append(long position, long time, int pending, JournalEvent event) {
         int start = buffer.position();

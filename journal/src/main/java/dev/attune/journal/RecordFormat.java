@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * The frame around every record, big-endian; {@code docs/format/journal.md} tells the same for other programs.
+ * The frame around every record, big-endian; see {@code docs/format/journal.md}.
  *
  * <pre>
  *   offset  bytes  content

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * All that a service needs to start: the last good snapshot, the events after it, and the journal, open for what comes.
+ * The recovered state of a data folder: the last valid snapshot, the events after it, and the journal, open for appending.
  *
  * <pre>{@code
  * try (FolderLock lock = FolderLock.acquire(folder); Recovery recovery = Recovery.open(lock, options)) {
@@ -20,11 +20,12 @@ import java.util.Optional;
  */
 public final class Recovery implements Closeable {
     private final JournalWriter journal;
-    private final Optional<Snapshot> snapshot;
+    private final Optional<SnapshotFile> snapshot;
     private final JournalReader tail;
     private final List<String> warnings;
 
-    private Recovery(JournalWriter journal, Optional<Snapshot> snapshot, JournalReader tail, List<String> warnings) {
+    private Recovery(
+            JournalWriter journal, Optional<SnapshotFile> snapshot, JournalReader tail, List<String> warnings) {
         this.journal = journal;
         this.snapshot = snapshot;
         this.tail = tail;
@@ -40,7 +41,7 @@ public final class Recovery implements Closeable {
     public static Recovery open(FolderLock lock, JournalOptions options) throws IOException {
         List<String> warnings = new ArrayList<>();
         JournalWriter journal = JournalWriter.open(lock, options);
-        Optional<Snapshot> snapshot = Optional.empty();
+        Optional<SnapshotFile> snapshot = Optional.empty();
         try {
             journal.tornTail().ifPresent(torn -> warnings.add("cut " + torn.message()));
             snapshot = new SnapshotStore(lock, options.disk())
@@ -56,22 +57,22 @@ public final class Recovery implements Closeable {
         }
     }
 
-    /** The journal, to append to; open until this is closed. */
+    /** Returns the journal, open until this is closed. */
     public JournalWriter journal() {
         return journal;
     }
 
-    /** The last good snapshot; none if the tail is the whole journal. */
-    public Optional<Snapshot> snapshot() {
+    /** Returns the last valid snapshot; empty if the tail is the whole journal. */
+    public Optional<SnapshotFile> snapshot() {
         return snapshot;
     }
 
-    /** The events after the snapshot. */
+    /** Returns the events after the snapshot. */
     public JournalReader tail() {
         return tail;
     }
 
-    /** What people should be told: a torn tail that was cut, a damaged snapshot that was passed over. */
+    /** Returns warnings: a torn tail that was cut, a damaged snapshot that was skipped. */
     public List<String> warnings() {
         return warnings;
     }

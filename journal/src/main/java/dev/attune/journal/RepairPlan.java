@@ -44,7 +44,7 @@ public record RepairPlan(
         }
         List<Runs.Run> runs = Runs.of(folder);
         long covered = 0;
-        Optional<Snapshot> snapshot = SnapshotStore.latest(folder, message -> {});
+        Optional<SnapshotFile> snapshot = SnapshotStore.latest(folder, message -> {});
         if (snapshot.isPresent()) {
             covered = snapshot.get().position();
             snapshot.get().close();
@@ -124,7 +124,7 @@ public record RepairPlan(
         JournalFolder folder = lock.folder();
         SegmentFiles files = new SegmentFiles(folder, options);
         List<Runs.Run> kept = kept(Runs.of(folder), keptFrom);
-        // New files first: whatever stops this, all records are still in some file, and it can be done again.
+        // New files first: if this is interrupted, all records are still in some file, and it can be repeated.
         for (Runs.Run run : kept) {
             if (needsNewFile(run, kept, keptFrom)) {
                 rebuild(run, run.sealed() || !isLast(run, kept), files, folder, options);

@@ -12,16 +12,16 @@ import java.util.List;
 
 /**
  * How much of the journal is kept. A segment goes when it is too old, or when the journal is too large, the oldest first; but only if it
- * is complete, if both of the last two snapshots cover it, and if nobody needs it any more.
+ * is complete, covered by both of the last two snapshots, and no longer needed.
  *
- * @param age how long a segment is kept after its end
- * @param bytes how large all segments together may be
+ * @param age time for which a segment is kept after its end
+ * @param bytes largest size of all segments together
  */
 public record Retention(Duration age, long bytes) {
     /** Keeps everything. */
     public static final Retention ALL = new Retention(Duration.ofMillis(Long.MAX_VALUE), Long.MAX_VALUE);
 
-    /** Refuses limits below zero. */
+    /** Rejects limits below zero. */
     public Retention {
         if (age.isNegative() || bytes < 0) {
             throw new IllegalArgumentException("a journal cannot be kept for " + age + " or up to " + bytes + " bytes");
@@ -29,10 +29,10 @@ public record Retention(Duration age, long bytes) {
     }
 
     /**
-     * Deletes what need not be kept.
+     * Deletes segments that need not be kept.
      *
-     * @param neededFrom the lowest position that somebody still needs, such as the oldest decision that waits for its reward;
-     *     {@link Long#MAX_VALUE} if nobody does
+     * @param neededFrom the lowest position that is still needed, such as the oldest decision that waits for its reward;
+     *     {@link Long#MAX_VALUE} for none
      * @param now in milliseconds since 1970
      * @return the files that were deleted
      */

@@ -49,7 +49,7 @@ final class SegmentScanner implements Closeable {
         this.expected = first;
     }
 
-    /** Opens a segment; whether its header is sound, {@link #headerDefect} tells. */
+    /** Opens a segment; {@link #headerDefect} returns whether its header is valid. */
     static SegmentScanner open(Path file, long first) throws IOException {
         return new SegmentScanner(file, FileChannel.open(file, StandardOpenOption.READ), first);
     }

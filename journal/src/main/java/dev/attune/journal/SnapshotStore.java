@@ -41,11 +41,11 @@ public final class SnapshotStore {
      *
      * @param damaged hears of each one that had to be passed over; people should hear of it too
      */
-    public Optional<Snapshot> latest(Consumer<String> damaged) throws IOException {
+    public Optional<SnapshotFile> latest(Consumer<String> damaged) throws IOException {
         return latest(lock.folder(), damaged);
     }
 
-    static Optional<Snapshot> latest(JournalFolder folder, Consumer<String> damaged) throws IOException {
+    static Optional<SnapshotFile> latest(JournalFolder folder, Consumer<String> damaged) throws IOException {
         return latest(folder, Long.MAX_VALUE, damaged);
     }
 
@@ -55,14 +55,14 @@ public final class SnapshotStore {
      * @param position the last position that it may cover
      * @param damaged receives a message for each one that had to be skipped
      */
-    public static Optional<Snapshot> latest(JournalFolder folder, long position, Consumer<String> damaged)
+    public static Optional<SnapshotFile> latest(JournalFolder folder, long position, Consumer<String> damaged)
             throws IOException {
         List<JournalFolder.Numbered> all = new ArrayList<>(folder.snapshots());
         all.removeIf(snapshot -> snapshot.position() > position);
         Collections.reverse(all);
         for (JournalFolder.Numbered snapshot : all) {
             try {
-                return Optional.of(Snapshot.open(snapshot.file(), snapshot.position()));
+                return Optional.of(SnapshotFile.open(snapshot.file(), snapshot.position()));
             } catch (JournalFormatException e) {
                 damaged.accept(String.valueOf(e.getMessage()));
             }

@@ -37,8 +37,11 @@ public final class SnapshotWriter implements Closeable {
         this.temporary = store.folder().snapshotFolder().resolve("next" + JournalFolder.TEMPORARY_SUFFIX);
         Files.deleteIfExists(temporary);
         this.file = disk.open(temporary);
-        ByteBuffer header = ByteBuffer.allocate(Snapshot.HEADER);
-        header.putInt(Snapshot.MAGIC).putInt(Snapshot.FORMAT).putLong(position).putLong(time);
+        ByteBuffer header = ByteBuffer.allocate(SnapshotFile.HEADER);
+        header.putInt(SnapshotFile.MAGIC)
+                .putInt(SnapshotFile.FORMAT)
+                .putLong(position)
+                .putLong(time);
         header.putInt(RecordFormat.crc(header, 0, header.position())).flip();
         write(header);
     }
@@ -64,7 +67,7 @@ public final class SnapshotWriter implements Closeable {
         if (closed) {
             throw new IllegalStateException("the snapshot is closed");
         }
-        write(partHeader(Snapshot.END, bandits.size(), 0));
+        write(partHeader(SnapshotFile.END, bandits.size(), 0));
         file.force();
         close();
         disk.replace(temporary, store.folder().snapshot(position));
@@ -81,7 +84,7 @@ public final class SnapshotWriter implements Closeable {
     }
 
     private static ByteBuffer partHeader(int bandit, int length, int crc) {
-        ByteBuffer header = ByteBuffer.allocate(Snapshot.PART_HEADER);
+        ByteBuffer header = ByteBuffer.allocate(SnapshotFile.PART_HEADER);
         header.putInt(bandit).putInt(length).putInt(crc);
         return header.putInt(RecordFormat.crc(header, 0, header.position())).flip();
     }

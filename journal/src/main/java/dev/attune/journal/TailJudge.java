@@ -5,11 +5,11 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
 /**
- * Tells a torn tail from damage. A tail is torn when the machine stopped before the last fsync was done: nobody was told that these
- * records are safe, and they may be cut. Anything else was safe once, and is damage.
+ * Distinguishes a torn tail from damage. A tail is torn if the machine stopped before the last fsync: its records were never acknowledged and may be
+ * cut. Anything else was durable once, and is damage.
  *
- * <p>Two facts decide. Each record tells which position was durable when it was appended; a record behind the bad one that knows the
- * bad one as durable proves damage. And a segment is zeros before it is written, so of what did not reach the disk the last byte is
+ * <p>Two facts decide. Each record states which position was durable when it was appended; a record behind the bad one that states
+ * the bad one as durable proves damage. And a segment is zeros before it is written, so of what did not reach the disk the last byte is
  * zero, or a whole sector's share is, or the file ends; a bad record without any of these was written whole and has changed since.
  */
 final class TailJudge {
@@ -42,7 +42,7 @@ final class TailJudge {
         return new TailJudge(rest, start, scanner.expected());
     }
 
-    /** Whether the bad record, in the last segment of a journal, is where a crash stopped the writer. */
+    /** Returns whether the bad record, in the last segment of a journal, is where a crash stopped the writer. */
     boolean isTorn() {
         int index;
         for (Found later = nextRecord(1); later.offset >= 0; later = nextRecord(endOfRecord(index))) {
@@ -56,7 +56,7 @@ final class TailJudge {
         return neverReachedTheDisk();
     }
 
-    /** The first whole record behind the bad one, whatever its position; {@link #NONE} if there is none. */
+    /** Returns the first whole record behind the bad one, of any position; {@link #NONE} if there is none. */
     Found nextRecord() {
         return nextRecord(1);
     }

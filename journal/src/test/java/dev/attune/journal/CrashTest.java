@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A process that is killed while it writes: all that it acknowledged is there after each kill. */
-@Tag("slow")
 @Timeout(120)
+@Tag("process")
 class CrashTest {
     private static final int KILLS = 5;
     private static final int THREADS = 8;

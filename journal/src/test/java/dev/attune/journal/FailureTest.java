@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -133,6 +134,7 @@ class FailureTest {
     }
 
     @Test
+    @Tag("process")
     void aFileSystemThatIsReallyFullLosesNothingThatWasAcknowledged() throws Exception {
         Path small = Files.createDirectory(root.resolve("small"));
         assumeTrue(

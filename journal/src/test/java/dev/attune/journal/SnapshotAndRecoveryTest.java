@@ -29,7 +29,7 @@ class SnapshotAndRecoveryTest {
 
         try (FolderLock lock = FolderLock.acquire(root);
                 Recovery recovery = Recovery.open(lock, OPTIONS)) {
-            Snapshot snapshot = recovery.snapshot().orElseThrow();
+            SnapshotFile snapshot = recovery.snapshot().orElseThrow();
             assertThat(snapshot.position()).isEqualTo(7);
             assertThat(snapshot.time()).isEqualTo(70);
             assertThat(snapshot.bandits()).containsExactly(0, 3);
@@ -122,7 +122,7 @@ class SnapshotAndRecoveryTest {
 
     private void requireFourWithWarning() throws IOException {
         List<String> warnings = new ArrayList<>();
-        try (Snapshot used =
+        try (SnapshotFile used =
                 SnapshotStore.latest(new JournalFolder(root), warnings::add).orElseThrow()) {
             assertThat(used.position()).isEqualTo(4);
         }

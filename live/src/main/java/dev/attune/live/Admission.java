@@ -1,38 +1,79 @@
 package dev.attune.live;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.RewardRange;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.engine.DefinedBandit;
 import dev.attune.journal.Offer;
 import dev.attune.live.RefusedException.Reason;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Decides whether a bandit takes a request, before anything changes. */
+/** Checks requests before anything changes, against the catalogue in force and whether the bandit is paused. */
 final class Admission {
     private static final long NUMBERS_OF_TERM = 3;
     private static final long LOOK_UP = 32; // multiplications that a look-up of a sparse term takes as long as
 
-    private final BanditState state;
+    private final RewardRules rules;
+    private final DefinedBandit model;
+    private final DecisionLedger ledger;
+    private final RewardRange learnable;
+    private final int dimension;
+    private Catalogue catalogue = Catalogue.NONE;
+    private boolean paused;
 
-    Admission(BanditState state) {
-        this.state = state;
+    Admission(RewardRules rules, DefinedBandit model, DecisionLedger ledger) {
+        this.rules = rules;
+        this.model = model;
+        this.ledger = ledger;
+        this.learnable = model.definition().learnableRewards();
+        this.dimension = model.bandit().policy().dimension();
+    }
+
+    /** Returns the catalogue in force. */
+    Catalogue catalogue() {
+        return catalogue;
+    }
+
+    /** Puts other arms into force; returns the version of the catalogue. */
+    int register(List<Arm> arms) {
+        catalogue = catalogue.next(arms);
+        return catalogue.version();
+    }
+
+    /** Removes an arm from the catalogue, if it is there. */
+    void retire(String arm) {
+        catalogue = catalogue.without(arm);
+    }
+
+    /** Returns the arms of an offer; rejects one of another version of the catalogue. */
+    List<Arm> arms(Offer offer) {
+        return catalogue.arms(catalogue.pin(offer));
+    }
+
+    boolean paused() {
+        return paused;
+    }
+
+    void pause(boolean now) {
+        paused = now;
     }
 
     /**
-     * A request that is taken, but for what only the model can say.
+     * An accepted request, which only the model can still reject.
      *
      * @param offer with the version of the catalogue in force
      * @param arms of the offer, in its order
      */
     record Round(Offer offer, List<Arm> arms) {
-        /** The place of an arm. */
+        /** Returns the index of an arm. */
         int place(String id) {
             for (int k = 0; k < arms.size(); k++) {
                 if (arms.get(k).id().equals(id)) {
@@ -42,7 +83,7 @@ final class Admission {
             throw RefusedException.invalid("arm", "arm " + id + " is not one of the " + arms.size() + " on offer");
         }
 
-        /** What the model makes of it. */
+        /** Runs the model, whose rejection becomes that of the request. */
         <T> T refusing(Supplier<T> model) {
             try {
                 return model.get();
@@ -51,7 +92,7 @@ final class Admission {
             }
         }
 
-        /** The field of the second arm with the same id, which is all that can be said of a field from here. */
+        /** Returns the field of the second arm with the same id, the only field that can be named from here. */
         private String blamed() {
             Set<String> ids = new HashSet<>();
             for (int k = 0; k < arms.size(); k++) {
@@ -63,25 +104,15 @@ final class Admission {
         }
     }
 
-    /** The answer to an earlier request of the same name. */
-    Optional<Answer> earlier(String clientId, boolean byCaller) {
-        Optional<Answer> earlier = state.remembered.get(clientId);
-        if (earlier.isPresent() && earlier.get().byCaller() != byCaller) {
-            String used = byCaller ? "a decision" : "an observation";
-            throw new RefusedException(Reason.CONFLICT, "id", "the id " + clientId + " was used for " + used);
-        }
-        return earlier;
-    }
-
-    /** Returns how many multiplications the scoring of a request takes, roughly. */
+    /** Returns roughly how many multiplications the scoring of a request takes. */
     long cost(DecisionRequest request) {
-        long d = state.policy().dimension();
+        long d = dimension;
         if (d > 0) {
-            return d * d * arms(request.offer());
+            return d * d * count(request.offer());
         }
         long context = 1 + FeatureCount.of(request.context());
         if (!(request.offer() instanceof Offer.Inline inline)) {
-            return LOOK_UP * context * arms(request.offer());
+            return LOOK_UP * context * count(request.offer());
         }
         long own = 0;
         for (Arm arm : inline.arms()) {
@@ -90,17 +121,17 @@ final class Admission {
         return LOOK_UP * context * own;
     }
 
-    private int arms(Offer offer) {
+    private int count(Offer offer) {
         if (offer instanceof Offer.Inline inline) {
             return inline.arms().size();
         }
         List<String> ids = ((Offer.FromCatalogue) offer).ids();
-        return ids.isEmpty() ? state.catalogue.arms().size() : ids.size();
+        return ids.isEmpty() ? catalogue.arms().size() : ids.size();
     }
 
-    /** Takes a request that would be the so-many-th from now. */
+    /** Accepts a request at the nth position of a batch, from 1. */
     Round admit(DecisionRequest request, int nth) {
-        if (state.paused) {
+        if (paused) {
             throw new RefusedException(Reason.PAUSED, "", "the bandit is paused");
         }
         if (request.top() < 1) {
@@ -109,7 +140,7 @@ final class Admission {
         return admit(request.clientId(), request.context(), request.offer(), nth);
     }
 
-    /** Takes an observation that would be the so-many-th from now. */
+    /** Accepts an observation at the nth position of a batch, from 1. */
     Round admit(Observation observation, int nth) {
         double propensity = observation.propensity();
         if (!Double.isNaN(propensity) && !(propensity > 0 && propensity <= 1)) {
@@ -117,8 +148,7 @@ final class Admission {
                     "probability", "probability = " + propensity + " must be above 0 and at most 1");
         }
         if (observation.reward().isPresent()) {
-            state.rules.requireInRange(
-                    "reward", state.learnable, observation.reward().getAsDouble());
+            rules.requireInRange("reward", learnable, observation.reward().getAsDouble());
         }
         Round round = admit(observation.clientId(), observation.context(), observation.offer(), nth);
         round.place(observation.arm());
@@ -126,15 +156,15 @@ final class Admission {
     }
 
     private Round admit(String clientId, Features context, Offer offer, int nth) {
-        state.waiting.requireRoom(nth);
+        ledger.requireRoom(nth);
         EventLimits.requireId("id", clientId);
         EventLimits.requireFeatures("context", context);
         if (offer instanceof Offer.Inline inline) {
             EventLimits.requireArms("arms", inline.arms());
         }
-        Offer pinned = state.catalogue.pin(offer);
-        Round round = new Round(pinned, state.catalogue.arms(pinned));
-        if (state.policy().dimension() == 0 && mostNumbers(context, round.arms()) > EventLimits.MOST_NUMBERS) {
+        Offer pinned = catalogue.pin(offer);
+        Round round = new Round(pinned, catalogue.arms(pinned));
+        if (dimension == 0 && mostNumbers(context, round.arms()) > EventLimits.MOST_NUMBERS) {
             requireNumbers(context, round);
         }
         return round;
@@ -146,29 +176,29 @@ final class Admission {
         for (Arm arm : arms) {
             most = Math.max(most, FeatureCount.of(arm.features()));
         }
-        int interactions = state.model.encoder().definition().interactions().size();
+        int interactions = model.encoder().definition().interactions().size();
         return NUMBERS_OF_TERM * (2 * (1 + most) + (1L + interactions) * (1 + 2 * FeatureCount.of(context)));
     }
 
     /** Rejects an arm that would be written as more numbers than fit an event. */
     private void requireNumbers(Features context, Round round) {
-        ActionSet encoded = round.refusing(() -> state.model.encoder().encodeWithoutLearning(context, round.arms()));
+        ActionSet encoded = round.refusing(() -> model.encoder().encodeWithoutLearning(context, round.arms()));
         for (int k = 0; k < encoded.arms(); k++) {
             EventLimits.requireNumbers(round.arms().get(k).id(), encoded.features(k).length);
         }
     }
 
     /**
-     * Refuses what cannot be met.
+     * Rejects a batch of requests if one of them is invalid, without any effect.
      *
-     * @param named client ids of requests that come before and are not answered yet
-     * @param before how many requests come before that wait for rewards afterwards
+     * @param named client ids of earlier requests that are not answered yet
+     * @param before number of earlier requests of the batch
      */
     void checkDecide(List<DecisionRequest> requests, Set<String> named, int before) {
         check(
                 requests,
                 DecisionRequest::clientId,
-                id -> named.contains(id) || earlier(id, false).isPresent(),
+                id -> named.contains(id) || ledger.answered(id, false).isPresent(),
                 (request, nth) -> admit(request, before + nth),
                 DecisionRequest::context);
     }
@@ -177,12 +207,12 @@ final class Admission {
         check(
                 observations,
                 Observation::clientId,
-                id -> earlier(id, true).isPresent(),
+                id -> ledger.answered(id, true).isPresent(),
                 this::admit,
                 Observation::context);
     }
 
-    /** How a request is taken, given how many come before it. */
+    /** Accepts a request at its position in the batch. */
     private interface Taking<R> {
         Round admit(R request, int nth);
     }
@@ -194,7 +224,7 @@ final class Admission {
             Taking<R> taking,
             Function<R, Features> context) {
         Set<String> named = new HashSet<>();
-        try (DefinedBandit.Rehearsal rehearsal = state.model.rehearse()) {
+        try (DefinedBandit.Rehearsal rehearsal = model.rehearse()) {
             for (int i = 0; i < requests.size(); i++) {
                 R request = requests.get(i);
                 String id = clientId.apply(request);
@@ -214,17 +244,27 @@ final class Admission {
     }
 
     void checkReward(String rewardId, double value) {
-        state.rules.check(state.learnable, rewardId, value);
+        rules.check(learnable, rewardId, value);
     }
 
     void check(Change change) {
         EventLimits.requireId("by", change.by());
         if (change.what() == Change.What.RETIRE) {
             EventLimits.requireId("arm", change.to());
-            if (!state.catalogue.has(change.to()) && !state.model.hasModelOf(change.to())) {
+            if (!catalogue.has(change.to()) && !model.hasModelOf(change.to())) {
                 throw RefusedException.invalid(
                         "arm", "arm " + change.to() + " is not in the catalogue and has no model of its own");
             }
         }
+    }
+
+    void write(StateWriter out) {
+        out.writeFlag(paused);
+        catalogue.write(out);
+    }
+
+    void read(StateReader in) {
+        paused = in.readFlag();
+        catalogue = Catalogue.read(in);
     }
 }

@@ -1,11 +1,11 @@
 package dev.attune.live;
 
-/** How the rewards of one decision become the one value that is learnt. */
+/** Combines the rewards of one decision into the value that is learnt. */
 public enum Aggregation {
-    /** The first that came; others are not counted. */
+    /** The first one; others are not counted. */
     FIRST,
-    /** The last that came before the window's end. */
+    /** The last one before the end of the window. */
     LAST,
-    /** The sum of all, held within the range of rewards. */
+    /** The sum of all, limited to the range of rewards. */
     SUM
 }

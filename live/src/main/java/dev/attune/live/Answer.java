@@ -7,13 +7,13 @@ import dev.attune.state.StateWriter;
 import java.util.List;
 
 /**
- * What a caller is told about a decision.
+ * The answer to a request for a decision.
  *
  * @param decision its number in the bandit
- * @param position its place in the journal
+ * @param position its position in the journal
  * @param round the round; 0 if the caller chose
  * @param arm id of the chosen arm
- * @param probability with which it was chosen; NaN where it is not known
+ * @param probability with which it was chosen; NaN if unknown
  * @param setting the hyperparameters in force
  * @param ranking ids of the arms to show after it, best first
  * @param repeated whether this is the answer to an earlier request with the same client id
@@ -32,12 +32,12 @@ public record Answer(
         ranking = List.copyOf(ranking);
     }
 
-    /** Whether the caller chose. */
+    /** Returns whether the caller chose. */
     boolean byCaller() {
         return round == 0;
     }
 
-    /** The same, to a request that came again. */
+    /** Returns the answer to a repeated request. */
     Answer again() {
         return new Answer(decision, position, round, arm, probability, setting, ranking, true);
     }
@@ -47,9 +47,9 @@ public record Answer(
         out.writeLong(position);
         out.writeLong(round);
         out.writeString(arm);
-        Saved.writeProbability(probability, out);
+        SavedValues.writeProbability(probability, out);
         out.writeDoubles(setting.toArray());
-        Saved.writeTexts(ranking, out);
+        SavedValues.writeTexts(ranking, out);
     }
 
     static Answer read(SettingSpace space, StateReader in) {
@@ -57,10 +57,10 @@ public record Answer(
         long position = in.readLong();
         long round = in.readTally();
         String arm = in.readString();
-        double probability = Saved.readProbability(in);
+        double probability = SavedValues.readProbability(in);
         double[] setting = new double[space.size()];
         in.readDoubles(setting);
-        List<String> ranking = Saved.readTexts(Integer.MAX_VALUE, in);
+        List<String> ranking = SavedValues.readTexts(Integer.MAX_VALUE, in);
         return new Answer(decision, position, round, arm, probability, space.setting(setting), ranking, false);
     }
 }

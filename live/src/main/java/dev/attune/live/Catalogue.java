@@ -31,7 +31,7 @@ final class Catalogue {
         }
     }
 
-    /** The next version, with these arms. */
+    /** Returns the next version, with these arms. */
     Catalogue next(List<Arm> newArms) {
         if (newArms.isEmpty()) {
             throw RefusedException.invalid("arms", "a catalogue needs at least one arm");
@@ -40,7 +40,7 @@ final class Catalogue {
         return new Catalogue(version + 1, newArms);
     }
 
-    /** The next version, without an arm; the same if it has no such arm. */
+    /** Returns the next version, without an arm; this one if it has no such arm. */
     Catalogue without(String id) {
         return has(id)
                 ? new Catalogue(
@@ -61,7 +61,7 @@ final class Catalogue {
         return byId.containsKey(id);
     }
 
-    /** The offer with the version in force in place of 0; refused if it is for another version. */
+    /** Returns the offer with the version in force in place of 0; rejects one for another version. */
     Offer pin(Offer offer) {
         if (!(offer instanceof Offer.FromCatalogue wanted)) {
             return offer;
@@ -82,7 +82,7 @@ final class Catalogue {
         return new RefusedException(RefusedException.Reason.CATALOGUE, "catalogue", message);
     }
 
-    /** The arms of an offer that was pinned, in its order. */
+    /** Returns the arms of a pinned offer, in its order. */
     List<Arm> arms(Offer offer) {
         if (offer instanceof Offer.Inline inline) {
             return inline.arms();
@@ -113,7 +113,7 @@ final class Catalogue {
         out.writeInt(arms.size());
         for (Arm arm : arms) {
             out.writeString(arm.id());
-            SavedFeatures.write(arm.features(), out);
+            SavedValues.writeFeatures(arm.features(), out);
         }
     }
 
@@ -125,7 +125,7 @@ final class Catalogue {
         }
         List<Arm> arms = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            arms.add(new Arm(in.readString(), SavedFeatures.read(in)));
+            arms.add(new Arm(in.readString(), SavedValues.readFeatures(in)));
         }
         return new Catalogue(version, arms);
     }

@@ -7,48 +7,48 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.attune.journal.JournalEvent.Changed;
 
 /**
- * Something that an operator changes about a bandit. In the journal its value is JSON: {@code {"by": who, "to": what}}, so that the
- * changes are the audit log.
+ * A change of a bandit by an operator. In the journal its value is JSON, {@code {"by": user, "to": value}}, so that the changes form the audit
+ * log.
  *
  * @param what the kind of change
  * @param to the new floor as a number, the id of the retired arm, or the version of the catalogue; empty for the other kinds
- * @param by who did it, such as the name of a key; may be empty
+ * @param by the operator, such as the name of a key; may be empty
  */
 public record Change(What what, String to, String by) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** What can be changed. */
+    /** Kinds of changes. */
     public enum What {
-        /** The bandit begins; says who began it. */
+        /** The bandit is created. */
         CREATE("created", false),
-        /** Another catalogue is in force; says whose. */
+        /** A catalogue is registered. */
         CATALOGUE("catalogue", true),
-        /** Decisions are refused; rewards are still taken. */
+        /** Requests for decisions are rejected; rewards are still accepted. */
         PAUSE("paused", false),
         /** Decisions are made again. */
         RESUME("resumed", false),
-        /** The bandit ends; what that means is its owner's concern. */
+        /** The bandit is deleted by its owner. */
         DELETE("deleted", false),
-        /** Another share of rounds with a uniformly random arm. */
+        /** The share of rounds with a uniformly random arm. */
         FLOOR("floor", true),
-        /** An arm leaves the catalogue, and the model forgets it if it has a model of its own. */
+        /** An arm is removed from the catalogue, and from the model if it has one of its own. */
         RETIRE("retired", true);
 
-        private final String told;
+        private final String text;
         private final boolean valued;
 
-        What(String told, boolean valued) {
-            this.told = told;
+        What(String text, boolean valued) {
+            this.text = text;
             this.valued = valued;
         }
 
-        /** What the journal calls it. */
-        public String told() {
-            return told;
+        /** Returns its name in the journal. */
+        public String text() {
+            return text;
         }
     }
 
-    /** Refuses a floor that is no share, and an arm without a name. */
+    /** Rejects an invalid share and an arm without an id. */
     public Change {
         if (what == What.FLOOR) {
             requireShare(to);
@@ -56,51 +56,51 @@ public record Change(What what, String to, String by) {
             throw new IllegalArgumentException(
                     what == What.RETIRE
                             ? "the arm to retire has an empty id"
-                            : what.told() + (what.valued ? " needs a value" : " takes no value"));
+                            : what.text + (what.valued ? " needs a value" : " takes no value"));
         }
     }
 
-    /** The bandit begins. */
+    /** Returns the creation of a bandit. */
     public static Change create(String by) {
         return new Change(What.CREATE, "", by);
     }
 
-    /** A catalogue was registered. */
+    /** Returns the registration of a catalogue. */
     public static Change catalogue(int version, String by) {
         return new Change(What.CATALOGUE, Integer.toString(version), by);
     }
 
-    /** Decisions are refused from now on. */
+    /** Returns a pause. */
     public static Change pause(String by) {
         return new Change(What.PAUSE, "", by);
     }
 
-    /** Decisions are made again. */
+    /** Returns the end of a pause. */
     public static Change resume(String by) {
         return new Change(What.RESUME, "", by);
     }
 
-    /** The bandit ends. */
+    /** Returns the deletion of a bandit. */
     public static Change delete(String by) {
         return new Change(What.DELETE, "", by);
     }
 
-    /** Another share of rounds with a uniformly random arm, between 0 and 1. */
+    /** Returns a change of the share of rounds with a uniformly random arm, between 0 and 1. */
     public static Change floor(double share, String by) {
         return new Change(What.FLOOR, Double.toString(share), by);
     }
 
-    /** An arm will not be offered again. */
+    /** Returns the retirement of an arm. */
     public static Change retire(String arm, String by) {
         return new Change(What.RETIRE, arm, by);
     }
 
-    /** The new floor; only of a change of the floor. */
+    /** Returns the new share; only of a {@link What#FLOOR}. */
     double floor() {
         return Double.parseDouble(to);
     }
 
-    /** The event that tells of it. */
+    /** Returns its event. */
     public Changed toEvent(int bandit) {
         ObjectNode value = JSON.createObjectNode().put("by", by);
         if (what == What.FLOOR) {
@@ -108,13 +108,13 @@ public record Change(What what, String to, String by) {
         } else if (what.valued) {
             value.put("to", to);
         }
-        return new Changed(bandit, what.told(), value.toString());
+        return new Changed(bandit, what.text, value.toString());
     }
 
     /**
-     * The change that an event tells of.
+     * Returns the change of an event.
      *
-     * @throws IllegalArgumentException if it is of a kind that is not known here, or makes no sense
+     * @throws IllegalArgumentException if it is of an unknown kind or invalid
      */
     public static Change of(Changed event) {
         try {
@@ -128,13 +128,13 @@ public record Change(What what, String to, String by) {
         }
     }
 
-    private static What kind(String told) {
+    private static What kind(String text) {
         for (What what : What.values()) {
-            if (what.told.equals(told)) {
+            if (what.text.equals(text)) {
                 return what;
             }
         }
-        throw new IllegalArgumentException("a change called " + told + " is not known to this program");
+        throw new IllegalArgumentException("a change called " + text + " is not known to this program");
     }
 
     private static void requireShare(String text) {

@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The last decisions that had rewards and do not wait any more, so that a reward that is sent again hears that it counted. What is
- * kept depends on the events alone.
+ * The last closed decisions with rewards, to recognise rewards that are sent again. What is kept depends on the events alone.
  */
 final class ClosedDecisions {
     private static final int MOST = 10_000;
@@ -20,13 +19,13 @@ final class ClosedDecisions {
     private int rewardIds;
 
     /**
-     * What is left of a decision.
+     * A closed decision.
      *
-     * @param atOnce whether its reward was learnt when it came, so that another is one too many rather than late
+     * @param atOnce whether its reward was learnt on arrival, so that another is not late but not the first
      */
     private record Closed(boolean atOnce, List<String> rewardIds) {}
 
-    /** A decision does not wait any more. */
+    /** Adds a decision that is closed. */
     void add(WaitingDecision waits, boolean atOnce) {
         if (waits.value().isPresent()) {
             add(waits.number, new Closed(atOnce, List.copyOf(waits.rewardIds())));
@@ -46,7 +45,7 @@ final class ClosedDecisions {
         return byNumber.size() > MOST || rewardIds > MOST_REWARD_IDS;
     }
 
-    /** What becomes of a reward for a decision that was made and does not wait. */
+    /** Returns the outcome of a reward of a decision that does not wait. */
     RewardOutcome outcome(long number, String rewardId) {
         Closed closed = byNumber.get(number);
         if (closed == null) {
@@ -63,7 +62,7 @@ final class ClosedDecisions {
         byNumber.forEach((number, closed) -> {
             out.writeLong(number);
             out.writeFlag(closed.atOnce);
-            Saved.writeTexts(closed.rewardIds, out);
+            SavedValues.writeTexts(closed.rewardIds, out);
         });
     }
 
@@ -74,7 +73,7 @@ final class ClosedDecisions {
             if (byNumber.containsKey(number)) {
                 throw new StateFormatException("the saved state has closed decision " + number + " twice");
             }
-            add(number, new Closed(in.readFlag(), Saved.readTexts(WaitingDecision.MOST_REWARD_IDS, in)));
+            add(number, new Closed(in.readFlag(), SavedValues.readTexts(WaitingDecision.MOST_REWARD_IDS, in)));
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.attune.live;
 
+import dev.attune.engine.DefinedBandit;
 import dev.attune.engine.PreparedRound;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -8,21 +9,23 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decisions whose rounds are begun in a row, scored by as many threads as one likes, and finished in the same order: the answers, the events and
- * the state are those of one decision after the other.
+ * Decisions whose rounds are prepared in order, scored by any number of threads, and finished in the same order. Answers, events and state are
+ * those of one decision after the other.
  *
  * <pre>{@code
  * DecisionBatch batch = bandit.batch();
- * batch.add(requests);                                   // as often as there are callers
- * batch.rounds().parallelStream().forEach(PreparedRound::score); // or not at all
+ * batch.add(requests);                                   // once for each caller
+ * batch.rounds().parallelStream().forEach(PreparedRound::score); // optional
  * List<List<Answer>> answers = batch.finish(now, log);
  * }</pre>
  *
- * <p>From the first request on until it is finished, nothing else may be done with the bandit, and it must be finished.
+ * <p>A batch must be finished, and until then the bandit must not be used otherwise.
  */
 public final class DecisionBatch {
-    private final BanditState state;
+    private final LiveBandit bandit;
+    private final DefinedBandit model;
     private final Admission admission;
+    private final DecisionLedger ledger;
     private final List<List<Member>> groups = new ArrayList<>();
     private final Set<String> named = new HashSet<>();
     private final List<PreparedRound> rounds = new ArrayList<>();
@@ -30,56 +33,58 @@ public final class DecisionBatch {
     /**
      * A request.
      *
-     * @param begun its round; none if it repeats another request
+     * @param prepared its round; null if it repeats another request
      */
-    private record Member(DecisionRequest request, @Nullable Begun begun) {}
+    private record Member(DecisionRequest request, @Nullable Prepared prepared) {}
 
-    private record Begun(Admission.Round round, PreparedRound prepared) {}
+    private record Prepared(Admission.Round admitted, PreparedRound round) {}
 
-    DecisionBatch(BanditState state, Admission admission) {
-        this.state = state;
+    DecisionBatch(LiveBandit bandit, DefinedBandit model, Admission admission, DecisionLedger ledger) {
+        this.bandit = bandit;
+        this.model = model;
         this.admission = admission;
+        this.ledger = ledger;
     }
 
     /**
-     * Adds requests that are met all or none.
+     * Adds requests, all or none.
      *
-     * @throws RefusedException if one of them cannot be met, with its place; it is then as if none had been added
+     * @throws RefusedException if one of them is rejected, with its index; none has been added then
      */
     public void add(List<DecisionRequest> requests) {
-        if (requests.size() > 1) { // one alone is refused before it has any effect
+        if (requests.size() > 1) { // a single one is rejected before it has any effect
             admission.checkDecide(requests, named, rounds.size());
         }
         List<Member> members = new ArrayList<>(requests.size());
         for (DecisionRequest request : requests) {
             String id = request.clientId();
-            boolean repeats = named.contains(id) || admission.earlier(id, false).isPresent();
-            members.add(new Member(request, repeats ? null : begin(request)));
+            boolean repeats = named.contains(id) || ledger.answered(id, false).isPresent();
+            members.add(new Member(request, repeats ? null : prepare(request)));
         }
         groups.add(members);
     }
 
-    private Begun begin(DecisionRequest request) {
-        Admission.Round round = admission.admit(request, rounds.size() + 1);
-        PreparedRound prepared = round.refusing(() -> state.model.prepare(request.context(), round.arms()));
-        rounds.add(prepared);
+    private Prepared prepare(DecisionRequest request) {
+        Admission.Round admitted = admission.admit(request, rounds.size() + 1);
+        PreparedRound round = admitted.refusing(() -> model.prepare(request.context(), admitted.arms()));
+        rounds.add(round);
         if (!request.clientId().isEmpty()) {
             named.add(request.clientId());
         }
-        return new Begun(round, prepared);
+        return new Prepared(admitted, round);
     }
 
-    /** The rounds that may be scored ahead, in any order, each by one thread. */
+    /** Returns the rounds, which may be scored in any order, each by one thread. */
     public List<PreparedRound> rounds() {
         return List.copyOf(rounds);
     }
 
     /**
-     * Makes the decisions. Whoever scored must be done.
+     * Makes the decisions, after all threads that score are done.
      *
      * @return the answers to each call of {@link #add}
      */
-    public List<List<Answer>> finish(long now, EventLog log) {
+    public List<List<Answer>> finish(long now, EventAppender log) {
         List<List<Answer>> answers = new ArrayList<>(groups.size());
         for (List<Member> members : groups) {
             List<Answer> group = new ArrayList<>(members.size());
@@ -91,11 +96,11 @@ public final class DecisionBatch {
         return answers;
     }
 
-    private Answer finish(Member member, long now, EventLog log) {
-        Begun begun = member.begun;
-        if (begun == null) {
-            return admission.earlier(member.request.clientId(), false).orElseThrow();
+    private Answer finish(Member member, long now, EventAppender log) {
+        Prepared prepared = member.prepared;
+        if (prepared == null) {
+            return ledger.answered(member.request.clientId(), false).orElseThrow();
         }
-        return state.decide(member.request, begun.round, begun.prepared.finish(), now, log);
+        return bandit.record(member.request, prepared.admitted, prepared.round.finish(), now, log);
     }
 }

@@ -4,11 +4,11 @@ import dev.attune.encode.Features;
 import dev.attune.journal.Offer;
 
 /**
- * A caller wants an arm.
+ * A request for a decision.
  *
- * @param clientId what the caller calls the request, so that a retry gets the same decision; empty if it has no name
- * @param context what all arms share
+ * @param clientId the caller's id of the request, so that a retry gets the same decision; empty for none
+ * @param context features shared by all arms
  * @param offer the arms; version 0 of a catalogue stands for the one in force
- * @param top how many arms are to be shown, the chosen one included; 1 for a plain decision
+ * @param top number of arms to show, the chosen one included
  */
 public record DecisionRequest(String clientId, Features context, Offer offer, int top) {}

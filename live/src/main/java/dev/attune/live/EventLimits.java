@@ -6,17 +6,17 @@ import dev.attune.encode.Features;
 import java.util.List;
 
 /**
- * What an event can tell. Looked at before a bandit changes: an event that the journal could not take afterwards would leave state and
- * journal apart.
+ * Limits of an event in the journal. Checked before a bandit changes: an event that the journal rejects afterwards would leave state and
+ * journal inconsistent.
  */
 final class EventLimits {
     /** Longest id in characters: at most 768 bytes, where saved state has room for 1024. */
     static final int LONGEST_ID = 256;
 
-    /** Largest features and arms of an event in bytes, generously counted; half of what a record of the journal holds. */
+    /** Largest features and arms of an event in bytes, rounded up; half of what a record of the journal holds. */
     private static final long LARGEST = 8 << 20;
 
-    /** Most numbers that the chosen arm is written as: a quarter of what a record of the journal holds. */
+    /** Largest number of values of the chosen arm: a quarter of what a record of the journal holds. */
     static final int MOST_NUMBERS = 1 << 19;
 
     private static final int BYTES_OF_CHAR = 3;
@@ -24,7 +24,7 @@ final class EventLimits {
 
     private EventLimits() {}
 
-    /** Refuses an id that is too long, or no text. */
+    /** Rejects an id that is too long or not well-formed. */
     static void requireId(String field, String id) {
         if (id.length() > LONGEST_ID) {
             throw RefusedException.invalid(
@@ -37,7 +37,7 @@ final class EventLimits {
         return id.length() <= LONGEST_ID && isText(id);
     }
 
-    /** Refuses arms that do not fit an event. */
+    /** Rejects arms that do not fit an event. */
     static void requireArms(String field, List<Arm> arms) {
         long bytes = 0;
         for (int i = 0; i < arms.size(); i++) {
@@ -53,7 +53,7 @@ final class EventLimits {
         }
     }
 
-    /** Refuses features that do not fit an event. */
+    /** Rejects features that do not fit an event. */
     static void requireFeatures(String field, Features features) {
         requireRoom(field, bytes(field, features));
     }

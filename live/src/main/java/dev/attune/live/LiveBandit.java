@@ -1,314 +1,653 @@
 package dev.attune.live;
 
 import dev.attune.encode.Arm;
+import dev.attune.encode.Features;
 import dev.attune.engine.DefinedBandit;
 import dev.attune.engine.PreparedRound;
 import dev.attune.engine.Pull;
+import dev.attune.engine.SelfTuningBandit.LastRound;
 import dev.attune.engine.SettledRounds;
 import dev.attune.journal.Decided;
 import dev.attune.journal.JournalEvent;
 import dev.attune.journal.JournalRecord;
+import dev.attune.journal.Offer;
+import dev.attune.live.statistics.BanditCounters;
 import dev.attune.live.statistics.ModelView;
 import dev.attune.live.statistics.Published;
+import dev.attune.state.Checkpoint;
 import dev.attune.state.StateFormatException;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
- * A bandit as the service and the stream job run it: decisions with numbers, rewards that are joined to them within a window, and all
- * of it told to a log.
+ * A bandit as the service and the stream job run it: numbered decisions, rewards that are joined to them within a window, and an event for
+ * every change.
  *
  * <pre>
- *   command   checks, changes the state, tells the event
- *   apply     the event of a log changes the state in the same way; a decision is made again and must come out the same
+ *   command   checks, changes the state, appends the event
+ *   apply     replays a logged event; a decision is made again and must be the same
  * </pre>
  *
- * <p>So the state is a fold over the events, and a replay gives the same bits. A command that is refused has changed nothing. Whatever else
- * a command or a log throws, the bandit must then be dropped and made again from its events. For one thread at a time. Time is an argument,
- * in milliseconds since 1970; if it goes back, the bandit takes it to stand still.
+ * <p>The state is a fold over the events, so a replay gives the same bits. It is divided among parts that own it:
+ *
+ * <pre>
+ *   model       what is learnt                    Admission           catalogue and pause; checks requests
+ *   DecisionLedger   open decisions, counters     StatisticsRecorder  statistics, without effect on decisions
+ * </pre>
+ *
+ * <p>A command that throws {@link RefusedException} has changed nothing. After any other exception of a command or a replay the bandit must
+ * be discarded and rebuilt from its events. Not thread-safe. Time is an argument, in milliseconds since 1970; if it goes back, the last
+ * time is used.
  */
 public final class LiveBandit {
-    private final BanditState state;
-    private final Admission admission;
-    private final RewardJoiner joiner;
-    private final Replay replay;
+    private static final String STATE_NAME = "live bandit/1";
 
-    private LiveBandit(BanditState state) {
-        this.state = state;
-        this.admission = new Admission(state);
-        this.joiner = new RewardJoiner(state);
-        this.replay = new Replay(state);
+    private final int number;
+    private final RewardRules rules;
+    private final DefinedBandit model;
+    private final DecisionLedger ledger;
+    private final Admission admission;
+    private final StatisticsRecorder recorder;
+    private LiveDefinition definition;
+    private long time;
+
+    private LiveBandit(int number, RewardRules rules, DefinedBandit model) {
+        this.number = number;
+        this.rules = rules;
+        this.model = model;
+        this.ledger = new DecisionLedger(rules, model);
+        this.admission = new Admission(rules, model, ledger);
+        this.recorder = new StatisticsRecorder(model);
+        this.definition = new LiveDefinition(model.definition(), rules);
     }
 
     /**
-     * A bandit that has learnt nothing.
+     * Creates a bandit that has learnt nothing.
      *
-     * @param number what the journal calls it
+     * @param number of the bandit in the journal
      */
     public static LiveBandit create(int number, LiveDefinition definition) {
-        DefinedBandit model = new DefinedBandit(definition.bandit());
-        return new LiveBandit(new BanditState(number, definition.rules(), model));
+        return new LiveBandit(number, definition.rules(), new DefinedBandit(definition.bandit()));
     }
 
+    // --- saved state, see docs/format/live.md
+
     /**
-     * A bandit that goes on bit for bit as the one that was written.
+     * Reads a bandit, which continues bit for bit as the one that was written.
      *
-     * @param number what the journal calls it
-     * @throws StateFormatException if the bytes are damaged, foreign, or of a bandit with another number; whoever made them, nothing else
-     *     is thrown
+     * @param number of the bandit in the journal
+     * @throws StateFormatException if the bytes are damaged, invalid, or of a bandit with another number
      */
     public static LiveBandit read(int number, byte[] bytes) {
-        return new LiveBandit(SavedBandit.read(number, bytes));
+        return open(bytes, in -> {
+            int saved = in.readInt();
+            if (saved != number) {
+                throw new StateFormatException("the saved state is of bandit " + saved + ", not of " + number);
+            }
+            return read(number, in);
+        });
     }
 
     /**
-     * A bandit that decides by the model that another one published, with random numbers of its own.
+     * Reads a published model into a bandit that decides by it, with random numbers of its own.
      *
-     * @param bytes what {@link #writeShared} gave
-     * @param round number of rounds that it has drawn with this seed
-     * @throws StateFormatException as {@link #read} does
+     * @param bytes from {@link #writeShared}
+     * @param round number of rounds already drawn with this seed
+     * @throws StateFormatException as {@link #read}
      */
     public static LiveBandit follow(byte[] bytes, long seed, long round) {
-        return new LiveBandit(SavedBandit.follow(bytes, seed, round));
+        LiveBandit bandit = open(bytes, in -> read(in.readInt(), in));
+        bandit.model.reseed(seed, round);
+        bandit.definition = new LiveDefinition(bandit.model.definition(), bandit.rules);
+        return bandit;
     }
 
-    /** All of its state, sealed: {@link #read} goes on bit for bit. */
+    private static LiveBandit open(byte[] bytes, Function<StateReader, LiveBandit> reader) {
+        try {
+            return Checkpoint.open(bytes, STATE_NAME, reader);
+        } catch (StateFormatException e) {
+            throw e;
+        } catch (RuntimeException e) { // the checksum can be forged, so any constructor below may find invalid values
+            throw new StateFormatException("the saved bandit is invalid: " + e.getMessage());
+        }
+    }
+
+    private static LiveBandit read(int number, StateReader in) {
+        RewardRules rules = new RewardRules(
+                Duration.ofMillis(in.readTally()),
+                Learning.valueOf(in.readString()),
+                Aggregation.valueOf(in.readString()),
+                SavedValues.readOptional(in));
+        LiveBandit bandit = new LiveBandit(number, rules, DefinedBandit.read(in));
+        bandit.time = in.readTally();
+        bandit.ledger.readCounters(in);
+        bandit.admission.read(in);
+        bandit.ledger.readDecisions(in);
+        bandit.recorder.statistics().readState(in);
+        return bandit;
+    }
+
+    /** Returns the whole state, sealed, for {@link #read}. */
     public byte[] write() {
-        return SavedBandit.write(state, true);
+        return Checkpoint.seal(STATE_NAME, out -> write(true, out));
     }
 
-    /** What others need to decide as it does, sealed as by {@link #write}: all of its state but what callers have under way. */
+    /** Returns the state without open decisions and remembered answers, sealed, for {@link #follow}. */
     public byte[] writeShared() {
-        return SavedBandit.write(state, false);
+        return Checkpoint.seal(STATE_NAME, out -> write(false, out));
     }
+
+    private void write(boolean whole, StateWriter out) {
+        out.writeInt(number);
+        out.writeLong(rules.window().toMillis());
+        out.writeString(rules.learning().name());
+        out.writeString(rules.aggregation().name());
+        SavedValues.writeOptional(rules.defaultReward(), out);
+        if (whole) {
+            model.write(out);
+        } else {
+            model.writePublished(out);
+        }
+        out.writeLong(time);
+        ledger.writeCounters(out);
+        admission.write(out);
+        (whole ? ledger : new DecisionLedger(rules, model)).writeDecisions(out);
+        recorder.statistics().writeState(out);
+    }
+
+    /** Returns the model as a file that {@link dev.attune.Bandit#load} reads. */
+    public byte[] model() {
+        return model.save(new SettledRounds(0));
+    }
+
+    // --- commands
 
     /**
      * Chooses an arm.
      *
-     * @throws RefusedException if the request cannot be met; nothing has changed
+     * @throws RefusedException if the request is rejected; nothing has changed
      */
-    public Answer decide(DecisionRequest request, long now, EventLog log) {
-        Optional<Answer> earlier = admission.earlier(request.clientId(), false);
+    public Answer decide(DecisionRequest request, long now, EventAppender log) {
+        Optional<Answer> earlier = ledger.answered(request.clientId(), false);
         if (earlier.isPresent()) {
             return earlier.get();
         }
         Admission.Round round = admission.admit(request, 1);
-        Pull made = round.refusing(() -> state.model.decide(request.context(), round.arms()));
-        return state.decide(request, round, made, now, log);
+        Pull made = round.refusing(() -> model.decide(request.context(), round.arms()));
+        return record(request, round, made, now, log);
     }
 
-    /** The answer to an earlier request or observation of this name, as long as it is remembered. */
+    /** Appends and remembers a decision that the model has just made. */
+    Answer record(DecisionRequest request, Admission.Round round, Pull made, long now, EventAppender log) {
+        Decided event = decided(
+                request.clientId(),
+                request.context(),
+                round.offer(),
+                made,
+                round.arms().size(),
+                request.top());
+        return open(event, made, round.arms(), append(event, now, log));
+    }
+
+    /** Returns the answer to an earlier request or observation with this client id, as long as it is remembered. */
     public Optional<Answer> answered(String clientId) {
-        return state.remembered.get(clientId);
+        return ledger.answered(clientId);
     }
 
-    /** Returns how many multiplications the scoring of a request takes, roughly; {@link PreparedRound#cost} knows better. */
+    /** Returns roughly how many multiplications the scoring of a request takes; {@link PreparedRound#cost} is more exact. */
     public long cost(DecisionRequest request) {
         return admission.cost(request);
     }
 
-    /** Begins decisions that can be scored by several threads and come out as if made one after the other. */
+    /** Starts a batch of decisions that several threads can score, with the results of one after the other. */
     public DecisionBatch batch() {
-        return new DecisionBatch(state, admission);
+        return new DecisionBatch(this, model, admission, ledger);
     }
 
     /**
-     * Takes note of a choice that the caller made; the model learns it as it learns the reward of a decision. Also of a paused bandit.
+     * Records a choice of the caller, from which the model learns as from a decision. Also accepted by a paused bandit.
      *
-     * @throws RefusedException if it makes no sense; nothing has changed
+     * @throws RefusedException if the observation is invalid; nothing has changed
      */
-    public Answer observe(Observation observation, long now, EventLog log) {
-        Optional<Answer> earlier = admission.earlier(observation.clientId(), true);
+    public Answer observe(Observation observation, long now, EventAppender log) {
+        Optional<Answer> earlier = ledger.answered(observation.clientId(), true);
         if (earlier.isPresent()) {
             return earlier.get();
         }
         Admission.Round round = admission.admit(observation, 1);
         int arm = round.place(observation.arm());
-        Pull made = round.refusing(() -> state.model.observe(observation.context(), round.arms(), arm));
-        Answer answer = state.observe(observation, round, made, now, log);
+        Pull made = round.refusing(() -> model.observe(observation.context(), round.arms(), arm));
+        Decided event =
+                observed(observation.clientId(), observation.context(), round.offer(), made, observation.propensity());
+        Answer answer = open(event, made, round.arms(), append(event, now, log));
         if (observation.reward().isPresent()) {
-            joiner.reward(answer.decision(), "", observation.reward().getAsDouble(), now, log);
+            accept(answer.decision(), "", observation.reward().getAsDouble(), now, log);
         }
         return answer;
     }
 
     /**
-     * Takes a reward.
+     * Accepts a reward.
      *
-     * @param rewardId what the caller calls the reward, so that it counts once; empty if it has no name
-     * @throws RefusedException if it can be no reward of this bandit; nothing has changed
+     * @param rewardId the caller's id of the reward, so that it counts once; empty for none
+     * @throws RefusedException if it cannot be a reward of this bandit; nothing has changed
      */
-    public RewardOutcome reward(long decision, String rewardId, double value, long now, EventLog log) {
+    public RewardOutcome reward(long decision, String rewardId, double value, long now, EventAppender log) {
         admission.checkReward(rewardId, value);
-        return joiner.reward(decision, rewardId, value, now, log);
+        return accept(decision, rewardId, value, now, log);
     }
 
-    /** Learns, or gives up, what has waited long enough, in the order of the decisions; how many that were. */
-    public int closeDue(long now, EventLog log) {
+    private RewardOutcome accept(long decision, String rewardId, double value, long now, EventAppender log) {
+        RewardOutcome outcome = ledger.outcome(decision, rewardId, at(now));
+        if (outcome == RewardOutcome.COUNTED) {
+            WaitingDecision waits = ledger.gather(decision, rewardId, value);
+            append(new JournalEvent.Rewarded(number, decision, rewardId, value), now, log);
+            if (rules.learning() == Learning.AT_ONCE) {
+                close(waits, now, log);
+            }
+        }
+        return outcome;
+    }
+
+    /** Closes all decisions whose windows are over, in their order, by learning their rewards or expiring them; returns their number. */
+    public int closeDue(long now, EventAppender log) {
         return closeDue(now, Integer.MAX_VALUE, log);
     }
 
-    /** The same for no more than so many: others may want their turn. A reward for one that is left is late all the same. */
-    public int closeDue(long now, int most, EventLog log) {
-        return joiner.closeDue(now, most, log);
+    /** Closes at most so many decisions whose windows are over. A reward of one that remains is late nevertheless. */
+    public int closeDue(long now, int most, EventAppender log) {
+        int closed = 0;
+        for (WaitingDecision oldest = ledger.oldest();
+                oldest != null && oldest.deadline <= at(now) && closed < most;
+                oldest = ledger.oldest()) {
+            close(oldest, now, log);
+            closed++;
+        }
+        return closed;
+    }
+
+    private void close(WaitingDecision waits, long now, EventAppender log) {
+        time = at(now); // for the statistics
+        OptionalDouble earned = ledger.earned(waits);
+        OptionalLong change = earned.isPresent() ? join(waits, earned.getAsDouble()) : OptionalLong.empty();
+        if (change.isPresent()) {
+            append(new JournalEvent.Joined(number, waits.number, earned.getAsDouble(), change.getAsLong()), now, log);
+        } else {
+            expire(waits, now, log); // also if the model rejects the reward: one decision must not block all later ones
+        }
+    }
+
+    private void expire(WaitingDecision waits, long now, EventAppender log) {
+        time = at(now);
+        expire(waits);
+        append(new JournalEvent.Expired(number, waits.number), now, log);
     }
 
     /**
-     * Registers the arms that later requests refer to, in place of those before.
+     * Registers the arms that later requests refer to, in place of the previous ones.
      *
      * @return the version of the catalogue
      * @throws RefusedException if there is no arm, or one twice; nothing has changed
      */
-    public int catalogue(List<Arm> arms, long now, EventLog log) {
-        state.catalogue = state.catalogue.next(arms);
-        state.tell(new JournalEvent.Catalogued(state.number, state.catalogue.version(), arms), now, log);
-        return state.catalogue.version();
+    public int catalogue(List<Arm> arms, long now, EventAppender log) {
+        int version = admission.register(arms);
+        append(new JournalEvent.Catalogued(number, version, arms), now, log);
+        return version;
     }
 
     /**
-     * Changes something at an operator's wish. An arm is retired from the catalogue, which gets another version; if it has a model of its own,
-     * that is forgotten, and decisions of it that still wait are given up, so that their rewards cannot go to a newcomer.
+     * Applies a change of an operator. An arm is retired from the catalogue, which gets another version; if it has a model of its own, the
+     * model forgets it, and its waiting decisions expire, so that their rewards cannot go to a new arm.
      *
      * @throws RefusedException if there is no such arm; nothing has changed
      */
-    public void change(Change change, long now, EventLog log) {
+    public void change(Change change, long now, EventAppender log) {
         admission.check(change);
-        if (change.what() == Change.What.RETIRE && state.model.hasModelOf(change.to())) {
-            joiner.expireAll(change.to(), now, log);
+        if (change.what() == Change.What.RETIRE && model.hasModelOf(change.to())) {
+            ledger.waitingFor(change.to()).forEach(waits -> expire(waits, now, log));
         }
-        state.change(change);
-        state.tell(change.toEvent(state.number), now, log);
+        apply(change);
+        append(change.toEvent(number), now, log);
     }
 
     /**
-     * Refuses what {@link #decide} would refuse if the requests came one after the other, without any effect: so a batch can be checked before
-     * any of it is done. A request that comes alone need not be checked.
+     * Rejects what {@link #decide} would reject if the requests came one after the other, without any effect, so that a batch is all or
+     * nothing. Not needed for a single request.
      *
-     * @throws RefusedException as {@link #decide} would, with the place of the request
+     * @throws RefusedException as {@link #decide}, with the index of the request
      */
     public void checkDecide(List<DecisionRequest> requests) {
         admission.checkDecide(requests, Set.of(), 0);
     }
 
-    /** The same for {@link #observe}. */
+    /** Rejects what {@link #observe} would reject, as {@link #checkDecide}. */
     public void checkObserve(List<Observation> observations) {
         admission.checkObserve(observations);
     }
 
+    /** Expires all waiting decisions without an event: for a bandit that only decides by the model of another. */
+    public void release() {
+        ledger.waiting().forEach(this::expire);
+    }
+
+    private long at(long now) {
+        return Math.max(time, now);
+    }
+
+    /** Appends an event whose effect has been applied; returns its position. */
+    private long append(JournalEvent event, long now, EventAppender log) {
+        time = at(now);
+        return log.append(event, time);
+    }
+
+    // --- replay
+
     /**
-     * Repeats what a log tells.
+     * Replays a logged event.
      *
-     * @throws ReplayMismatchException if it comes out otherwise; the bandit is then of no use any more
+     * @throws ReplayMismatchException if the result differs from the log; the bandit must be discarded
      */
     public void apply(JournalRecord record) {
-        replay.apply(record);
+        try {
+            replay(record);
+        } catch (IllegalArgumentException | RefusedException e) {
+            throw mismatch(record, String.valueOf(e.getMessage()));
+        }
     }
 
     /**
-     * Repeats the decision that a log tells of, as {@link #apply} does, and says why it came out so. The bandit must be as it was just
-     * before the decision.
+     * Replays a logged decision as {@link #apply} does, and returns why it was made. The bandit must be in the state just before the
+     * decision.
      *
      * @throws IllegalArgumentException if the event is no {@link Decided}
-     * @throws ReplayMismatchException if the decision comes out otherwise
+     * @throws ReplayMismatchException if the decision differs from the log
      */
     public Explanation explain(JournalRecord record) {
-        return replay.explain(record);
+        if (!(record.event() instanceof Decided logged)) {
+            throw new IllegalArgumentException("position " + record.position() + " is not a decision");
+        }
+        apply(record);
+        return Explanation.of(model, logged, admission.arms(logged.offer()));
     }
 
-    /** Returns its model as a file that {@link dev.attune.Bandit#load} reads. */
-    public byte[] model() {
-        return state.model.save(new SettledRounds(0));
+    private void replay(JournalRecord record) {
+        JournalEvent event = record.event();
+        if (event.bandit() != number) {
+            throw mismatch(record, "an event of bandit " + event.bandit() + " is none of bandit " + number);
+        }
+        time = at(record.time());
+        if (event instanceof Decided logged) {
+            replay(logged, record);
+        } else if (event instanceof JournalEvent.Rewarded logged) {
+            waiting(logged.decision(), record);
+            ledger.gather(logged.decision(), logged.rewardId(), logged.value());
+        } else if (event instanceof JournalEvent.Joined logged) {
+            replay(logged, record);
+        } else if (event instanceof JournalEvent.Expired logged) {
+            expire(waiting(logged.decision(), record));
+        } else if (event instanceof JournalEvent.Catalogued logged) {
+            int version = admission.register(logged.arms());
+            if (version != logged.version()) {
+                throw mismatch(record, "catalogue " + logged.version() + " comes in place of " + version);
+            }
+        } else if (event instanceof JournalEvent.Changed logged) {
+            apply(Change.of(logged));
+        }
     }
 
-    /** Returns all that others may know of it, for any thread. */
-    public Published publish() {
-        return state.publish();
+    private void replay(Decided logged, JournalRecord record) {
+        List<Arm> arms = admission.arms(logged.offer());
+        Pull made = logged.byCaller()
+                ? model.observe(logged.context(), arms, logged.arm())
+                : model.decide(logged.context(), arms);
+        Decided again = logged.byCaller()
+                ? observed(logged.clientId(), logged.context(), logged.offer(), made, logged.propensity())
+                : decided(
+                        logged.clientId(),
+                        logged.context(),
+                        logged.offer(),
+                        made,
+                        arms.size(),
+                        logged.ranking().length + 1);
+        if (!again.equals(logged)) {
+            throw mismatch(
+                    record,
+                    "the journal has " + summary(logged) + "; replaying gives " + summary(again)
+                            + (Arrays.equals(logged.x(), again.x()) ? "" : ", and other features of that arm"));
+        }
+        open(logged, made, arms, record.position());
+    }
+
+    private static String summary(Decided decided) {
+        return "decision " + decided.decision() + " of round " + decided.round() + ": arm " + decided.arm()
+                + " with setting " + Arrays.toString(decided.setting());
+    }
+
+    private void replay(JournalEvent.Joined logged, JournalRecord record) {
+        WaitingDecision waits = waiting(logged.decision(), record);
+        OptionalDouble earned = ledger.earned(waits);
+        if (earned.isEmpty() || Double.compare(earned.getAsDouble(), logged.value()) != 0) {
+            throw mismatch(
+                    record,
+                    "the journal has reward " + logged.value() + " of decision " + logged.decision()
+                            + ", its rewards give " + (earned.isEmpty() ? "none" : earned.getAsDouble()));
+        }
+        long change = join(waits, logged.value())
+                .orElseThrow(() -> mismatch(
+                        record, "the model rejects reward " + logged.value() + " of decision " + logged.decision()));
+        if (logged.change() != 0 && logged.change() != change) { // 0 also in journals older than alarms
+            throw mismatch(
+                    record,
+                    "the journal has change " + logged.change() + " of the world at the reward of decision "
+                            + logged.decision() + "; replaying gives " + (change == 0 ? "none" : "change " + change));
+        }
+    }
+
+    private WaitingDecision waiting(long decision, JournalRecord record) {
+        WaitingDecision waits = ledger.find(decision);
+        if (waits == null) {
+            throw mismatch(record, "decision " + decision + " does not wait for a reward");
+        }
+        return waits;
+    }
+
+    private static ReplayMismatchException mismatch(JournalRecord record, String message) {
+        return new ReplayMismatchException(record.position(), message);
+    }
+
+    // --- effects, the same for commands and replay
+
+    private Decided decided(String clientId, Features context, Offer offer, Pull made, int arms, int top) {
+        return event(clientId, context, offer, made, ranking(made, arms, top), made.propensity(), false);
+    }
+
+    private Decided observed(String clientId, Features context, Offer offer, Pull made, double propensity) {
+        return event(clientId, context, offer, made, new int[0], propensity, true);
+    }
+
+    private Decided event(
+            String clientId,
+            Features context,
+            Offer offer,
+            Pull made,
+            int[] ranking,
+            double propensity,
+            boolean byCaller) {
+        return new Decided(
+                number,
+                ledger.decisions() + 1,
+                made.t(),
+                ledger.learnt(),
+                clientId,
+                context,
+                offer,
+                made.arm(),
+                ranking,
+                made.x(),
+                made.suggestion().setting().toArray(),
+                made.suggestion().memo(),
+                propensity,
+                made.tuned(),
+                byCaller);
     }
 
     /**
-     * Returns what its model believes, for any thread. Takes time in proportion to the number of coefficients.
+     * Returns the arms to show after the chosen one: by their index under the setting in force, the first of equals first; in the order
+     * given where they were not scored.
+     *
+     * @param arms number of arms on offer
+     * @param top number of arms to show, the chosen one included
+     */
+    private int[] ranking(Pull made, int arms, int top) {
+        if (top == 1) {
+            return new int[0];
+        }
+        IntStream others = IntStream.range(0, arms).filter(k -> k != made.arm());
+        LastRound round = model.bandit().lastRound();
+        if (round.scored()) {
+            double explore = made.suggestion().setting().get(0);
+            double[] means = round.means();
+            double[] bonuses = round.bonuses();
+            others = others.boxed()
+                    .sorted(Comparator.comparingDouble(k -> -Math.fma(explore, bonuses[k], means[k])))
+                    .mapToInt(Integer::intValue);
+        }
+        return others.limit(top - 1L).toArray();
+    }
+
+    /** Adds a decision that was made and logged. */
+    private Answer open(Decided event, Pull made, List<Arm> arms, long position) {
+        LastRound round = model.bandit().lastRound();
+        boolean scored = !event.byCaller() && round.scored();
+        if (scored) {
+            int greedy = round.greedy();
+            ledger.explored(greedy != made.arm(), round.means()[greedy] - round.means()[made.arm()]);
+        }
+        recorder.decided(event, made, arms, position, time);
+        return ledger.open(event, made, arms, position, time);
+    }
+
+    /**
+     * Learns the reward of a decision.
+     *
+     * @return the number of the change of the world that this reward made the model detect, 0 for none; empty, with nothing changed, if the
+     *     model rejects the reward
+     */
+    private OptionalLong join(WaitingDecision waits, double value) {
+        long before = model.changes();
+        double predicted = recorder.predict(waits.decision);
+        try {
+            if (waits.byCaller) {
+                model.learn(waits.decision, value);
+            } else {
+                model.reward(waits.decision, value);
+            }
+        } catch (IllegalArgumentException e) {
+            return OptionalLong.empty();
+        }
+        recorder.learnt(waits, predicted, value, time);
+        ledger.close(waits, true);
+        long after = model.changes();
+        if (after <= before) {
+            return OptionalLong.of(0);
+        }
+        recorder.statistics().replaced(time, ledger.learnt());
+        return OptionalLong.of(after);
+    }
+
+    private void expire(WaitingDecision waits) {
+        if (!waits.byCaller) {
+            model.expire(waits.decision);
+        }
+        recorder.expired(waits, time);
+        ledger.close(waits, false);
+    }
+
+    private void apply(Change change) {
+        switch (change.what()) {
+            case PAUSE -> admission.pause(true);
+            case RESUME -> admission.pause(false);
+            case FLOOR -> {
+                model.uniformShare(change.floor());
+                definition = new LiveDefinition(model.definition(), rules);
+            }
+            case RETIRE -> {
+                admission.retire(change.to());
+                if (model.hasModelOf(change.to())) {
+                    model.retire(change.to());
+                }
+            }
+            case CREATE, CATALOGUE, DELETE -> {} // for the audit log; the effect is another event's, or the owner's
+        }
+    }
+
+    // --- reading
+
+    /** Returns all that can be shown of it, for any thread. */
+    public Published publish() {
+        return new Published(
+                definition.bandit().policy(),
+                definition.bandit().tuner(),
+                recorder.statistics().snapshot(),
+                recorder.tunerView(),
+                model.encoder().collisions(),
+                admission.paused(),
+                ledger.waitingCount(),
+                rules.defaultReward().isPresent());
+    }
+
+    /**
+     * Returns the coefficients of its model, for any thread. Takes time in proportion to their number.
      *
      * @param search part of the names of coefficients, ignoring case; empty for any
-     * @param most number of coefficients, of which those that stand out most are returned
+     * @param most number of coefficients, of which the most prominent are returned
      */
     public ModelView modelView(String search, int most) {
-        return state.chronicle.model(search, most);
+        return recorder.statistics().modelView(model, search, most);
     }
 
-    /** Gives up all decisions that wait for rewards, without an event: for a bandit that only decides by the model of another. */
-    public void release() {
-        state.waiting.all().forEach(state::expire);
+    /** Returns its counters. */
+    public BanditCounters counters() {
+        return ledger.counters(model);
     }
 
-    /** When the oldest decision has waited long enough; {@link Long#MAX_VALUE} if none waits. */
+    /** Returns when the window of the oldest waiting decision ends; {@link Long#MAX_VALUE} if none waits. */
     public long nextDeadline() {
-        WaitingDecision oldest = state.waiting.oldest();
-        return oldest == null ? Long.MAX_VALUE : oldest.deadline;
+        return ledger.nextDeadline();
     }
 
-    /** What it was made from, with the floor in force. */
+    /** Returns what it was made from, with the uniform share in force. */
     public LiveDefinition definition() {
-        return state.definition;
+        return definition;
     }
 
-    /** Whether it refuses to decide. */
+    /** Returns whether it rejects requests for decisions. */
     public boolean paused() {
-        return state.paused;
+        return admission.paused();
     }
 
-    /** Version of the catalogue in force; 0 if none was registered. */
+    /** Returns the version of the catalogue in force; 0 if none was registered. */
     public int catalogueVersion() {
-        return state.catalogue.version();
+        return admission.catalogue().version();
     }
 
-    /** The arms of the catalogue in force. */
+    /** Returns the arms of the catalogue in force. */
     public List<Arm> catalogueArms() {
-        return state.catalogue.arms();
+        return admission.catalogue().arms();
     }
 
-    /** Decisions so far, observations included. */
-    public long decisions() {
-        return state.decisions;
-    }
-
-    /** Rewards learnt so far. */
-    public long learnt() {
-        return state.learnt;
-    }
-
-    /** Decisions that were given up without a reward. */
-    public long expired() {
-        return state.expired;
-    }
-
-    /** Returns how often the model was replaced by a younger one because the world had changed. */
-    public long changes() {
-        return state.model.changes();
-    }
-
-    /** Returns the number of rewards learnt when the model was last replaced; 0 if that is not known or it never was. */
-    public long lastChange() {
-        return state.model.lastChange();
-    }
-
-    /** Decisions that wait for their rewards. */
-    public int waiting() {
-        return state.waiting.size();
-    }
-
-    /** Decisions whose arm was not the one with the largest estimate. */
-    public long explored() {
-        return state.explored;
-    }
-
-    /** What all decisions gave up by their own estimates: best mean minus chosen mean, on the scale of the policy's index, summed. */
-    public double regretProxy() {
-        return state.regretProxy;
-    }
-
-    /** Time of the last event, in milliseconds since 1970. */
+    /** Returns the time of the last event, in milliseconds since 1970. */
     public long time() {
-        return state.time;
+        return time;
     }
 }

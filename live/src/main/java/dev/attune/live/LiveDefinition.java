@@ -4,16 +4,16 @@ import dev.attune.api.RewardRange;
 import dev.attune.catalog.BanditDefinition;
 
 /**
- * All that a live bandit is made from.
+ * The definition of a live bandit.
  *
  * @param bandit policy, tuner, encoder, range of rewards, seed, floor
- * @param rules what happens to rewards
+ * @param rules for rewards
  */
 public record LiveDefinition(BanditDefinition bandit, RewardRules rules) {
     /**
-     * Refuses a bandit that could learn no reward, or not the default one.
+     * Rejects a bandit that cannot learn any reward, or not the default one.
      *
-     * @throws IllegalArgumentException saying which
+     * @throws IllegalArgumentException if the definition is invalid
      */
     public LiveDefinition {
         RewardRange learnable = bandit.learnableRewards();

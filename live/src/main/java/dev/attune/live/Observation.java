@@ -5,15 +5,14 @@ import dev.attune.journal.Offer;
 import java.util.OptionalDouble;
 
 /**
- * A choice that the caller made, from which the bandit learns without deciding. Its reward comes with it, or later as that of any
- * decision.
+ * A choice of the caller, from which the bandit learns without deciding. Its reward comes with it, or later as that of any decision.
  *
- * @param clientId what the caller calls it, so that a retry counts once; empty if it has no name
- * @param context what all arms share
+ * @param clientId the caller's id of the observation, so that a retry counts once; empty for none
+ * @param context features shared by all arms
  * @param offer the arms; version 0 of a catalogue stands for the one in force
  * @param arm id of the arm that the caller chose
- * @param propensity probability with which the caller chose it; NaN if it is not known
- * @param reward what it earned, if that is known already
+ * @param propensity probability with which the caller chose it; NaN if unknown
+ * @param reward its reward, if already known
  */
 public record Observation(
         String clientId, Features context, Offer offer, String arm, double propensity, OptionalDouble reward) {}

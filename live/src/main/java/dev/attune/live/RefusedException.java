@@ -1,16 +1,16 @@
 package dev.attune.live;
 
-/** A request that cannot be met as it is; nothing has changed. */
+/** The rejection of a request; nothing has changed. */
 public final class RefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** Why a request is refused. */
+    /** Reasons of a rejection. */
     public enum Reason {
-        /** It makes no sense, whoever asks and whenever. */
+        /** The request is invalid. */
         INVALID,
         /** The bandit is paused. */
         PAUSED,
-        /** There is no catalogue, or it is another one by now. */
+        /** There is no catalogue, or another version is in force. */
         CATALOGUE,
         /** The client id was used for another kind of request. */
         CONFLICT,
@@ -23,9 +23,9 @@ public final class RefusedException extends RuntimeException {
     private final int index;
 
     /**
-     * A refusal.
+     * Creates a rejection.
      *
-     * @param field path of the field that is to blame, such as {@code arms[3].id}; empty if none is
+     * @param field path of the invalid field, such as {@code arms[3].id}; empty for none
      */
     public RefusedException(Reason reason, String field, String message) {
         this(reason, field, message, 0);
@@ -42,22 +42,22 @@ public final class RefusedException extends RuntimeException {
         return new RefusedException(Reason.INVALID, field, message);
     }
 
-    /** The same for the request at a place of a batch. */
+    /** Returns the same rejection for the request at an index of a batch. */
     public RefusedException inBatch(int place) {
         return new RefusedException(reason, field, String.valueOf(getMessage()), place);
     }
 
-    /** The kind of reason. */
+    /** Returns the reason. */
     public Reason reason() {
         return reason;
     }
 
-    /** Path of the field that is to blame, within its request; empty if none is. */
+    /** Returns the path of the invalid field within its request; empty for none. */
     public String field() {
         return field;
     }
 
-    /** Place of the request in its batch, from 0; 0 if it came alone. */
+    /** Returns the index of the request in its batch; 0 for a single request. */
     public int index() {
         return index;
     }

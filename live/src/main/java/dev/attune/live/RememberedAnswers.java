@@ -11,20 +11,20 @@ import java.util.Optional;
 import java.util.function.LongPredicate;
 
 /**
- * Answers by what the caller calls the request, so that a retry gets the same one: as long as the decision waits, and at least while it
- * is among the last that had a name. What is kept depends on the events alone.
+ * Answers by client id, so that a retry gets the same one: as long as the decision waits, and at least while it is among the last answers with
+ * a client id. What is kept depends on the events alone.
  */
 final class RememberedAnswers {
     private static final int MOST_RECENT = 10_000;
 
     private final Map<String, Remembered> byClientId = new LinkedHashMap<>(); // in the order of nth
     private final ArrayDeque<Remembered> recent = new ArrayDeque<>(); // the last ones, the oldest first
-    private long count; // of all answers that ever had a name
+    private long count; // of all answers with a client id
 
     /**
-     * An answer that is remembered.
+     * A remembered answer.
      *
-     * @param nth its place among all that had a name, from 1
+     * @param nth its position among all answers with a client id, from 1
      */
     private record Remembered(String clientId, long nth, Answer answer) {}
 
@@ -36,7 +36,7 @@ final class RememberedAnswers {
     /**
      * Remembers an answer.
      *
-     * @param waiting whether a decision waits
+     * @param waiting tells whether a decision waits
      */
     void add(String clientId, Answer answer, LongPredicate waiting) {
         if (clientId.isEmpty()) {
@@ -58,7 +58,7 @@ final class RememberedAnswers {
         }
     }
 
-    /** A decision does not wait any more. */
+    /** Removes the answer of a closed decision unless it is recent. */
     void closed(String clientId) {
         Remembered remembered = clientId.isEmpty() ? null : byClientId.get(clientId);
         if (remembered != null && !isRecent(remembered)) {

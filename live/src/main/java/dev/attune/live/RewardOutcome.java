@@ -1,10 +1,10 @@
 package dev.attune.live;
 
-/** What became of a reward. */
+/** Outcomes of a reward. */
 public enum RewardOutcome {
     /** It counts. */
     COUNTED,
-    /** One with the same id came before; it counts once. */
+    /** One with the same id was counted before. */
     DUPLICATE,
     /** Another reward of this decision came first, and only the first counts. */
     NOT_FIRST,
@@ -12,6 +12,6 @@ public enum RewardOutcome {
     LATE,
     /** There is no such decision. */
     UNKNOWN,
-    /** It is on its way to where the bandit learns; what becomes of it is decided there. */
+    /** It was sent to the stream in which the bandit learns, where its outcome is decided. */
     SENT
 }

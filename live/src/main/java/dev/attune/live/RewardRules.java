@@ -5,21 +5,21 @@ import java.time.Duration;
 import java.util.OptionalDouble;
 
 /**
- * What happens to the rewards of a bandit.
+ * The rules for the rewards of a bandit.
  *
- * @param window how long a decision waits for rewards
+ * @param window time for which a decision waits for rewards
  * @param learning when a reward is learnt
- * @param aggregation what becomes of several rewards for one decision; with {@link Learning#AT_ONCE} only the first can count
- * @param defaultReward what is learnt for a decision without a reward when its window ends; if empty, nothing is, and it expires
+ * @param aggregation combines several rewards of one decision; with {@link Learning#AT_ONCE} only the first can count
+ * @param defaultReward reward that is learnt for a decision without one at the end of its window; if empty, the decision expires
  */
 public record RewardRules(Duration window, Learning learning, Aggregation aggregation, OptionalDouble defaultReward) {
-    private static final Duration LONGEST = Duration.ofDays(90); // before DEFAULT, which is held against it
+    private static final Duration LONGEST = Duration.ofDays(90); // before DEFAULT, which uses it
 
-    /** Ten minutes, learnt at their end, the first reward counts, none is 0. */
+    /** Ten minutes, learnt at their end, the first reward counts, a missing one is 0. */
     public static final RewardRules DEFAULT =
             new RewardRules(Duration.ofMinutes(10), Learning.AT_WINDOW_END, Aggregation.FIRST, OptionalDouble.of(0));
 
-    /** Refuses rules that contradict each other. */
+    /** Rejects rules that contradict each other. */
     public RewardRules {
         if (window.toMillis() < 1 || window.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException("the window is " + window + "; it must be between 1 ms and " + LONGEST);
@@ -28,21 +28,21 @@ public record RewardRules(Duration window, Learning learning, Aggregation aggreg
             throw new IllegalArgumentException(
                     "a bandit that learns at once cannot wait for the " + aggregation + " of several rewards");
         }
-        window = Duration.ofMillis(window.toMillis()); // time is told in milliseconds
+        window = Duration.ofMillis(window.toMillis()); // the journal has milliseconds
     }
 
     /**
-     * Refuses what can be no reward, whatever the decision.
+     * Rejects an invalid reward.
      *
      * @param learnable rewards that the bandit can learn
-     * @throws RefusedException saying which field is to blame
+     * @throws RefusedException with the invalid field
      */
     public void check(RewardRange learnable, String rewardId, double value) {
         EventLimits.requireId("id", rewardId);
         requireInRange("value", learnable, value);
     }
 
-    /** Parts of a sum may be outside the range; the sum is held within it. */
+    /** Parts of a sum may be outside the range; the sum is limited to it. */
     void requireInRange(String field, RewardRange learnable, double value) {
         RewardRange range = aggregation == Aggregation.SUM ? RewardRange.REALS : learnable;
         if (!(value >= range.low() && value <= range.high())) {

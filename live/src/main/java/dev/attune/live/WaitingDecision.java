@@ -12,14 +12,14 @@ import java.util.Set;
 
 /** A decision that waits for its rewards. */
 final class WaitingDecision {
-    /** More rewards with ids than anybody sends for one decision. */
+    /** Largest number of rewards with ids of one decision. */
     static final int MOST_REWARD_IDS = 1000;
 
     final long number;
     final Pull decision;
     final boolean byCaller;
     final String arm;
-    final int arms; // how many were on offer
+    final int arms; // number of arms on offer
     final String clientId;
     final long deadline;
     private Set<String> rewardIds = Set.of();
@@ -36,12 +36,12 @@ final class WaitingDecision {
         this.deadline = deadline;
     }
 
-    /** What the rewards so far come to; empty if there was none. */
+    /** Returns the value of the rewards so far; empty if there was none. */
     OptionalDouble value() {
         return value;
     }
 
-    /** Ids of the rewards so far, in their order. */
+    /** Returns the ids of the rewards so far, in their order. */
     Set<String> rewardIds() {
         return rewardIds;
     }
@@ -67,7 +67,7 @@ final class WaitingDecision {
         out.writeLong(decision.t());
         out.writeInt(decision.arm());
         out.writeDoubles(decision.x());
-        Saved.writeProbability(decision.propensity(), out);
+        SavedValues.writeProbability(decision.propensity(), out);
         out.writeDoubles(decision.suggestion().setting().toArray());
         out.writeDoubles(decision.suggestion().memo());
         out.writeFlag(decision.tuned());
@@ -75,8 +75,8 @@ final class WaitingDecision {
         out.writeString(arm);
         out.writeInt(arms);
         out.writeString(clientId);
-        Saved.writeOptional(value, out);
-        Saved.writeTexts(rewardIds, out);
+        SavedValues.writeOptional(value, out);
+        SavedValues.writeTexts(rewardIds, out);
     }
 
     static WaitingDecision read(Policy policy, StateReader in) {
@@ -89,10 +89,10 @@ final class WaitingDecision {
             throw new StateFormatException(
                     "a saved decision has " + x.length + " features, the policy expects " + policy.dimension());
         }
-        double propensity = Saved.readProbability(in);
+        double propensity = SavedValues.readProbability(in);
         double[] setting = new double[policy.space().size()];
         in.readDoubles(setting);
-        Suggestion suggestion = new Suggestion(policy.space().setting(setting), Saved.readDoubles(in));
+        Suggestion suggestion = new Suggestion(policy.space().setting(setting), in.readVector());
         Pull decision = new Pull(round, place, x, propensity, suggestion, in.readFlag());
         WaitingDecision waits = new WaitingDecision(
                 number,
@@ -102,8 +102,8 @@ final class WaitingDecision {
                 in.readCount(Integer.MAX_VALUE),
                 in.readString(),
                 deadline);
-        waits.value = Saved.readOptional(in);
-        Set<String> ids = new LinkedHashSet<>(Saved.readTexts(MOST_REWARD_IDS, in));
+        waits.value = SavedValues.readOptional(in);
+        Set<String> ids = new LinkedHashSet<>(SavedValues.readTexts(MOST_REWARD_IDS, in));
         waits.rewardIds = ids.isEmpty() ? Set.of() : ids;
         if (waits.byCaller != (round == 0) || (!ids.isEmpty() && waits.value.isEmpty())) {
             throw new StateFormatException("the saved state of decision " + number + " contradicts itself");

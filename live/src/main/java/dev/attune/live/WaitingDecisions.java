@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Decisions that wait for their rewards, by number, the oldest first; as time never goes back, so are their deadlines. */
 final class WaitingDecisions {
-    private static final long MOST_BYTES = 1L << 29; // a quarter of what saved state can have
+    private static final long MOST_BYTES = 1L << 29; // a quarter of the largest saved state
     private static final long BYTES_BESIDE_FEATURES = 256;
     private static final int MOST_REWARD_IDS = 1_000_000; // in all
 
@@ -20,12 +20,12 @@ final class WaitingDecisions {
     private long bytes;
     private int rewardIds;
 
-    /** For decisions with this many features; 0 if the number differs, and is not known before a decision is made. */
+    /** Creates an empty collection for decisions with this many features; 0 if their number varies. */
     WaitingDecisions(int dimension) {
         bytesOfNext = BYTES_BESIDE_FEATURES + (long) Double.BYTES * dimension;
     }
 
-    /** Refuses so many more. */
+    /** Rejects more decisions than fit. */
     void requireRoom(int more) {
         if (bytes > MOST_BYTES - more * bytesOfNext) {
             throw tooMany(byNumber.size() + " decisions wait for their rewards, which is as many as possible");
@@ -36,7 +36,7 @@ final class WaitingDecisions {
         return BYTES_BESIDE_FEATURES + (long) Double.BYTES * waits.decision.x().length;
     }
 
-    /** Refuses another reward with an id. */
+    /** Rejects another reward with an id if there are too many. */
     void requireRoomForRewardId(WaitingDecision waits) {
         if (waits.rewardIds().size() >= WaitingDecision.MOST_REWARD_IDS) {
             throw RefusedException.invalid(
@@ -82,12 +82,12 @@ final class WaitingDecisions {
         return byNumber.isEmpty() ? null : byNumber.values().iterator().next();
     }
 
-    /** All of them, the oldest first. */
+    /** Returns all of them, the oldest first. */
     List<WaitingDecision> all() {
         return List.copyOf(byNumber.values());
     }
 
-    /** Those that chose an arm, the oldest first. */
+    /** Returns those that chose an arm, the oldest first. */
     List<WaitingDecision> of(String arm) {
         return byNumber.values().stream().filter(waits -> waits.arm.equals(arm)).toList();
     }

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.attune.journal.Decided;
 import dev.attune.journal.JournalRecord;
 import dev.attune.live.Explanation.ArmExplanation;
-import dev.attune.live.Explanation.Interval;
+import dev.attune.live.statistics.PathView.Segment;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
@@ -31,7 +31,8 @@ class ExplanationTest {
             }
         }
         assertThat(bandit.write()).isEqualTo(teacher.write());
-        assertThat(explored).isBetween(10, 190).isEqualTo((int) teacher.explored());
+        assertThat(explored).isBetween(10, 190).isEqualTo((int)
+                teacher.counters().explored());
     }
 
     private static void makesSense(Explanation why, Decided decided) {
@@ -51,7 +52,7 @@ class ExplanationTest {
                 .isEqualTo(best);
         assertThat(why.exploring()).isEqualTo(!why.greedy().equals(why.chosen()));
         assertThat(why.why()).startsWith(why.chosen());
-        List<Interval> envelope = why.envelope();
+        List<Segment> envelope = why.envelope();
         assertThat(envelope.get(0).from()).isZero();
         for (int i = 1; i < envelope.size(); i++) {
             assertThat(envelope.get(i).from()).isEqualTo(envelope.get(i - 1).to());

@@ -74,7 +74,7 @@ class LargeRequestTest {
                     }
                 })
                 .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.TOO_MANY_WAITING));
-        assertThat(bandit.waiting()).isBetween(100, 200);
+        assertThat(bandit.counters().waiting()).isBetween(100L, 200L);
         bandit.closeDue(Duration.ofDays(2).toMillis(), (event, time) -> 1);
         assertThat(bandit.decide(large, Duration.ofDays(2).toMillis(), (event, time) -> 1)
                         .repeated())

@@ -7,12 +7,11 @@ import dev.attune.journal.JournalRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Duplicate, reordered, late and missing rewards in any interleaving: as the reference says, and the same when replayed. */
 class LiveBanditProperties {
@@ -40,47 +39,65 @@ class LiveBanditProperties {
      */
     record Step(Kind kind, int step, int pick, int name, double value) {}
 
-    @Provide
-    Arbitrary<List<Step>> steps() {
-        Arbitrary<Kind> kinds = Arbitraries.frequencyOf(
-                net.jqwik.api.Tuple.of(8, Arbitraries.just(Kind.DECIDE)),
-                net.jqwik.api.Tuple.of(2, Arbitraries.just(Kind.OBSERVE)),
-                net.jqwik.api.Tuple.of(10, Arbitraries.just(Kind.REWARD)),
-                net.jqwik.api.Tuple.of(4, Arbitraries.just(Kind.CLOSE)),
-                net.jqwik.api.Tuple.of(
-                        2,
-                        Arbitraries.of(Kind.PAUSE, Kind.RESUME, Kind.RESUME, Kind.FLOOR, Kind.CATALOGUE, Kind.RETIRE)));
-        return Combinators.combine(
-                        kinds,
-                        Arbitraries.of(-20, 0, 20, 40, 100),
-                        Arbitraries.integers().between(0, 12),
-                        Arbitraries.integers().between(0, 3),
-                        Arbitraries.of(0.0, 0.25, 1.0))
-                .as(Step::new)
-                .list()
-                .ofMinSize(1)
-                .ofMaxSize(60);
+    private static LongStream seeds() {
+        return LongStream.rangeClosed(1, 150);
     }
 
-    @Provide
-    Arbitrary<LiveDefinition> definitions() {
-        Arbitrary<String> policies = Arbitraries.of("LinUCB", "LinTS", "UCB-GLM", "SGD-TS", "LinUCB-disjoint");
-        Arbitrary<String> tuners = Arbitraries.of("", "CDT", "Fixed");
-        Arbitrary<RewardRules> rules = Arbitraries.of(
+    private static List<Step> steps(RandomGenerator random) {
+        List<Step> steps = new ArrayList<>();
+        for (int left = random.nextInt(1, 61); left > 0; left--) {
+            steps.add(new Step(
+                    kind(random),
+                    of(random, -20, 0, 20, 40, 100),
+                    random.nextInt(13),
+                    random.nextInt(4),
+                    of(random, 0.0, 0.25, 1.0)));
+        }
+        return steps;
+    }
+
+    /** Most often a decision or a reward. */
+    private static Kind kind(RandomGenerator random) {
+        int at = random.nextInt(26);
+        if (at < 8) {
+            return Kind.DECIDE;
+        } else if (at < 10) {
+            return Kind.OBSERVE;
+        } else if (at < 20) {
+            return Kind.REWARD;
+        } else if (at < 24) {
+            return Kind.CLOSE;
+        }
+        return of(random, Kind.PAUSE, Kind.RESUME, Kind.RESUME, Kind.FLOOR, Kind.CATALOGUE, Kind.RETIRE);
+    }
+
+    private static LiveDefinition definition(RandomGenerator random) {
+        String policy = of(random, "LinUCB", "LinTS", "UCB-GLM", "SGD-TS", "LinUCB-disjoint");
+        String tuner = of(random, "", "CDT", "Fixed");
+        RewardRules rules = of(
+                random,
                 Scene.firstAtWindowEnd(),
                 Scene.rules(Learning.AT_ONCE, Aggregation.FIRST, OptionalDouble.empty()),
                 Scene.rules(Learning.AT_ONCE, Aggregation.FIRST, OptionalDouble.of(0.5)),
                 Scene.rules(Learning.AT_WINDOW_END, Aggregation.FIRST, OptionalDouble.empty()),
                 Scene.rules(Learning.AT_WINDOW_END, Aggregation.LAST, OptionalDouble.empty()),
                 Scene.rules(Learning.AT_WINDOW_END, Aggregation.SUM, OptionalDouble.of(0)));
-        return Combinators.combine(policies, tuners, rules, Arbitraries.of(0L, 3L))
-                .as((policy, tuner, rule, warmup) -> new LiveDefinition(
-                        Scene.bandit(policy).tuner(tuner).warmup(warmup).definition(), rule));
+        long warmup = of(random, 0L, 3L);
+        return new LiveDefinition(
+                Scene.bandit(policy).tuner(tuner).warmup(warmup).definition(), rules);
     }
 
-    @Property(tries = 150)
-    void anyInterleavingIsJoinedAsTheReferenceSaysAndReplaysToTheSameBits(
-            @ForAll("definitions") LiveDefinition definition, @ForAll("steps") List<Step> steps) {
+    @SafeVarargs
+    private static <T> T of(RandomGenerator random, T... values) {
+        return values[random.nextInt(values.length)];
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void anyInterleavingIsJoinedAsTheReferenceSaysAndReplaysToTheSameBits(long seed) {
+        RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+        LiveDefinition definition = definition(random);
+        List<Step> steps = steps(random);
         LiveBandit bandit = LiveBandit.create(Scene.NUMBER, definition);
         ReferenceJoiner reference = new ReferenceJoiner(definition.rules(), 0, 1);
         RecordingLog log = new RecordingLog();
@@ -92,7 +109,7 @@ class LiveBanditProperties {
             play(step, now, bandit, reference, log);
         }
         assertThat(told(log)).isEqualTo(reference.events);
-        assertThat(bandit.waiting()).isEqualTo((int) reference.waiting());
+        assertThat(bandit.counters().waiting()).isEqualTo(reference.waiting());
 
         byte[] end = bandit.write();
         LiveBandit again = Scene.replayed(LiveBandit.create(Scene.NUMBER, definition), log.records);
@@ -134,7 +151,8 @@ class LiveBanditProperties {
                 }
                 case REWARD -> {
                     String id = id("r", step.name);
-                    long decision = bandit.decisions() - step.pick + 2; // now and then one that is not made yet
+                    long decision =
+                            bandit.counters().decisions() - step.pick + 2; // now and then one that is not made yet
                     assertThat(bandit.reward(decision, id, step.value, now, log))
                             .isEqualTo(reference.reward(decision, id, step.value, now));
                 }

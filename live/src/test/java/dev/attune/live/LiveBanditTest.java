@@ -215,7 +215,7 @@ class LiveBanditTest {
         assertThat(log.events(Expired.class)).containsExactly(new Expired(Scene.NUMBER, 1));
         assertThat(bandit.catalogueVersion()).isEqualTo(2);
         assertThat(bandit.catalogueArms()).containsExactly(Scene.arm("b"));
-        assertThat(bandit.waiting()).isEqualTo(1);
+        assertThat(bandit.counters().waiting()).isEqualTo(1);
         assertThat(bandit.reward(1, "", 1, 4, log)).isEqualTo(RewardOutcome.LATE);
         refused(bandit, Reason.INVALID, "arm", b -> b.change(Change.retire("a", "ann"), 4, log));
         bandit.change(Change.retire("b", "ann"), 4, log);
@@ -261,11 +261,11 @@ class LiveBanditTest {
         assertThat(answer.probability()).isEqualTo(0.25);
         assertThat(log.events(Decided.class).get(0).byCaller()).isTrue();
         assertThat(log.last()).isEqualTo(new Joined(Scene.NUMBER, 1, 1));
-        assertThat(bandit.learnt()).isEqualTo(1);
+        assertThat(bandit.counters().learnt()).isEqualTo(1);
         assertThat(bandit.observe(Scene.observation("o", 1, "b", OptionalDouble.of(1)), 0, log)
                         .repeated())
                 .isTrue();
-        assertThat(bandit.learnt()).isEqualTo(1);
+        assertThat(bandit.counters().learnt()).isEqualTo(1);
         assertThat(bandit.decide(Scene.request(1), 1, log).round()).isEqualTo(1);
     }
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -52,13 +53,13 @@ class LiveStateTest {
     void whatIsSharedDecidesAlikeAndHasNothingUnderWay(String policy) {
         LiveBandit bandit = full(policy);
         bandit.change(Change.resume("me"), 400, log);
-        assertThat(bandit.waiting()).isPositive();
+        assertThat(bandit.counters().waiting()).isPositive();
         byte[] shared = bandit.writeShared();
         LiveBandit follower = LiveBandit.follow(shared, 11, 30);
         LiveBandit elsewhere = LiveBandit.follow(shared, 12, 0);
 
-        assertThat(follower.waiting()).isZero();
-        assertThat(follower.learnt()).isEqualTo(bandit.learnt());
+        assertThat(follower.counters().waiting()).isZero();
+        assertThat(follower.counters().learnt()).isEqualTo(bandit.counters().learnt());
         assertThat(follower.catalogueArms()).isEqualTo(bandit.catalogueArms());
         assertThat(elsewhere.definition().bandit())
                 .isEqualTo(withSeed(bandit.definition().bandit(), 12));
@@ -121,6 +122,7 @@ class LiveStateTest {
     /** Whoever makes bytes on purpose can make the checksum too. */
     @ParameterizedTest
     @ValueSource(strings = {"LinUCB", "LinUCB-disjoint"})
+    @Tag("slow")
     void stateThatLiesIsRefusedOrRead(String policy) {
         byte[] state = full(policy).write();
         RoundRandom rng = new RoundRandom(5, 0);

@@ -86,10 +86,12 @@ class PublishedTest {
         Published seen = bandit.publish();
 
         assertThat(seen.statistics().decisions()).isEqualTo(200);
-        assertThat(seen.waiting()).isEqualTo(bandit.waiting()).isPositive();
-        assertThat(seen.statistics().expired()).isEqualTo(bandit.expired()).isPositive();
+        assertThat(seen.waiting()).isEqualTo(bandit.counters().waiting()).isPositive();
+        assertThat(seen.statistics().expired())
+                .isEqualTo(bandit.counters().expired())
+                .isPositive();
         assertThat(seen.statistics().reward(Span.TWELVE_HOURS, START + 200_000).n())
-                .isEqualTo(bandit.learnt());
+                .isEqualTo(bandit.counters().learnt());
         assertThat(bandit.modelView("", 100).coefficients().isEmpty()).isEqualTo(!path);
         if (policy.equals("LinUCB-disjoint")) {
             assertThat(bandit.modelView("", 100).coefficients())

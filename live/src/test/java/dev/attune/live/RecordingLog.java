@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A journal in memory. */
-final class RecordingLog implements EventLog {
+final class RecordingLog implements EventAppender {
     final List<JournalRecord> records = new ArrayList<>();
 
     @Override

@@ -24,8 +24,8 @@ class ReplayTest {
         Scene.teach(bandit, 80, log);
         LiveBandit again = Scene.replayed(Scene.create(policy), log.records);
         assertThat(again.write()).isEqualTo(bandit.write());
-        assertThat(again.decisions()).isEqualTo(80);
-        assertThat(again.explored()).isEqualTo(bandit.explored());
+        assertThat(again.counters().decisions()).isEqualTo(80);
+        assertThat(again.counters().explored()).isEqualTo(bandit.counters().explored());
     }
 
     @Test

@@ -31,8 +31,8 @@ class WorldChangeTest {
             boolean alarm = (i + 1) % RestartingPolicy.PERIOD == 0;
             assertThat(joined.get(i).change()).isEqualTo(alarm ? (i + 1) / RestartingPolicy.PERIOD : 0);
         }
-        assertThat(bandit.changes()).isEqualTo(2);
-        assertThat(bandit.lastChange()).isEqualTo(2 * RestartingPolicy.PERIOD);
+        assertThat(bandit.counters().changes()).isEqualTo(2);
+        assertThat(bandit.counters().lastChange()).isEqualTo(2 * RestartingPolicy.PERIOD);
         assertThat(bandit.modelView("", 1).explanation().changesSummary())
                 .isEqualTo(
                         "2 changes of the world were detected, the last after 80 rewards: the model was replaced by a"

@@ -5,16 +5,18 @@ import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.live.Answer;
 import dev.attune.live.Explanation;
+import dev.attune.live.statistics.PathView;
 import java.io.IOException;
+import java.util.List;
 
-/** What callers are told about decisions. Numbers that JSON does not have, infinities and NaN, become null. */
+/** Answers to requests and explanations. Infinities and NaN become null. */
 public final class AnswerJson {
     private AnswerJson() {}
 
     /**
      * Writes the answer to a request for a decision.
      *
-     * @param id what the caller is to call the decision
+     * @param id of the decision for the caller
      */
     public static void write(Answer answer, String id, JsonGenerator out) throws IOException {
         out.writeStartObject();
@@ -30,7 +32,7 @@ public final class AnswerJson {
         out.writeEndObject();
     }
 
-    /** Writes an explanation into an object that the caller has begun. */
+    /** Writes an explanation into an object that was started. */
     public static void writeFields(Explanation explanation, JsonGenerator out) throws IOException {
         out.writeStringField("arm", explanation.chosen());
         out.writeStringField("greedy", explanation.greedy());
@@ -49,12 +51,18 @@ public final class AnswerJson {
             out.writeEndObject();
         }
         out.writeEndArray();
-        out.writeArrayFieldStart("envelope");
-        for (Explanation.Interval interval : explanation.envelope()) {
+        out.writeFieldName("envelope");
+        write(explanation.envelope(), out);
+    }
+
+    /** Writes the envelope of an exploration path. */
+    static void write(List<PathView.Segment> envelope, JsonGenerator out) throws IOException {
+        out.writeStartArray();
+        for (PathView.Segment segment : envelope) {
             out.writeStartObject();
-            number("from", interval.from(), out);
-            number("to", interval.to(), out);
-            out.writeStringField("arm", interval.arm());
+            number("from", segment.from(), out);
+            number("to", segment.to(), out);
+            out.writeStringField("arm", segment.arm());
             out.writeEndObject();
         }
         out.writeEndArray();
@@ -70,9 +78,13 @@ public final class AnswerJson {
         out.writeEndObject();
     }
 
-    /** Writes a number, or null where JSON has none. */
+    /** Writes a number, null if it is not finite. */
     public static void number(String name, double value, JsonGenerator out) throws IOException {
         out.writeFieldName(name);
+        number(value, out);
+    }
+
+    static void number(double value, JsonGenerator out) throws IOException {
         if (Double.isFinite(value)) {
             out.writeNumber(value);
         } else {

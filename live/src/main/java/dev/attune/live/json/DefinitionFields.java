@@ -16,24 +16,26 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of a definition as they come in, and what they make together. Every complaint names one of them. */
+/** The fields of a definition while it is read. Every rejection names one of them. */
 final class DefinitionFields {
-    static final Words<Learning> LEARNING = Words.of(Learning.class).with("window-end", Learning.AT_WINDOW_END);
-    private static final Words<Aggregation> AGGREGATION = Words.of(Aggregation.class);
-    private static final Words<ArmIdentity> ARM_IDENTITY = Words.of(ArmIdentity.class);
+    static final EnumNames<Learning> LEARNING =
+            EnumNames.of(Learning.class, Map.of(Learning.AT_WINDOW_END, "window-end"));
+    private static final EnumNames<Aggregation> AGGREGATION = EnumNames.of(Aggregation.class);
+    private static final EnumNames<ArmIdentity> ARM_IDENTITY = EnumNames.of(ArmIdentity.class);
     private static final String KNOWN =
             "policy, tuner, encoder, rewards, window, learning, aggregation, defaultReward, seed,"
                     + " floor, warmup, horizon and forgetting";
     private static final double FULL = 1;
     private static final String ON_SLOTS = "LinUCB";
 
-    private final boolean creating; // a caller may also say a name and arms
+    private final boolean creating; // with a name and arms
     private final Set<String> seen = new HashSet<>();
 
     @Nullable
@@ -79,20 +81,20 @@ final class DefinitionFields {
         switch (field) {
             case "policy" -> {
                 String wanted = in.id();
-                policy = sensible(in, () -> Catalog.policy(wanted)).name();
+                policy = valid(in, () -> Catalog.policy(wanted)).name();
             }
             case "tuner" -> {
                 String wanted = in.text(in.limits().idLength());
                 tuner = wanted.isEmpty()
                         ? ""
-                        : sensible(in, () -> Catalog.tuner(wanted)).name();
+                        : valid(in, () -> Catalog.tuner(wanted)).name();
             }
             case "encoder" -> encoder = encoder(in);
             case "rewards" -> rewards = range(in);
             case "window" -> {
                 String text = in.id();
-                window = sensible(in, () -> DurationText.parse(text));
-                sensible(
+                window = valid(in, () -> DurationText.parse(text));
+                valid(
                         in,
                         () -> new RewardRules(
                                 window, Learning.AT_WINDOW_END, Aggregation.FIRST, OptionalDouble.empty()));
@@ -107,13 +109,13 @@ final class DefinitionFields {
             case "horizon" -> horizon = in.whole(0, Long.MAX_VALUE);
             case "forgetting" -> {
                 String way = in.id();
-                forgetting = sensible(in, () -> Forgetting.parse(way));
+                forgetting = valid(in, () -> Forgetting.parse(way));
             }
             default -> throw in.unknown(creating ? "name, arms, " + KNOWN : KNOWN);
         }
     }
 
-    /** A floor: a share of rounds. */
+    /** Reads a share of rounds. */
     static double share(JsonInput in) {
         double share = in.number();
         if (!(share >= 0 && share <= FULL)) {
@@ -147,7 +149,7 @@ final class DefinitionFields {
                                     + " hashSeed");
             }
         }
-        return sensible(in, encoder::build);
+        return valid(in, encoder::build);
     }
 
     private static String[] interactions(JsonInput in) {
@@ -155,7 +157,7 @@ final class DefinitionFields {
         in.beginArray();
         while (in.nextItem()) {
             String text = in.text(in.limits().textLength());
-            sensible(in, () -> EncoderDefinition.builder().interactions(text));
+            valid(in, () -> EncoderDefinition.builder().interactions(text));
             texts.add(text);
             if (texts.size() > EncoderDefinition.MOST_INTERACTIONS) {
                 throw in.refuse("there are more than " + EncoderDefinition.MOST_INTERACTIONS + " interactions");
@@ -170,20 +172,14 @@ final class DefinitionFields {
         in.beginObject();
         for (String field = in.nextField(); field != null; field = in.nextField()) {
             switch (field) {
-                case "low" -> {
-                    in.once(low);
-                    low = in.number();
-                }
-                case "high" -> {
-                    in.once(high);
-                    high = in.number();
-                }
+                case "low" -> low = in.first(low, in.number());
+                case "high" -> high = in.first(high, in.number());
                 default -> throw in.unknown("low and high");
             }
         }
         double least = FeaturesJson.required(low, "low", in);
         double most = FeaturesJson.required(high, "high", in);
-        return sensible(in, () -> new RewardRange(least, most));
+        return valid(in, () -> new RewardRange(least, most));
     }
 
     /** Returns the policy that is named, or the default: {@value #ON_SLOTS} with a number of slots or a tuner that needs a covariance matrix. */
@@ -230,7 +226,7 @@ final class DefinitionFields {
         }
     }
 
-    private static <T> T sensible(JsonInput in, Supplier<T> value) {
+    private static <T> T valid(JsonInput in, Supplier<T> value) {
         try {
             return value.get();
         } catch (IllegalArgumentException | ArithmeticException e) {

@@ -17,8 +17,8 @@ import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 
 /**
- * Definitions of bandits: as a caller sends them, with a default for everything but the name, and as the journal and answers tell
- * them, complete.
+ * Definitions of bandits: as a client sends them, with a default for everything but the name, and complete, as in the journal and in
+ * answers.
  *
  * <pre>{@code
  * {"policy":"Auto","tuner":"Auto","encoder":{"bias":true,...},"rewards":{"low":0,"high":1},"window":"10m",
@@ -35,9 +35,9 @@ public final class DefinitionJson {
     private DefinitionJson() {}
 
     /**
-     * Reads what a caller sends to create a bandit.
+     * Reads the request that creates a bandit.
      *
-     * @param seed makes a seed for a bandit that comes without one
+     * @param seed of a bandit without one
      */
     public static NewBandit readNew(JsonInput in, LongSupplier seed) {
         DefinitionFields fields = new DefinitionFields(true);
@@ -47,9 +47,9 @@ public final class DefinitionJson {
     }
 
     /**
-     * Reads the same of a bandit whose name is known already; it may be left out.
+     * Reads the same for a bandit of known name, which may be left out.
      *
-     * @param seed makes a seed for a bandit that comes without one
+     * @param seed of a bandit without one
      */
     public static NewBandit readNamed(JsonInput in, String name, LongSupplier seed) {
         DefinitionFields fields = new DefinitionFields(true);
@@ -77,7 +77,7 @@ public final class DefinitionJson {
         }
     }
 
-    /** Refuses a name that cannot stand in a path. */
+    /** Rejects a name that cannot be part of a path. */
     static String requireName(String name, JsonInput in) {
         if (!isName(name)) {
             throw in.refuse(
@@ -86,12 +86,12 @@ public final class DefinitionJson {
         return name;
     }
 
-    /** Whether a bandit can be called so. */
+    /** Returns whether a name is valid for a bandit. */
     public static boolean isName(String name) {
         return NAME.matcher(name).matches();
     }
 
-    /** The whole definition as one JSON object. */
+    /** Returns the whole definition as one JSON object. */
     public static String text(LiveDefinition definition) {
         StringWriter text = new StringWriter();
         try (JsonGenerator out = FACTORY.createGenerator(text)) {
@@ -104,7 +104,7 @@ public final class DefinitionJson {
         return text.toString();
     }
 
-    /** Writes the fields of a definition into an object that has begun. */
+    /** Writes the fields of a definition into an object that was started. */
     public static void writeFields(LiveDefinition definition, JsonGenerator out) throws IOException {
         BanditDefinition bandit = definition.bandit();
         out.writeStringField("policy", bandit.policy());
@@ -117,7 +117,7 @@ public final class DefinitionJson {
         out.writeEndObject();
         RewardRules rules = definition.rules();
         out.writeStringField("window", DurationText.of(rules.window()));
-        out.writeStringField("learning", DefinitionFields.LEARNING.inverse(rules.learning()));
+        out.writeStringField("learning", DefinitionFields.LEARNING.name(rules.learning()));
         out.writeStringField("aggregation", word(rules.aggregation()));
         out.writeFieldName("defaultReward");
         if (rules.defaultReward().isPresent()) {
@@ -132,7 +132,7 @@ public final class DefinitionJson {
         out.writeStringField("forgetting", bandit.options().forgetting().toString());
     }
 
-    /** Writes an encoder; its number of slots only where it matters and where it must be read again. */
+    /** Writes an encoder; its dimension only if it has an effect or is not the default. */
     private static void write(EncoderDefinition encoder, boolean sparse, JsonGenerator out) throws IOException {
         out.writeStartObject();
         if (!sparse || encoder.dimension() != EncoderDefinition.DEFAULT_DIMENSION) {
@@ -151,7 +151,7 @@ public final class DefinitionJson {
         out.writeEndObject();
     }
 
-    /** What JSON calls one of a few things: {@code not-first}. */
+    /** Returns the name of a constant in JSON: {@code not-first}. */
     public static String word(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as people write them: {@code 500ms}, {@code 30s}, {@code 10m}, {@code 24h}, {@code 7d}. */
+/** Durations as text: {@code 500ms}, {@code 30s}, {@code 10m}, {@code 24h}, {@code 7d}. */
 public final class DurationText {
     private static final Pattern SHAPE = Pattern.compile("(\\d{1,12})(ms|s|m|h|d)");
     private static final String[] UNITS = {"d", "h", "m", "s", "ms"};
@@ -13,9 +13,9 @@ public final class DurationText {
     private DurationText() {}
 
     /**
-     * Reads a duration.
+     * Parses a duration.
      *
-     * @throws IllegalArgumentException if it is not one
+     * @throws IllegalArgumentException if it is invalid
      */
     public static Duration parse(String text) {
         Matcher parts = SHAPE.matcher(text.strip());
@@ -32,7 +32,7 @@ public final class DurationText {
         throw new AssertionError(parts.group(2));
     }
 
-    /** The text of a duration, in the largest unit that tells it exactly; less than a millisecond is dropped. */
+    /** Returns a duration in the largest exact unit; less than a millisecond is dropped. */
     public static String of(Duration duration) {
         long millis = duration.toMillis();
         for (int i = 0; i < UNITS.length; i++) {

@@ -12,7 +12,7 @@ import java.io.StringWriter;
 import java.time.Instant;
 import java.util.Locale;
 
-/** Events as JSON objects, one a line. Numbers that JSON does not have, infinities and NaN, become null. */
+/** Events as JSON objects, one a line. Infinities and NaN become null. */
 public final class EventJson {
     /** Writes something to a generator. */
     @FunctionalInterface
@@ -22,12 +22,12 @@ public final class EventJson {
 
     private final JsonFactory factory = new JsonFactory();
 
-    /** What JSON and CSV call an event: {@code decided}. */
+    /** Returns the name of an event in JSON and CSV: {@code decided}. */
     public static String name(JournalEvent event) {
         return event.getClass().getSimpleName().toLowerCase(Locale.ROOT);
     }
 
-    /** An event, without the end of the line. */
+    /** Returns an event, without the end of the line. */
     public String line(JournalRecord record) throws IOException {
         return text(out -> {
             JournalEvent event = record.event();
@@ -41,12 +41,12 @@ public final class EventJson {
         });
     }
 
-    /** Features as an object. */
+    /** Returns features as an object. */
     public String context(Features features) throws IOException {
         return text(out -> FeaturesJson.write(features, out));
     }
 
-    /** The arms: a list of them, or an object with the version of the catalogue. */
+    /** Returns the arms: a list of them, or an object with the version of the catalogue. */
     public String offer(Offer offer) throws IOException {
         return text(out -> writeOffer(offer, out));
     }
@@ -123,16 +123,8 @@ public final class EventJson {
     private static void numbers(String name, double[] values, JsonGenerator out) throws IOException {
         out.writeArrayFieldStart(name);
         for (double value : values) {
-            number(value, out);
+            AnswerJson.number(value, out);
         }
         out.writeEndArray();
-    }
-
-    private static void number(double value, JsonGenerator out) throws IOException {
-        if (Double.isFinite(value)) {
-            out.writeNumber(value);
-        } else {
-            out.writeNull();
-        }
     }
 }

@@ -62,7 +62,7 @@ public final class FeaturesJson {
                         ? tags.values().size()
                         : ((FeatureValue.Numbers) value).values().size();
             }
-            case VALUE_NULL -> throw in.refuse("null says nothing; leave the feature out");
+            case VALUE_NULL -> throw in.refuse("null is not a value; leave the feature out");
             default -> throw in.refuse("must be a number, a text, true or false, a list of numbers or a list of texts");
         }
         put(name, value, in, features);
@@ -128,14 +128,8 @@ public final class FeaturesJson {
         in.beginObject();
         for (String name = in.nextField(); name != null; name = in.nextField()) {
             switch (name) {
-                case "id" -> {
-                    in.once(id);
-                    id = different(in.id(), ids, in);
-                }
-                case "features" -> {
-                    in.once(features);
-                    features = read(in);
-                }
+                case "id" -> id = in.first(id, different(in.id(), ids, in));
+                case "features" -> features = in.first(features, read(in));
                 default -> throw in.unknown("id and features");
             }
         }

@@ -18,20 +18,20 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON text, read strictly from front to back. A method that reads a value finds the reader on it and leaves it there; whatever is
- * wrong is refused with the path of the field.
+ * A strict streaming reader of JSON. A method that reads a value finds the reader on it and leaves it there; an invalid value is rejected
+ * with the path of its field.
  */
 public final class JsonInput {
     private static final int DEPTH = 20;
     private static final int NUMBER_LENGTH = 400; // more digits than any double needs in full
-    private static final char REPLACEMENT = '\uFFFD'; // what a decoder puts in place of bytes that are no character
+    private static final char REPLACEMENT = '\uFFFD'; // what a decoder puts in place of invalid bytes
     private static final String BYTE_ORDER_MARK = "\uFEFF";
 
-    /** Without a table of field names: they may be words by the thousand, and the table would be copied for every new one. */
+    /** Without a table of field names: there may be thousands, and the table would be copied for every new one. */
     private static final JsonFactory OF_TEXT =
             builder().disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES).build();
 
-    /** For bytes that may not be UTF-8: says in which field. */
+    /** For bytes that may not be UTF-8: names the field. */
     private static final JsonFactory OF_BYTES = builder().build();
 
     private static JsonFactoryBuilder builder() {
@@ -41,7 +41,7 @@ public final class JsonInput {
                         .maxNumberLength(NUMBER_LENGTH)
                         .build())
                 .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
-                .disable(JsonFactory.Feature.INTERN_FIELD_NAMES); // names come from strangers
+                .disable(JsonFactory.Feature.INTERN_FIELD_NAMES); // names come from clients
     }
 
     private final JsonParser in;
@@ -55,14 +55,14 @@ public final class JsonInput {
     /** Reads one kind of value. */
     @FunctionalInterface
     public interface ValueReader<T> {
-        /** The value on which the input is. */
+        /** Reads the value at which the input is. */
         T read(JsonInput in);
     }
 
     /**
      * Reads a whole text.
      *
-     * @throws RefusedException if it is not JSON, is not what is expected, or goes on after it
+     * @throws RefusedException if it is not valid JSON, not what is expected, or followed by more
      */
     public static <T> T read(byte[] text, JsonLimits limits, ValueReader<T> reader) {
         try (JsonParser parser = parser(text)) {
@@ -89,17 +89,17 @@ public final class JsonInput {
                 decoded.startsWith(BYTE_ORDER_MARK) ? decoded.substring(BYTE_ORDER_MARK.length()) : decoded);
     }
 
-    /** How much is allowed. */
+    /** Returns the limits. */
     public JsonLimits limits() {
         return limits;
     }
 
-    /** A refusal that blames the present field. */
+    /** Returns a rejection of the current field. */
     public RefusedException refuse(String message) {
         return refuse(path(in.getParsingContext()), message);
     }
 
-    /** A refusal that blames a part of the value just read. */
+    /** Returns a rejection of a part of the value just read. */
     public RefusedException refuseWithin(String part, String message) {
         String here = path(in.getParsingContext());
         return refuse(here.isEmpty() || part.startsWith("[") ? here + part : here + "." + part, message);
@@ -111,14 +111,14 @@ public final class JsonInput {
 
     // --- structure
 
-    /** Requires the present value to be an object; {@link #nextField} then gives its fields. */
+    /** Requires the current value to be an object; {@link #nextField} then returns its fields. */
     public void beginObject() {
         if (in.currentToken() != JsonToken.START_OBJECT) {
             throw wrongType("an object");
         }
     }
 
-    /** Goes to the value of the next field and gives its name; null after the last. */
+    /** Moves to the value of the next field and returns its name; null after the last. */
     @Nullable
     public String nextField() {
         if (next() == JsonToken.END_OBJECT) {
@@ -133,26 +133,32 @@ public final class JsonInput {
         }
     }
 
-    /** Refuses a field that has been there before. */
+    /** Returns the value of a field; rejects a field that has been read before. */
+    public <T> T first(@Nullable T before, T value) {
+        once(before);
+        return value;
+    }
+
+    /** Rejects a field that has been read before. */
     public void once(@Nullable Object before) {
         if (before != null) {
             throw refuse("the field appears twice");
         }
     }
 
-    /** What to throw at a field that nobody knows. */
+    /** Returns the rejection of an unknown field. */
     public RefusedException unknown(String known) {
         return refuse("there is no such field; there are " + known);
     }
 
-    /** Requires the present value to be an array; {@link #nextItem} then goes through it. */
+    /** Requires the current value to be an array; {@link #nextItem} then moves through it. */
     void beginArray() {
         if (in.currentToken() != JsonToken.START_ARRAY) {
             throw wrongType("a list");
         }
     }
 
-    /** Goes to the next item of an array; false after the last. */
+    /** Moves to the next item of an array; false after the last. */
     boolean nextItem() {
         return next() != JsonToken.END_ARRAY;
     }
@@ -171,7 +177,7 @@ public final class JsonInput {
         return in.currentToken() == JsonToken.VALUE_NULL;
     }
 
-    /** An id or a name: not empty, not too long. */
+    /** Returns an id or a name: not empty, not too long. */
     public String id() {
         String text = text(limits.idLength());
         if (text.isEmpty()) {
@@ -180,7 +186,7 @@ public final class JsonInput {
         return text;
     }
 
-    /** A text. */
+    /** Returns a string. */
     public String text(int longest) {
         if (in.currentToken() != JsonToken.VALUE_STRING) {
             throw wrongType("a text");
@@ -193,8 +199,8 @@ public final class JsonInput {
     }
 
     /**
-     * The text itself, if it is not too long and made of whole characters. Half a character would come back from the journal as
-     * another one, and two names could become the same.
+     * Returns the text, if it is not too long and well-formed Unicode. The journal could not represent a lone surrogate, and two names
+     * could become equal.
      */
     String wellFormed(String text, int longest) {
         if (text.length() > longest) {
@@ -206,7 +212,7 @@ public final class JsonInput {
                 if (Character.isLowSurrogate(c)
                         || i + 1 == text.length()
                         || !Character.isLowSurrogate(text.charAt(i + 1))) {
-                    throw refuse("holds half a character, a lone surrogate");
+                    throw refuse("contains half a character, a lone surrogate");
                 }
                 i++;
             }
@@ -230,7 +236,7 @@ public final class JsonInput {
         }
     }
 
-    /** A whole number within bounds. */
+    /** Returns an integer within bounds. */
     public long whole(long least, long most) {
         if (in.currentToken() != JsonToken.VALUE_NUMBER_INT) {
             throw wrongType("a whole number");
@@ -248,7 +254,7 @@ public final class JsonInput {
         throw refuse("must be between " + least + " and " + most);
     }
 
-    /** True or false. */
+    /** Returns a boolean. */
     public boolean flag() {
         if (in.currentToken() == JsonToken.VALUE_TRUE) {
             return true;
@@ -273,7 +279,7 @@ public final class JsonInput {
         return refuse("must be " + expected + ", not " + found);
     }
 
-    // --- below
+    // --- parser
 
     private @Nullable JsonToken next() {
         try {
@@ -283,18 +289,18 @@ public final class JsonInput {
         }
     }
 
-    /** The parser's own words name its classes and options, so most of them stay here. */
+    /** The parser's messages name its classes and options, so they are not passed on. */
     private RefusedException notJson(IOException e) {
         if (e instanceof StreamConstraintsException) {
-            return refuse(
-                    "the JSON is nested deeper than " + DEPTH + " levels, or holds a number or text of absurd length");
+            return refuse("the JSON is nested deeper than " + DEPTH
+                    + " levels, or contains a number or text that is too long");
         }
         String where = "";
         String said = "";
-        if (e instanceof JacksonException told) {
-            JsonLocation at = told.getLocation();
+        if (e instanceof JacksonException failed) {
+            JsonLocation at = failed.getLocation();
             where = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
-            said = String.valueOf(told.getOriginalMessage());
+            said = String.valueOf(failed.getOriginalMessage());
         }
         if (e instanceof JsonEOFException) {
             return refuse("the JSON ends too early" + where);

@@ -3,7 +3,7 @@ package dev.attune.live.json;
 import java.io.Serializable;
 
 /**
- * How much a request may hold.
+ * The limits of a request.
  *
  * @param arms in one request or catalogue
  * @param features names in one set of features
@@ -11,14 +11,14 @@ import java.io.Serializable;
  * @param batch requests, observations or rewards in one batch
  * @param idLength characters of an id or of a feature's name
  * @param textLength characters of a feature's value
- * @param pairs values of the context times values of the arms that come with a request, because each pair may be a feature of its own
+ * @param pairs values of the context times values of the arms that come with a request, each of which may be a feature
  */
 public record JsonLimits(int arms, int features, int values, int batch, int idLength, int textLength, long pairs)
         implements Serializable {
     /** 10,000 arms, 1,000 features, batches of 1,000. */
     public static final JsonLimits DEFAULT = new JsonLimits(10_000, 1_000, 4_096, 1_000, 200, 1_000, 20_000_000);
 
-    /** The same with other numbers of arms, features and requests. */
+    /** Returns limits with other numbers of arms, features and requests. */
     public JsonLimits withCounts(int mostArms, int mostFeatures, int mostBatch) {
         return new JsonLimits(
                 mostArms, mostFeatures, Math.max(values, mostFeatures), mostBatch, idLength, textLength, pairs);

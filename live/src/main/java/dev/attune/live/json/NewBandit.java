@@ -5,11 +5,11 @@ import dev.attune.live.LiveDefinition;
 import java.util.List;
 
 /**
- * A bandit that somebody wants.
+ * A bandit to be created.
  *
- * @param name what people call it
+ * @param name of the bandit
  * @param definition what it is made from
- * @param arms its catalogue; empty if it has none
+ * @param arms its catalogue; may be empty
  */
 public record NewBandit(String name, LiveDefinition definition, List<Arm> arms) {
     /** Copies the list. */

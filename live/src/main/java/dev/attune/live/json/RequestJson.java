@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** What callers send about decisions. */
+/** Requests, observations and rewards of clients. */
 public final class RequestJson {
     private static final int LONGEST_DECISION_ID = 700; // name, segment and id of a request, of 200 characters each
 
@@ -66,7 +66,7 @@ public final class RequestJson {
     }
 
     /**
-     * Reads {@code {"decision": "...", "value": 1, "id": "..."}}, or the same with {@code "request"}, what the caller called the request, in place
+     * Reads {@code {"decision": "...", "value": 1, "id": "..."}}, or the same with {@code "request"}, the caller's id of the request, in place
      * of the decision.
      */
     public static RequestReward readRequestReward(JsonInput in) {
@@ -110,24 +110,20 @@ public final class RequestJson {
         private @Nullable String id;
         private @Nullable Double value;
 
-        /** Reads value, id, and which of the names of its decision are allowed. */
+        /** Reads value, id, and the allowed ones of the other fields. */
         void read(JsonInput in, String... names) {
             in.beginObject();
             for (String field = in.nextField(); field != null; field = in.nextField()) {
                 if (field.equals("value")) {
-                    in.once(value);
-                    value = in.number();
+                    value = in.first(value, in.number());
                 } else if (field.equals("id")) {
-                    in.once(id);
-                    id = in.id();
+                    id = in.first(id, in.id());
                 } else if (!Arrays.asList(names).contains(field)) {
                     throw in.unknown((names.length == 0 ? "" : String.join(", ", names) + ", ") + "value and id");
                 } else if (field.equals("decision")) {
-                    in.once(decision);
-                    decision = in.text(LONGEST_DECISION_ID);
+                    decision = in.first(decision, in.text(LONGEST_DECISION_ID));
                 } else {
-                    in.once(request);
-                    request = in.id();
+                    request = in.first(request, in.id());
                 }
             }
         }
@@ -163,13 +159,12 @@ public final class RequestJson {
             if (!field.equals(name)) {
                 throw in.unknown("only " + name);
             }
-            in.once(value);
-            value = reader.read(in);
+            value = in.first(value, reader.read(in));
         }
         return FeaturesJson.required(value, name, in);
     }
 
-    /** What requests and observations have in common, and what one of them has alone. */
+    /** The fields of requests and observations. */
     private static final class Fields {
         private final boolean observed;
         private @Nullable String id;
@@ -190,26 +185,11 @@ public final class RequestJson {
             in.beginObject();
             for (String field = in.nextField(); field != null; field = in.nextField()) {
                 switch (field) {
-                    case "id" -> {
-                        in.once(id);
-                        id = in.id();
-                    }
-                    case "context" -> {
-                        in.once(context);
-                        context = FeaturesJson.read(in);
-                    }
-                    case "arms" -> {
-                        in.once(arms);
-                        arms = FeaturesJson.readArms(in);
-                    }
-                    case "armIds" -> {
-                        in.once(armIds);
-                        armIds = FeaturesJson.readIds(in);
-                    }
-                    case "catalogue" -> {
-                        in.once(catalogue);
-                        catalogue = (int) in.whole(1, Integer.MAX_VALUE);
-                    }
+                    case "id" -> id = in.first(id, in.id());
+                    case "context" -> context = in.first(context, FeaturesJson.read(in));
+                    case "arms" -> arms = in.first(arms, FeaturesJson.readArms(in));
+                    case "armIds" -> armIds = in.first(armIds, FeaturesJson.readIds(in));
+                    case "catalogue" -> catalogue = in.first(catalogue, (int) in.whole(1, Integer.MAX_VALUE));
                     default -> readOwn(field, in);
                 }
             }
@@ -217,8 +197,7 @@ public final class RequestJson {
 
         private void readOwn(String field, JsonInput in) {
             if (observed && field.equals("arm")) {
-                in.once(arm);
-                arm = in.id();
+                arm = in.first(arm, in.id());
             } else if (observed && field.equals("probability")) {
                 in.once(probability);
                 double share = in.number();
@@ -227,11 +206,9 @@ public final class RequestJson {
                 }
                 probability = share;
             } else if (observed && field.equals("reward")) {
-                in.once(reward);
-                reward = in.number();
+                reward = in.first(reward, in.number());
             } else if (!observed && field.equals("top")) {
-                in.once(top);
-                top = (int) in.whole(1, in.limits().arms());
+                top = in.first(top, (int) in.whole(1, in.limits().arms()));
             } else {
                 throw in.unknown("id, context, arms, armIds, catalogue"
                         + (observed ? ", arm, probability and reward" : " and top"));

@@ -1,10 +1,10 @@
 package dev.attune.live.json;
 
 /**
- * A reward as a caller sends it.
+ * A reward as a client sends it.
  *
- * @param decision the signed id of the decision, as the caller was told it; empty where the path names it
- * @param id what the caller calls the reward, so that it counts once; empty if it has no name
+ * @param decision id of the decision; empty if the path contains it
+ * @param id the caller's id of the reward, so that it counts once; empty for none
  * @param value the reward
  */
 public record RewardMessage(String decision, String id, double value) {}

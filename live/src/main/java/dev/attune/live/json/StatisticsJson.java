@@ -4,32 +4,30 @@ import static dev.attune.live.json.AnswerJson.number;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.attune.live.statistics.Alarm;
-import dev.attune.live.statistics.ArmShare;
 import dev.attune.live.statistics.BucketView;
-import dev.attune.live.statistics.Estimate;
-import dev.attune.live.statistics.ExplorationCost;
 import dev.attune.live.statistics.Health;
-import dev.attune.live.statistics.PropensityHistogram;
+import dev.attune.live.statistics.IntervalEstimate;
 import dev.attune.live.statistics.Published;
 import dev.attune.live.statistics.RecentDecision;
 import dev.attune.live.statistics.Row;
 import dev.attune.live.statistics.Span;
 import dev.attune.live.statistics.StatisticsSnapshot;
+import dev.attune.live.statistics.StatisticsSnapshot.ArmShare;
+import dev.attune.live.statistics.StatisticsSnapshot.ExplorationCost;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 
-/** What pages show of bandits. What is not known is null; times are milliseconds since 1970; intervals hold with 95 %. */
+/** Statistics of bandits for the dashboard. Unknown values are null; times are milliseconds since 1970; intervals have level 95 %. */
 public final class StatisticsJson {
-    /** What the uplift is measured against. */
     private static final String REFERENCE = "a random arm";
 
     private StatisticsJson() {}
 
-    /** What callers call a decision. */
+    /** Makes the ids of decisions. */
     @FunctionalInterface
     public interface DecisionName {
-        /** The id of a decision of the bandit. */
+        /** Returns the id of a decision of the bandit. */
         String of(RecentDecision decision);
     }
 
@@ -41,28 +39,24 @@ public final class StatisticsJson {
         out.writeStringField("tuner", row.tuner());
         out.writeBooleanField("paused", row.paused());
         out.writeNumberField("decisions", row.decisions());
-        number("decisionsPerSecond", row.decisionsPerSecond(), out);
-        mean("reward", row.reward(), out);
-        uplift(row.uplift(), out);
+        number("decisionsPerSecond", row.activity().decisionsPerSecond(), out);
+        mean("reward", row.activity().reward(), out);
+        uplift(row.activity().uplift(), out);
         out.writeNumberField("waiting", row.waiting());
         out.writeNumberField("expired", row.expired());
-        number("exploringShare", row.exploringShare(), out);
-        number("regretPerDay", row.regretPerDay(), out);
-        if (row.lastDecision() == 0) {
-            out.writeNullField("lastDecisionAt");
-        } else {
-            out.writeNumberField("lastDecisionAt", row.lastDecision());
-        }
+        number("exploringShare", row.activity().exploringShare(), out);
+        number("regretPerDay", row.activity().regretPerDay(), out);
+        time("lastDecisionAt", row.activity().lastDecision(), out);
         Health health = row.health();
         out.writeStringField("health", health.state().text());
         if (!health.reason().isEmpty()) {
             out.writeStringField("attention", health.reason());
         }
-        numbers("spark", row.spark(), out);
+        numbers("spark", row.activity().spark(), out);
         out.writeEndObject();
     }
 
-    /** Writes what happened within a span. */
+    /** Writes the statistics of a span. */
     public static void write(Published bandit, Row row, Span span, long now, JsonGenerator out) throws IOException {
         StatisticsSnapshot seen = bandit.statistics();
         List<ArmShare> arms = seen.arms(span, now);
@@ -86,7 +80,7 @@ public final class StatisticsJson {
             out.writeEndObject();
         }
         out.writeEndArray();
-        propensity(seen.propensities(), out);
+        propensity(seen, out);
         ExplorationCost cost = seen.cost(span, now);
         out.writeObjectFieldStart("explorationCost");
         number("perDay", cost.perDay().value(), out);
@@ -124,28 +118,20 @@ public final class StatisticsJson {
             out.writeEndObject();
         }
         out.writeEndObject();
-        out.writeArrayFieldStart("arms");
-        for (long count : bucket.arms()) {
-            out.writeNumber(count);
-        }
-        out.writeEndArray();
+        counts("arms", bucket.arms(), out);
         out.writeNumberField("otherArms", bucket.otherArms());
         number("regret", bucket.regret(), out);
         out.writeNumberField("expired", bucket.expired());
         out.writeEndObject();
     }
 
-    private static void propensity(PropensityHistogram histogram, JsonGenerator out) throws IOException {
+    private static void propensity(StatisticsSnapshot seen, JsonGenerator out) throws IOException {
         out.writeObjectFieldStart("propensity");
-        numbers("edges", histogram.edges(), out);
-        out.writeArrayFieldStart("counts");
-        for (long count : histogram.counts()) {
-            out.writeNumber(count);
-        }
-        out.writeEndArray();
-        out.writeNumberField("unknown", histogram.unknown());
-        number("effectiveSampleSize", histogram.effectiveSampleSize(), out);
-        out.writeNumberField("of", histogram.of());
+        numbers("edges", seen.propensities().edges(), out);
+        counts("counts", seen.propensities().counts(), out);
+        out.writeNumberField("unknown", seen.propensities().unknown());
+        number("effectiveSampleSize", seen.effectiveSampleSize(), out);
+        out.writeNumberField("of", seen.weighted());
         out.writeEndObject();
     }
 
@@ -171,7 +157,7 @@ public final class StatisticsJson {
         out.writeEndObject();
     }
 
-    private static void mean(String name, Estimate estimate, JsonGenerator out) throws IOException {
+    private static void mean(String name, IntervalEstimate estimate, JsonGenerator out) throws IOException {
         out.writeObjectFieldStart(name);
         number("mean", estimate.value(), out);
         ends(estimate, out);
@@ -179,7 +165,7 @@ public final class StatisticsJson {
         out.writeEndObject();
     }
 
-    private static void uplift(Estimate estimate, JsonGenerator out) throws IOException {
+    private static void uplift(IntervalEstimate estimate, JsonGenerator out) throws IOException {
         out.writeObjectFieldStart("uplift");
         number("value", estimate.value(), out);
         ends(estimate, out);
@@ -187,19 +173,32 @@ public final class StatisticsJson {
         out.writeEndObject();
     }
 
-    private static void ends(Estimate estimate, JsonGenerator out) throws IOException {
+    private static void ends(IntervalEstimate estimate, JsonGenerator out) throws IOException {
         number("low", estimate.low(), out);
         number("high", estimate.high(), out);
+    }
+
+    /** Writes a time, null if it is 0. */
+    static void time(String name, long millis, JsonGenerator out) throws IOException {
+        if (millis == 0) {
+            out.writeNullField(name);
+        } else {
+            out.writeNumberField(name, millis);
+        }
+    }
+
+    private static void counts(String name, List<Long> values, JsonGenerator out) throws IOException {
+        out.writeArrayFieldStart(name);
+        for (long value : values) {
+            out.writeNumber(value);
+        }
+        out.writeEndArray();
     }
 
     private static void numbers(String name, List<Double> values, JsonGenerator out) throws IOException {
         out.writeArrayFieldStart(name);
         for (double value : values) {
-            if (Double.isFinite(value)) {
-                out.writeNumber(value);
-            } else {
-                out.writeNull();
-            }
+            AnswerJson.number(value, out);
         }
         out.writeEndArray();
     }

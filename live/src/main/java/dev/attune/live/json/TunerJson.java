@@ -11,17 +11,18 @@ import dev.attune.live.statistics.Coefficient;
 import dev.attune.live.statistics.ModelView;
 import dev.attune.live.statistics.PathView;
 import dev.attune.live.statistics.Published;
+import dev.attune.live.statistics.Published.TunerView;
 import dev.attune.live.statistics.Span;
-import dev.attune.live.statistics.TunerView;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What pages show of tuners and models. What is not known is null. */
+/** Tuners and models for the dashboard. Unknown values are null. */
 public final class TunerJson {
     private TunerJson() {}
 
-    /** Writes what a tuner does, by its kind. */
+    /** Writes the state of a tuner, by its kind. */
     public static void write(Published bandit, long now, JsonGenerator out) throws IOException {
         TunerView view = bandit.tunerView();
         TunerMap map = view.map();
@@ -31,11 +32,7 @@ public final class TunerJson {
         AnswerJson.write(view.inForce(), out);
         parameters(view.inForce(), out);
         number("exploringShare", bandit.statistics().exploringShare(Span.TWELVE_HOURS, now), out);
-        if (bandit.statistics().lastDecision() == 0) {
-            out.writeNullField("lastDecisionAt");
-        } else {
-            out.writeNumberField("lastDecisionAt", bandit.statistics().lastDecision());
-        }
+        StatisticsJson.time("lastDecisionAt", bandit.statistics().lastDecision(), out);
         if (map instanceof TunerMap.Zoomed zoomed) {
             write(zoomed, view.inForce(), out);
         } else if (map instanceof TunerMap.Weighed weighed) {
@@ -78,11 +75,7 @@ public final class TunerJson {
             values("low", ball.low(), out);
             values("high", ball.high(), out);
             out.writeNumberField("pulls", ball.pulls());
-            if (ball.pulls() == 0) {
-                out.writeNullField("mean");
-            } else {
-                number("mean", ball.mean(), out);
-            }
+            number("mean", ball.pulls() == 0 ? Double.NaN : ball.mean(), out);
             out.writeEndObject();
         }
         out.writeEndArray();
@@ -113,41 +106,22 @@ public final class TunerJson {
     }
 
     private static void path(Optional<PathView> path, JsonGenerator out) throws IOException {
-        out.writeArrayFieldStart("envelope");
-        if (path.isPresent()) {
-            for (PathView.Segment segment : path.get().envelope()) {
-                out.writeStartObject();
-                number("from", segment.from(), out);
-                number("to", segment.to(), out);
-                out.writeStringField("arm", segment.arm());
-                out.writeEndObject();
-            }
-        }
-        out.writeEndArray();
+        out.writeFieldName("envelope");
+        AnswerJson.write(path.map(PathView::envelope).orElse(List.of()), out);
         out.writeArrayFieldStart("arms");
-        if (path.isPresent()) {
-            for (PathView.ArmScore arm : path.get().arms()) {
-                out.writeStartObject();
-                out.writeStringField("id", arm.id());
-                number("mean", arm.mean(), out);
-                number("width", arm.width(), out);
-                out.writeEndObject();
-            }
+        for (PathView.ArmScore arm : path.map(PathView::arms).orElse(List.of())) {
+            out.writeStartObject();
+            out.writeStringField("id", arm.id());
+            number("mean", arm.mean(), out);
+            number("width", arm.width(), out);
+            out.writeEndObject();
         }
         out.writeEndArray();
-        text("chosen", path.map(PathView::chosen), out);
-        text("greedy", path.map(PathView::greedy), out);
+        out.writeStringField("chosen", path.map(PathView::chosen).orElse(null));
+        out.writeStringField("greedy", path.map(PathView::greedy).orElse(null));
     }
 
-    private static void text(String name, Optional<String> text, JsonGenerator out) throws IOException {
-        if (text.isPresent()) {
-            out.writeStringField(name, text.get());
-        } else {
-            out.writeNullField(name);
-        }
-    }
-
-    /** Writes what a model believes. */
+    /** Writes the coefficients of a model. */
     public static void write(ModelView model, JsonGenerator out) throws IOException {
         out.writeStartObject();
         out.writeArrayFieldStart("coefficients");

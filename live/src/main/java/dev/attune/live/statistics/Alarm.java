@@ -7,17 +7,17 @@ import java.time.ZoneOffset;
 import java.util.Locale;
 
 /**
- * The world seems to have changed.
+ * A sign that the world has changed.
  *
- * @param time when it was noticed, in milliseconds since 1970
- * @param kind what was noticed
- * @param since when it seems to have begun; the same as the time if the model was replaced
+ * @param time of the detection, in milliseconds since 1970
+ * @param kind of the change
+ * @param since estimated begin of the change; the same as the time if the model was replaced
  * @param rewards number of rewards learnt when the model was replaced; 0 for the other kinds
  */
 public record Alarm(long time, Kind kind, long since, long rewards) {
     private static final long LAST_SECOND = 253_402_300_799L; // of the year 9999
 
-    /** What was noticed. */
+    /** Kinds of changes. */
     public enum Kind {
         /** Rewards are higher than predicted. */
         HIGHER("rewards-higher", 0),
@@ -34,7 +34,7 @@ public record Alarm(long time, Kind kind, long since, long rewards) {
             this.code = code;
         }
 
-        /** Returns what JSON calls it. */
+        /** Returns its name in JSON. */
         public String text() {
             return text;
         }
@@ -63,7 +63,7 @@ public record Alarm(long time, Kind kind, long since, long rewards) {
         return code == Kind.REPLACED.code ? replaced(time, second) : rewards(time, second, code == Kind.LOWER.code);
     }
 
-    /** Returns one sentence for people. */
+    /** Returns a readable sentence. */
     public String message() {
         if (kind == Kind.REPLACED) {
             return String.format(

@@ -1,7 +1,11 @@
 package dev.attune.live.statistics;
 
+import dev.attune.api.ExplorationPath;
+import dev.attune.api.ModelExplanation;
 import dev.attune.api.RewardRange;
 import dev.attune.api.SettingSpace;
+import dev.attune.api.TunablePrior;
+import dev.attune.encode.Collisions;
 import dev.attune.encode.NamedTerm;
 import dev.attune.engine.DefinedBandit;
 import dev.attune.state.Checkpointed;
@@ -16,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is known of a bandit's life: a fold over its decisions and their endings, in memory that does not grow with them.
+ * Statistics of a bandit: a fold over its decisions and their endings, in bounded memory.
  *
  * <pre>{@code
  * BanditStatistics statistics = new BanditStatistics(space, rewards);
@@ -25,7 +29,7 @@ import java.util.Optional;
  * StatisticsSnapshot now = statistics.snapshot();   // for other threads
  * }</pre>
  *
- * <p>A decision counts at its own time, a reward when it is learnt. One thread at a time; time must not go back.
+ * <p>A decision counts at its own time, a reward when it is learnt. Not thread-safe; time must not go back.
  */
 public final class BanditStatistics implements Checkpointed {
     private static final int NAMES_EVERY = 50;
@@ -36,21 +40,21 @@ public final class BanditStatistics implements Checkpointed {
     private final RewardRange range;
     private List<Timeline> timelines = new ArrayList<>();
     private Tally all;
-    private ArmTable arms = new ArmTable();
-    private Propensities propensities = new Propensities();
+    private FrequentArms arms = new FrequentArms();
+    private PropensityHistogram propensities = new PropensityHistogram();
     private RecentDecisions recent = new RecentDecisions();
     private FeatureNames names = new FeatureNames();
     private ChangeDetector detector = new ChangeDetector();
     private final ArrayDeque<Alarm> alarms = new ArrayDeque<>(); // oldest first
-    private double shift; // the first reward, from which rewards are counted in sums of squares
+    private double shift; // the first reward, subtracted from rewards in sums of squares
     private long firstDecision;
     private long lastDecision;
 
     /**
-     * Nothing has happened yet.
+     * Creates empty statistics.
      *
      * @param space the hyperparameters of the policy
-     * @param range the rewards that can occur
+     * @param range of the rewards
      */
     public BanditStatistics(SettingSpace space, RewardRange range) {
         this.space = space;
@@ -61,7 +65,7 @@ public final class BanditStatistics implements Checkpointed {
         }
     }
 
-    /** A decision was made. */
+    /** Adds a decision. */
     public void decided(Choice choice) {
         if (all.decisions == 0) {
             firstDecision = choice.time();
@@ -90,7 +94,7 @@ public final class BanditStatistics implements Checkpointed {
         return place;
     }
 
-    /** A decision ended; says whether that raises an alarm. */
+    /** Adds the end of a decision; returns the alarm that it raises, if any. */
     public Optional<Alarm> ended(Ending ending) {
         if (!ending.expired() && all.rewards.n == 0) {
             shift = ending.value();
@@ -108,7 +112,7 @@ public final class BanditStatistics implements Checkpointed {
     }
 
     /**
-     * The model was replaced by a younger one because the world had changed.
+     * Adds that the model was replaced by a younger one because the world had changed.
      *
      * @param rewards number of rewards learnt by then
      */
@@ -124,7 +128,7 @@ public final class BanditStatistics implements Checkpointed {
     }
 
     /**
-     * Whether the names of a decision's features are wanted: of all at first, then of a sample.
+     * Returns whether the names of a decision's features are needed: of all at first, then of a sample.
      *
      * @param decision its number
      */
@@ -132,13 +136,13 @@ public final class BanditStatistics implements Checkpointed {
         return decision <= FIRST_NAMES || decision % NAMES_EVERY == 0;
     }
 
-    /** The how-manieth time names are wanted, so that arms can take turns. */
+    /** Returns how many times names were needed up to this decision, so that arms can take turns. */
     public static long nameTurn(long decision) {
         return decision <= FIRST_NAMES ? decision : decision / NAMES_EVERY;
     }
 
     /**
-     * Takes note of what the vector of an arm was made of.
+     * Adds the names of the terms of an arm's vector.
      *
      * @param arm id of the arm if it has a model of its own, otherwise empty
      */
@@ -147,21 +151,38 @@ public final class BanditStatistics implements Checkpointed {
     }
 
     /**
-     * Returns what the model of the bandit believes, by the names that were noted here or by those that the model keeps itself.
+     * Returns the coefficients of a bandit's model, by the names that were added here or that the model keeps itself.
      *
      * @param search part of the names of coefficients, ignoring case; empty for any
      * @param most number of coefficients
      */
-    public ModelView model(DefinedBandit bandit, String search, int most) {
-        return ModelView.of(bandit, this, search, most);
+    public ModelView modelView(DefinedBandit bandit, String search, int most) {
+        ModelExplanation explanation = bandit.explain();
+        if (bandit.encoder().isSparse()) {
+            return new ModelView(
+                    bandit.coefficients(search, most).stream()
+                            .map(Coefficient::of)
+                            .toList(),
+                    explanation.coefficients(),
+                    bandit.encoder().features(),
+                    Double.NaN,
+                    Double.NaN,
+                    explanation);
+        }
+        Collisions collisions = bandit.encoder().collisions();
+        Optional<ExplorationPath> path = bandit.bandit().policy().path();
+        return new ModelView(
+                names.coefficients(bandit, search, most),
+                path.isEmpty() ? 0 : bandit.encoder().dimension(),
+                collisions.keys(),
+                collisions.rate(),
+                path.flatMap(scored -> scored.posterior().prior())
+                        .map(TunablePrior::lambda)
+                        .orElse(Double.NaN),
+                explanation);
     }
 
-    /** What features are called. */
-    FeatureNames names() {
-        return names;
-    }
-
-    /** All of this as it is now, for other threads. */
+    /** Returns an immutable copy for other threads. */
     public StatisticsSnapshot snapshot() {
         Map<Span, List<Bucket>> buckets = new EnumMap<>(Span.class);
         timelines.forEach(timeline -> buckets.put(timeline.span(), timeline.snapshot(arms)));
@@ -171,7 +192,7 @@ public final class BanditStatistics implements Checkpointed {
                 buckets,
                 all.copy(),
                 arms.entries(),
-                new PropensityHistogram(propensities, all.weights),
+                propensities.copy(),
                 recent.newestFirst(),
                 List.copyOf(alarms),
                 firstDecision,
@@ -210,13 +231,13 @@ public final class BanditStatistics implements Checkpointed {
                     "the saved statistics are of " + parameters + " hyperparameters, the bandit has " + space.size());
         }
         all = Tally.read(in, space.size());
-        arms = ArmTable.read(in);
+        arms = FrequentArms.read(in);
         List<Timeline> read = new ArrayList<>();
         for (Span span : Span.values()) {
             read.add(Timeline.read(in, span, space.size(), arms.size()));
         }
         timelines = read;
-        propensities = Propensities.read(in);
+        propensities = PropensityHistogram.read(in);
         recent = RecentDecisions.read(in, space);
         names = FeatureNames.read(in);
         detector = ChangeDetector.read(in);

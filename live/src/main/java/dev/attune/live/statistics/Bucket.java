@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What happened in one stretch of time that is over, or a copy of the one that is not. Never changed again.
+ * The totals of one step of a timeline. Immutable.
  *
- * @param time when it began
- * @param tally its sums; not to be changed
- * @param arms how often each of the more frequent arms was chosen
- * @param otherArms how often all others were
+ * @param time of its begin
+ * @param tally its sums, which must not change
+ * @param arms number of choices of each of the more frequent arms
+ * @param otherArms number of choices of all others
  */
 record Bucket(long time, Tally tally, List<ArmCount> arms, long otherArms) {
-    /** How often an arm was chosen. */
+    /** The number of choices of an arm. */
     record ArmCount(String id, long count) {}
 
     void write(StateWriter out) {
@@ -32,7 +32,7 @@ record Bucket(long time, Tally tally, List<ArmCount> arms, long otherArms) {
         long time = in.readLong();
         Tally tally = Tally.read(in, parameters);
         List<ArmCount> arms = new ArrayList<>();
-        int n = in.readCount(ArmTable.CAPACITY);
+        int n = in.readCount(FrequentArms.CAPACITY);
         for (int i = 0; i < n; i++) {
             arms.add(new ArmCount(Texts.read(in), in.readTally()));
         }

@@ -3,15 +3,15 @@ package dev.attune.live.statistics;
 import java.util.List;
 
 /**
- * What happened in one step of a span.
+ * One step of a span.
  *
- * @param time when it began, in milliseconds since 1970
+ * @param time of its begin, in milliseconds since 1970
  * @param decisions made
- * @param exploring of these, how many chose an arm that was not thought to be best
+ * @param exploring number of these whose arm was not the estimated best
  * @param rewards learnt
  * @param settings in force, for each hyperparameter; empty if there was no decision
- * @param arms how often each of the shown arms was chosen
- * @param otherArms how often all others were
+ * @param arms number of choices of each of the shown arms
+ * @param otherArms number of choices of all others
  * @param regret sum of best minus chosen mean as estimated; NaN if there is no estimate
  * @param expired decisions that ended without a reward
  */
@@ -19,7 +19,7 @@ public record BucketView(
         long time,
         long decisions,
         long exploring,
-        Estimate rewards,
+        IntervalEstimate rewards,
         List<SettingRange> settings,
         List<Long> arms,
         long otherArms,

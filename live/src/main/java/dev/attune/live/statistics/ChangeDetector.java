@@ -50,7 +50,7 @@ final class ChangeDetector {
     private long upSince;
     private long downSince;
 
-    /** Takes the next residual; says if it raises an alarm. */
+    /** Adds a residual; returns the alarm that it raises, if any. */
     Optional<Alarm> add(long time, double residual) {
         if (!(Math.abs(residual) <= LARGEST)) {
             return Optional.empty();
@@ -125,7 +125,7 @@ final class ChangeDetector {
         read.upSince = in.readLong();
         read.downSince = in.readLong();
         if (read.variance < 0 || read.largest2 < 0 || read.up < 0 || read.down < 0 || read.block > read.length) {
-            throw new StateFormatException("the saved statistics have a change detector that cannot be");
+            throw new StateFormatException("the saved statistics have an invalid change detector");
         }
         return read;
     }

@@ -3,6 +3,7 @@ package dev.attune.live.statistics;
 import dev.attune.api.Posterior;
 import dev.attune.encode.NamedTerm;
 import dev.attune.engine.DefinedBandit;
+import dev.attune.math.Normal;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
@@ -15,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Names of the things that vectors are made of, so that coefficients can be told by name: the {@value #CAPACITY} most frequent ones.
- * One that is new takes the place of the rarest, and its count.
+ * Names of the terms of vectors, for coefficients by name: the {@value #CAPACITY} most frequent ones. A new one takes the place of the
+ * rarest, and its count.
  *
  * <p>A. Metwally, D. Agrawal, A. El Abbadi: Efficient computation of frequent and top-k elements in data streams. ICDT 2005.
  */
@@ -46,7 +47,7 @@ final class FeatureNames {
             new ArrayList<>(); // in the order of their coming, for the same state after the same events
 
     /**
-     * Takes note of what a vector was made of.
+     * Adds the terms of a vector.
      *
      * @param arm whose model it is for; empty if one model is for all
      */
@@ -90,7 +91,7 @@ final class FeatureNames {
     }
 
     /**
-     * Returns the coefficients that stand out most, by size in units of their uncertainty.
+     * Returns the most prominent coefficients, by size in units of their uncertainty.
      *
      * @param search part of their names, ignoring case
      */
@@ -123,7 +124,7 @@ final class FeatureNames {
         return new Key(entry.key.arm, Integer.toString(entry.slot));
     }
 
-    /** A posterior with its noise, which costs something to ask for. */
+    /** A posterior with its noise, which takes time to compute. */
     private record Beliefs(Posterior of, double noise) {
         static Beliefs of(Posterior posterior) {
             return new Beliefs(posterior, posterior.noise());
@@ -133,7 +134,7 @@ final class FeatureNames {
     private static Coefficient coefficient(Entry entry, Beliefs beliefs, int others) {
         double value = entry.sign * beliefs.of.mean()[entry.slot];
         double error = beliefs.noise * Math.sqrt(Math.max(0, beliefs.of.variance(entry.slot)));
-        return new Coefficient(name(entry), value, value - Estimate.Z * error, value + Estimate.Z * error, others);
+        return new Coefficient(name(entry), value, value - Normal.Z_975 * error, value + Normal.Z_975 * error, others);
     }
 
     void write(StateWriter out) {

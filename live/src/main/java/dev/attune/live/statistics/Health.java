@@ -4,10 +4,10 @@ import dev.attune.encode.Collisions;
 import java.util.Locale;
 
 /**
- * How a bandit is doing.
+ * Whether a bandit needs attention.
  *
- * @param state in one word
- * @param reason why it needs attention, one sentence; empty otherwise
+ * @param state of the bandit
+ * @param reason reason for attention, one sentence; empty otherwise
  */
 public record Health(State state, String reason) {
     private static final long IDLE_MILLIS = 600_000;
@@ -15,25 +15,25 @@ public record Health(State state, String reason) {
     private static final long FEWEST_ENDINGS = 20;
     private static final double CROWDED = 0.5; // signed hashing bears less than that well
 
-    /** In one word. */
+    /** States of a bandit. */
     public enum State {
-        /** All is well. */
+        /** No attention needed. */
         OK,
         /** No decision for ten minutes. */
         IDLE,
-        /** It refuses to decide because somebody said so. */
+        /** It was paused by an operator. */
         PAUSED,
-        /** Somebody should look. */
+        /** An operator should look at it. */
         ATTENTION;
 
-        /** In small letters. */
+        /** Returns its name in JSON. */
         public String text() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
     /**
-     * Judges a bandit. Paused and idle go before attention: nobody need look at what does not run.
+     * Returns the health of a bandit. Paused and idle take precedence over attention.
      *
      * @param waitingLimitNear whether the service has nearly as many waiting decisions as it may have
      */
@@ -58,16 +58,15 @@ public record Health(State state, String reason) {
             return "the service has nearly as many waiting decisions as it may have: send rewards, or shorten the window";
         }
         StatisticsSnapshot statistics = bandit.statistics();
-        for (Alarm alarm :
-                statistics.alarms()) { // higher rewards and a replaced model are news, but no reason to worry
+        for (Alarm alarm : statistics.alarms()) { // higher rewards and a replaced model need no attention
             if (alarm.kind() == Alarm.Kind.LOWER && now - alarm.time() < ALARM_MILLIS) {
                 return alarm.message();
             }
         }
-        Estimate rewards = statistics.reward(Span.TWELVE_HOURS, now);
+        IntervalEstimate rewards = statistics.reward(Span.TWELVE_HOURS, now);
         long expired = statistics.expired(Span.TWELVE_HOURS, now);
         if (!bandit.defaultReward() && rewards.n() + expired >= FEWEST_ENDINGS && expired > rewards.n()) {
-            return "more than half of the decisions of the last 12 hours ended without a reward, and none stands in for it";
+            return "more than half of the decisions of the last 12 hours ended without a reward, and there is no default reward";
         }
         if (statistics.uplift(Span.THIRTY_DAYS, now).high() < 0) {
             return "a random arm would have earned more in the last 30 days";

@@ -4,7 +4,7 @@ import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 
-/** Number, mean and sum of squared deviations of numbers, as they come (Welford) and put together (Chan, Golub, LeVeque). */
+/** Number, mean and sum of squared deviations of values, one by one (Welford) or merged (Chan, Golub, LeVeque). */
 final class Moments {
     long n;
     double mean;

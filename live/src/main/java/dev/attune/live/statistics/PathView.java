@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -16,7 +17,7 @@ import java.util.stream.IntStream;
  * policy's index.
  *
  * @param envelope from the rate 0 upwards
- * @param arms those on the envelope, the chosen one, and the best of the others; at most 100
+ * @param arms those on the envelope, the chosen one, and the best others; at most 100
  * @param chosen id of the chosen arm
  * @param greedy id of the arm of largest mean
  */
@@ -24,34 +25,44 @@ public record PathView(List<Segment> envelope, List<ArmScore> arms, String chose
     private static final int MOST_ARMS = 100;
     private static final double FARTHEST = 10; // times the end of the search box
 
-    /** Between two exploration rates an arm is on top. */
+    /** The arm on top between two exploration rates. */
     public record Segment(double from, double to, String arm) {}
 
     /** An arm with its mean and what one unit of exploration adds. */
     public record ArmScore(String id, double mean, double width) {}
 
+    /** Returns the arm on top for every exploration rate from 0 to an end, from the scores of a round. */
+    public static List<Segment> envelope(List<Arm> offered, LastRound round, double end) {
+        return envelope(offered, round, end, arm -> {});
+    }
+
+    private static List<Segment> envelope(List<Arm> offered, LastRound round, double end, IntConsumer onTop) {
+        UpperEnvelope path = new UpperEnvelope();
+        int n = path.build(round.means(), round.bonuses(), offered.size(), 0, end);
+        List<Segment> envelope = new ArrayList<>(n);
+        for (int s = 0; s < n; s++) {
+            envelope.add(new Segment(
+                    path.from(s), path.to(s), offered.get(path.arm(s)).id()));
+            onTop.accept(path.arm(s));
+        }
+        return List.copyOf(envelope);
+    }
+
     /**
-     * The path of a round.
+     * Returns the path of a round.
      *
      * @param offered the arms
      * @param round in which the policy scored them
-     * @param chosen place of the chosen arm
+     * @param chosen index of the chosen arm
      * @param explore the exploration rate in force
-     * @param rate the hyperparameter that it is
+     * @param rate its hyperparameter
      */
     public static PathView of(List<Arm> offered, LastRound round, int chosen, double explore, Hyperparameter rate) {
         double end = Math.max(rate.high(), Math.min(explore, FARTHEST * rate.high()));
         double[] mean = round.means();
         double[] width = round.bonuses();
-        UpperEnvelope path = new UpperEnvelope();
-        int n = path.build(mean, width, offered.size(), 0, end);
-        List<Segment> envelope = new ArrayList<>(n);
         Set<Integer> shown = new LinkedHashSet<>();
-        for (int s = 0; s < n; s++) {
-            envelope.add(new Segment(
-                    path.from(s), path.to(s), offered.get(path.arm(s)).id()));
-            shown.add(path.arm(s));
-        }
+        List<Segment> envelope = envelope(offered, round, end, shown::add);
         shown.add(chosen);
         Comparator<Integer> byMean = Comparator.comparingDouble(k -> -mean[k]);
         IntStream.range(0, offered.size())
@@ -64,7 +75,7 @@ public record PathView(List<Segment> envelope, List<ArmScore> arms, String chose
                 .map(k -> new ArmScore(offered.get(k).id(), mean[k], width[k]))
                 .toList();
         return new PathView(
-                List.copyOf(envelope),
+                envelope,
                 scores,
                 offered.get(chosen).id(),
                 offered.get(round.greedy()).id());

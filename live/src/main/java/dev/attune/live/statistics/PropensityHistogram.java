@@ -1,25 +1,83 @@
 package dev.attune.live.statistics;
 
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * With which probabilities arms were chosen, since the beginning.
- *
- * @param edges of the bins, from 0 to 1; a bin contains its lower edge, the last one both
- * @param counts decisions in each bin
- * @param unknown decisions whose probability is not known
- * @param effectiveSampleSize what the rewarded decisions are worth for judging a random arm
- * @param of rewarded decisions with a known probability
+ * Counts decisions by the probability of the chosen arm: four bins for each power of ten, and one below 10^-4. A bin contains its lower edge,
+ * the last one both.
  */
-public record PropensityHistogram(
-        List<Double> edges, List<Long> counts, long unknown, double effectiveSampleSize, long of) {
-    PropensityHistogram(Propensities propensities, Weights weights) {
-        this(
-                Arrays.stream(Propensities.binEdges()).boxed().toList(),
-                Arrays.stream(propensities.counts()).boxed().toList(),
-                propensities.unknown(),
-                weights.effectiveSampleSize(),
-                weights.n);
+public final class PropensityHistogram {
+    private static final int DECADES = 4;
+    private static final int BINS_OF_DECADE = 4;
+    private static final double[] EDGES = makeEdges();
+
+    private final long[] counts;
+    private long unknown;
+
+    PropensityHistogram() {
+        this(new long[EDGES.length - 1], 0);
+    }
+
+    private PropensityHistogram(long[] counts, long unknown) {
+        this.counts = counts;
+        this.unknown = unknown;
+    }
+
+    private static double[] makeEdges() {
+        double[] edges = new double[DECADES * BINS_OF_DECADE + 2];
+        for (int i = 1; i < edges.length; i++) {
+            edges[i] = StrictMath.pow(10, (i - 1.0) / BINS_OF_DECADE - DECADES);
+        }
+        return edges; // the first is zero, the last is one
+    }
+
+    void add(double propensity) {
+        if (!(propensity > 0)) {
+            unknown++;
+            return;
+        }
+        int bin = counts.length - 1;
+        while (bin > 0 && propensity < EDGES[bin]) {
+            bin--;
+        }
+        counts[bin]++;
+    }
+
+    PropensityHistogram copy() {
+        return new PropensityHistogram(counts.clone(), unknown);
+    }
+
+    /** Returns the edges of the bins, from 0 to 1. */
+    public List<Double> edges() {
+        return Arrays.stream(EDGES).boxed().toList();
+    }
+
+    /** Returns the number of decisions in each bin. */
+    public List<Long> counts() {
+        return Arrays.stream(counts).boxed().toList();
+    }
+
+    /** Returns the number of decisions of unknown probability. */
+    public long unknown() {
+        return unknown;
+    }
+
+    void write(StateWriter out) {
+        for (long count : counts) {
+            out.writeLong(count);
+        }
+        out.writeLong(unknown);
+    }
+
+    static PropensityHistogram read(StateReader in) {
+        PropensityHistogram read = new PropensityHistogram();
+        for (int i = 0; i < read.counts.length; i++) {
+            read.counts[i] = in.readTally();
+        }
+        read.unknown = in.readTally();
+        return read;
     }
 }

@@ -1,16 +1,19 @@
 package dev.attune.live.statistics;
 
+import dev.attune.api.Setting;
+import dev.attune.api.TunerMap;
 import dev.attune.encode.Collisions;
+import java.util.Optional;
 
 /**
- * All that others may know of a bandit without asking its writer; never changes.
+ * All that can be shown of a bandit without its writer. Immutable.
  *
  * @param policy name of the policy
  * @param tuner name of the tuner
- * @param statistics what happened so far
- * @param tunerView what the tuner does
- * @param collisions how crowded the encoder's slots are
- * @param paused whether the bandit refuses to decide
+ * @param statistics of the decisions so far
+ * @param tunerView state of the tuner
+ * @param collisions in the encoder's slots
+ * @param paused whether the bandit rejects requests for decisions
  * @param waiting decisions that wait for rewards
  * @param defaultReward whether a missing reward counts as some value
  */
@@ -22,4 +25,13 @@ public record Published(
         Collisions collisions,
         boolean paused,
         long waiting,
-        boolean defaultReward) {}
+        boolean defaultReward) {
+    /**
+     * The state of a tuner.
+     *
+     * @param map what it has learnt of the hyperparameters
+     * @param inForce the setting of the last decision; the preset if there was none
+     * @param path the exploration path of the last decision, if the policy has one and scored its arms
+     */
+    public record TunerView(TunerMap map, Setting inForce, Optional<PathView> path) {}
+}

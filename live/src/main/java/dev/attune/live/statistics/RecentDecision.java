@@ -6,14 +6,14 @@ import dev.attune.api.Setting;
  * One of the last decisions.
  *
  * @param decision its number in the bandit
- * @param position its place in the journal
+ * @param position its position in the journal
  * @param time in milliseconds since 1970
  * @param arm id of the chosen arm
- * @param propensity probability of the chosen arm; NaN where it is not known
- * @param exploring whether another arm was thought to be better
+ * @param propensity probability of the chosen arm; NaN if unknown
+ * @param exploring whether another arm had a larger estimate
  * @param setting the hyperparameters in force
- * @param end how it ended
- * @param reward what was learnt; NaN unless it ended with a reward
+ * @param end of the decision
+ * @param reward the reward that was learnt; NaN if there was none
  */
 public record RecentDecision(
         long decision,
@@ -25,13 +25,13 @@ public record RecentDecision(
         Setting setting,
         End end,
         double reward) {
-    /** How a decision ended. */
+    /** Ends of a decision. */
     public enum End {
-        /** Not yet. */
+        /** It still waits for a reward. */
         WAITING,
-        /** With a reward that was learnt. */
+        /** A reward was learnt. */
         LEARNT,
-        /** Without. */
+        /** It expired without a reward. */
         EXPIRED
     }
 

@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The last decisions with how they ended. */
+/** The last decisions and how they ended. */
 final class RecentDecisions {
     static final int CAPACITY = 200;
 
@@ -34,7 +34,7 @@ final class RecentDecisions {
         return (int) Math.floorMod(decision, (long) CAPACITY);
     }
 
-    /** Newest first. */
+    /** Returns them, newest first. */
     List<RecentDecision> newestFirst() {
         List<RecentDecision> all = new ArrayList<>(CAPACITY);
         for (RecentDecision decision : ring) {
@@ -96,7 +96,7 @@ final class RecentDecisions {
                     end,
                     end == RecentDecision.End.LEARNT ? reward : Double.NaN);
         } catch (IllegalArgumentException e) {
-            throw new StateFormatException("the saved statistics have a decision that cannot be: " + e.getMessage());
+            throw new StateFormatException("the saved statistics have an invalid decision: " + e.getMessage());
         }
     }
 }

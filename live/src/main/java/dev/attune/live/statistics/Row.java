@@ -1,26 +1,21 @@
 package dev.attune.live.statistics;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
  * A bandit in one line.
  *
- * @param name what people call it
+ * @param name of the bandit
  * @param policy name of its policy
  * @param tuner name of its tuner
- * @param paused whether it refuses to decide
+ * @param paused whether it rejects requests for decisions
  * @param decisions since the beginning
- * @param decisionsPerSecond in the last minute
- * @param reward mean of the last 30 days
- * @param uplift over a random arm in the last 30 days, for each decision
  * @param waiting decisions that wait for rewards
  * @param expired decisions without a reward since the beginning
- * @param exploringShare of the decisions of the last 12 hours; NaN if there was none
- * @param regretPerDay what exploring costs a day, going by the last 12 hours; NaN where it is not known
- * @param lastDecision when it last decided; 0 if never
- * @param health how it is doing
- * @param spark mean rewards of the last thirty steps, the last one under way; NaN where there was none
+ * @param activity what it has done lately
+ * @param health whether it needs attention
  */
 public record Row(
         String name,
@@ -28,67 +23,83 @@ public record Row(
         String tuner,
         boolean paused,
         long decisions,
-        double decisionsPerSecond,
-        Estimate reward,
-        Estimate uplift,
         long waiting,
         long expired,
-        double exploringShare,
-        double regretPerDay,
-        long lastDecision,
-        Health health,
-        List<Double> spark) {
+        Activity activity,
+        Health health) {
     private static final int SPARKS = 30;
     private static final long MINUTE = 60_000;
 
-    /** Copies the list. */
-    public Row {
-        spark = List.copyOf(spark);
+    /**
+     * What a bandit has done lately.
+     *
+     * @param decisionsPerSecond in the last minute
+     * @param reward mean of the last 30 days
+     * @param uplift over a random arm in the last 30 days, for each decision
+     * @param exploringShare of the decisions of the last 12 hours; NaN if there was none
+     * @param regretPerDay cost of exploration a day, from the last 12 hours; NaN if unknown
+     * @param lastDecision time of the last decision; 0 if there was none
+     * @param spark mean rewards of the last thirty steps, the current one included; NaN where there was none
+     */
+    public record Activity(
+            double decisionsPerSecond,
+            IntervalEstimate reward,
+            IntervalEstimate uplift,
+            double exploringShare,
+            double regretPerDay,
+            long lastDecision,
+            List<Double> spark) {
+        private static final Activity UNKNOWN = new Activity(
+                0, IntervalEstimate.UNKNOWN, IntervalEstimate.UNKNOWN, Double.NaN, Double.NaN, 0, List.of());
+
+        /** Copies the list. */
+        public Activity {
+            spark = List.copyOf(spark);
+        }
+
+        private Activity idle() {
+            return new Activity(0, reward, uplift, exploringShare, regretPerDay, lastDecision, spark);
+        }
     }
 
-    /** A bandit as it stands at a time. */
+    /** Returns the line of a bandit at a time. */
     public static Row of(String name, Published bandit, long now, boolean waitingLimitNear) {
         StatisticsSnapshot statistics = bandit.statistics();
+        Activity activity = new Activity(
+                perSecond(statistics, now),
+                statistics.reward(Span.THIRTY_DAYS, now),
+                statistics.uplift(Span.THIRTY_DAYS, now),
+                statistics.exploringShare(Span.TWELVE_HOURS, now),
+                statistics.cost(Span.TWELVE_HOURS, now).perDay().value(),
+                statistics.lastDecision(),
+                spark(statistics, now));
         return new Row(
                 name,
                 bandit.policy(),
                 bandit.tuner(),
                 bandit.paused(),
                 statistics.decisions(),
-                perSecond(statistics, now),
-                statistics.reward(Span.THIRTY_DAYS, now),
-                statistics.uplift(Span.THIRTY_DAYS, now),
                 bandit.waiting(),
                 statistics.expired(),
-                statistics.exploringShare(Span.TWELVE_HOURS, now),
-                statistics.cost(Span.TWELVE_HOURS, now).perDay().value(),
-                statistics.lastDecision(),
-                Health.of(bandit, now, waitingLimitNear),
-                spark(statistics, now));
+                activity,
+                Health.of(bandit, now, waitingLimitNear));
     }
 
-    /** A bandit of which nothing is known but its counts, because it has not been in memory since the start. */
-    public static Row unseen(
-            String name, String policy, String tuner, boolean paused, long decisions, long waiting, long expired) {
+    /** Returns the line of a bandit of which only the counters are known, because it has not been in memory since the start. */
+    public static Row unseen(String name, String policy, String tuner, boolean paused, BanditCounters counters) {
         return new Row(
                 name,
                 policy,
                 tuner,
                 paused,
-                decisions,
-                0,
-                Estimate.UNKNOWN,
-                Estimate.UNKNOWN,
-                waiting,
-                expired,
-                Double.NaN,
-                Double.NaN,
-                0,
-                new Health(paused ? Health.State.PAUSED : Health.State.IDLE, ""),
-                List.of());
+                counters.decisions(),
+                counters.waiting(),
+                counters.expired(),
+                Activity.UNKNOWN,
+                new Health(paused ? Health.State.PAUSED : Health.State.IDLE, ""));
     }
 
-    /** The same bandit, to which nothing has happened since but time. */
+    /** Returns the line of the same bandit at a later time, if nothing has happened since. */
     public Row later(long now) {
         return new Row(
                 name,
@@ -96,16 +107,10 @@ public record Row(
                 tuner,
                 paused,
                 decisions,
-                0,
-                reward,
-                uplift,
                 waiting,
                 expired,
-                exploringShare,
-                regretPerDay,
-                lastDecision,
-                health.later(lastDecision, now),
-                spark);
+                activity.idle(),
+                health.later(activity.lastDecision, now));
     }
 
     private static double perSecond(StatisticsSnapshot statistics, long now) {
@@ -115,7 +120,7 @@ public record Row(
         return 1000.0 * statistics.decisionsSince(Span.TEN_MINUTES, from) / lived;
     }
 
-    /** In steps that fit the age of the bandit: a new one is seen to learn, an old one to have learnt. */
+    /** Returns mean rewards in steps that fit the age of the bandit: short ones for a new bandit, long ones for an old one. */
     private static List<Double> spark(StatisticsSnapshot statistics, long now) {
         long age = now - statistics.firstDecision();
         Span span = Span.THIRTY_DAYS;
@@ -124,11 +129,8 @@ public record Row(
         } else if (age < SPARKS * Span.TWELVE_HOURS.bucketMillis() * 4) {
             span = Span.TWELVE_HOURS;
         }
-        List<Double> means = new ArrayList<>();
+        List<Double> means = new ArrayList<>(Collections.nCopies(SPARKS, Double.NaN));
         long first = Math.floorDiv(now, span.bucketMillis()) * span.bucketMillis() - (SPARKS - 1) * span.bucketMillis();
-        for (int i = 0; i < SPARKS; i++) {
-            means.add(Double.NaN);
-        }
         for (BucketView bucket : statistics.buckets(span, now, List.of())) {
             long place = (bucket.time() - first) / span.bucketMillis();
             if (bucket.time() >= first && place < SPARKS) {

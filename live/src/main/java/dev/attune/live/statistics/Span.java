@@ -1,6 +1,6 @@
 package dev.attune.live.statistics;
 
-/** How far back one looks, and in what steps. */
+/** Periods that statistics are shown for, with their steps. */
 public enum Span {
     /** The last ten minutes in steps of 5 s. */
     TEN_MINUTES("10m", 5_000, 120),
@@ -19,28 +19,28 @@ public enum Span {
         this.buckets = buckets;
     }
 
-    /** What it is called: {@code 10m}, {@code 12h}, {@code 30d}. */
+    /** Returns its name: {@code 10m}, {@code 12h}, {@code 30d}. */
     public String text() {
         return text;
     }
 
-    /** Length of a step in milliseconds. */
+    /** Returns the length of a step in milliseconds. */
     public long bucketMillis() {
         return bucketMillis;
     }
 
-    /** Number of steps. */
+    /** Returns the number of steps. */
     public int buckets() {
         return buckets;
     }
 
-    /** Length of all steps in milliseconds. */
+    /** Returns the length of all steps in milliseconds. */
     public long millis() {
         return bucketMillis * buckets;
     }
 
     /**
-     * Reads what {@link #text} says.
+     * Parses a {@link #text}.
      *
      * @throws IllegalArgumentException if there is no such span
      */

@@ -11,17 +11,36 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Statistics of a bandit as they were at one moment; never changes, so any thread may ask. Time is an argument. */
+/** Statistics of a bandit at one moment. Immutable. Time is an argument. */
 public final class StatisticsSnapshot {
     private static final int MOST_ARMS = 20;
     private static final double DAY = 86_400_000;
     private static final double SHORTEST = 60_000; // milliseconds from which a day can be extrapolated
 
+    /**
+     * How often an arm was chosen within a span, and what it has earned.
+     *
+     * @param id of the arm
+     * @param share of the decisions of the span
+     * @param decisions number of these decisions
+     * @param reward mean of its rewards since it is among the arms chosen most
+     */
+    public record ArmShare(String id, double share, long decisions, IntervalEstimate reward) {}
+
+    /**
+     * The cost of exploration: estimated means of the best arms minus those of the chosen ones, summed. The interval says how much the
+     * sum would vary from day to day if nothing changed; it does not include errors of the estimated means.
+     *
+     * @param perDay lost reward a day
+     * @param decisionsPerDay decisions a day; NaN if unknown
+     */
+    public record ExplorationCost(IntervalEstimate perDay, double decisionsPerDay) {}
+
     private final SettingSpace space;
     private final RewardRange range;
     private final Map<Span, List<Bucket>> buckets;
     private final Tally all;
-    private final List<ArmTable.Entry> arms;
+    private final List<FrequentArms.Entry> arms;
     private final PropensityHistogram propensities;
     private final List<RecentDecision> recent;
     private final List<Alarm> alarms; // oldest first
@@ -33,7 +52,7 @@ public final class StatisticsSnapshot {
             RewardRange range,
             Map<Span, List<Bucket>> buckets,
             Tally all,
-            List<ArmTable.Entry> arms,
+            List<FrequentArms.Entry> arms,
             PropensityHistogram propensities,
             List<RecentDecision> recent,
             List<Alarm> alarms,
@@ -51,37 +70,47 @@ public final class StatisticsSnapshot {
         this.lastDecision = lastDecision;
     }
 
-    /** Decisions since the beginning. */
+    /** Returns the number of decisions since the beginning. */
     public long decisions() {
         return all.decisions;
     }
 
-    /** Decisions without a reward since the beginning. */
+    /** Returns the number of decisions that expired since the beginning. */
     public long expired() {
         return all.expired;
     }
 
-    /** Time of the last decision; 0 if there was none. */
+    /** Returns the time of the last decision; 0 if there was none. */
     public long lastDecision() {
         return lastDecision;
     }
 
-    /** Time of the first decision; 0 if there was none. */
+    /** Returns the time of the first decision; 0 if there was none. */
     public long firstDecision() {
         return firstDecision;
     }
 
-    /** With which probabilities arms were chosen. */
+    /** Returns the probabilities with which arms were chosen. */
     public PropensityHistogram propensities() {
         return propensities;
     }
 
-    /** The last decisions, newest first. */
+    /** Returns the number of rewarded decisions of known probability. */
+    public long weighted() {
+        return all.weights.n;
+    }
+
+    /** Returns the effective size of the sample of {@link #weighted} decisions for the value of a random arm. */
+    public double effectiveSampleSize() {
+        return all.weights.effectiveSampleSize();
+    }
+
+    /** Returns the last decisions, newest first. */
     public List<RecentDecision> recent() {
         return recent;
     }
 
-    /** Signs that the world has changed, newest first; the last twenty. */
+    /** Returns the last twenty alarms, newest first. */
     public List<Alarm> alarms() {
         List<Alarm> newest = new ArrayList<>(alarms);
         Collections.reverse(newest); // of alarms at the same time, the last one first
@@ -89,7 +118,7 @@ public final class StatisticsSnapshot {
         return newest;
     }
 
-    /** Where the first bucket of a span begins. */
+    /** Returns the begin of the first bucket of a span. */
     public static long from(Span span, long now) {
         return Math.floorDiv(now, span.bucketMillis()) * span.bucketMillis()
                 - (span.buckets() - 1) * span.bucketMillis();
@@ -116,48 +145,49 @@ public final class StatisticsSnapshot {
         return sum;
     }
 
-    /** Mean reward within a span. */
-    public Estimate reward(Span span, long now) {
-        return Estimate.ofMean(sum(span, now).rewards, range);
+    /** Returns the mean reward within a span. */
+    public IntervalEstimate reward(Span span, long now) {
+        return IntervalEstimate.ofMean(sum(span, now).rewards, range);
     }
 
-    /** Decisions in the steps that begin at a time or later, or contain it. */
+    /** Returns the number of decisions in the steps that begin at a time or later, or contain it. */
     public long decisionsSince(Span span, long time) {
         return since(span, Math.floorDiv(time, span.bucketMillis()) * span.bucketMillis()).decisions;
     }
 
-    /** Decisions within a span that ended without a reward. */
+    /** Returns the number of decisions that expired within a span. */
     public long expired(Span span, long now) {
         return sum(span, now).expired;
     }
 
-    /** Share of the decisions within a span that chose an arm that was not thought to be best; NaN if there was none. */
+    /** Returns the share of decisions within a span whose arm was not the estimated best; NaN if there was no decision. */
     public double exploringShare(Span span, long now) {
         Tally sum = sum(span, now);
         return sum.decisions == 0 ? Double.NaN : (double) sum.exploring / sum.decisions;
     }
 
-    /** What is earned beyond a random arm within a span, for each decision. */
-    public Estimate uplift(Span span, long now) {
+    /** Returns the reward of a decision within a span beyond that of a random arm. */
+    public IntervalEstimate uplift(Span span, long now) {
         return sum(span, now).weights.uplift();
     }
 
-    /** What exploring costs a day, going by a span. */
+    /** Returns the cost of exploration a day, estimated from a span. */
     public ExplorationCost cost(Span span, long now) {
         Tally sum = sum(span, now);
         double days = (now - Math.max(firstDecision, from(span, now))) / DAY;
         if (sum.decisions == 0 || days * DAY < SHORTEST) {
-            return ExplorationCost.UNKNOWN;
+            return new ExplorationCost(IntervalEstimate.UNKNOWN, Double.NaN);
         }
         double perDay = sum.decisions / days;
         if (sum.scored == 0) {
-            return new ExplorationCost(Estimate.UNKNOWN, perDay);
+            return new ExplorationCost(IntervalEstimate.UNKNOWN, perDay);
         }
-        Estimate cost = Estimate.around(sum.regret / days, Math.sqrt(sum.regret2) / days, sum.scored);
-        return new ExplorationCost(new Estimate(cost.value(), Math.max(0, cost.low()), cost.high(), cost.n()), perDay);
+        IntervalEstimate cost = IntervalEstimate.around(sum.regret / days, Math.sqrt(sum.regret2) / days, sum.scored);
+        return new ExplorationCost(
+                new IntervalEstimate(cost.value(), Math.max(0, cost.low()), cost.high(), cost.n()), perDay);
     }
 
-    /** The arms chosen most within a span, the most frequent first. */
+    /** Returns the arms chosen most within a span, the most frequent first. */
     public List<ArmShare> arms(Span span, long now) {
         Map<String, Long> counts = new HashMap<>();
         long total = 0;
@@ -175,14 +205,14 @@ public final class StatisticsSnapshot {
                         arm.getKey(),
                         arm.getValue() / decisions,
                         arm.getValue(),
-                        Estimate.ofMean(rewards.getOrDefault(arm.getKey(), new Moments()), range)))
+                        IntervalEstimate.ofMean(rewards.getOrDefault(arm.getKey(), new Moments()), range)))
                 .toList();
     }
 
     /**
-     * What happened in each step of a span, those in which nothing did left out.
+     * Returns the steps of a span, without empty ones.
      *
-     * @param shown the arms that are counted one by one, in this order
+     * @param shown arms that are counted one by one, in this order
      */
     public List<BucketView> buckets(Span span, long now, List<ArmShare> shown) {
         Map<String, Integer> places = new HashMap<>();
@@ -212,7 +242,7 @@ public final class StatisticsSnapshot {
                 bucket.time(),
                 tally.decisions,
                 tally.exploring,
-                Estimate.ofMean(tally.rewards, range),
+                IntervalEstimate.ofMean(tally.rewards, range),
                 settings,
                 Arrays.stream(counts).boxed().toList(),
                 others,

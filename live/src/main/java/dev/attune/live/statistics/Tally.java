@@ -4,7 +4,7 @@ import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.Arrays;
 
-/** Sums over some stretch of time. Two of them can be put together. */
+/** Sums over a period of time, which can be merged. */
 final class Tally {
     long decisions;
     long exploring;
@@ -14,11 +14,11 @@ final class Tally {
     double regret2; // sum of its squares
     final Moments rewards;
     final Weights weights;
-    final double[] least; // of each hyperparameter in force
+    final double[] least; // values of each hyperparameter
     final double[] most;
     final double[] sum;
 
-    /** Nothing yet, for this many hyperparameters. */
+    /** Creates empty sums for this many hyperparameters. */
     Tally(int parameters) {
         this(parameters, new Moments(), new Weights());
         Arrays.fill(least, Double.POSITIVE_INFINITY);

@@ -4,7 +4,7 @@ import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 
-/** Text of any kind in saved state, unit by unit: ids need not be well-formed Unicode, and must come back as they were. */
+/** Text in saved state, unit by unit: ids need not be well-formed Unicode. */
 final class Texts {
     private static final int UNITS = 4; // 16-bit units in a long
 

@@ -8,14 +8,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** What happened lately, in buckets of one length. Only buckets with something in them exist. Time never goes back. */
+/** Recent totals in buckets of one length; empty buckets are left out. Time never goes back. */
 final class Timeline {
     private final Span span;
     private final int parameters;
     private final ArrayDeque<Bucket> closed = new ArrayDeque<>();
     private long start = Long.MIN_VALUE; // of the bucket that is open
     private Tally open;
-    private final long[] chosen = new long[ArmTable.CAPACITY]; // in the open bucket, by place in the table of arms
+    private final long[] chosen = new long[FrequentArms.CAPACITY]; // in the open bucket, by index of the frequent arm
     private long otherArms;
 
     Timeline(Span span, int parameters) {
@@ -28,8 +28,8 @@ final class Timeline {
         return span;
     }
 
-    /** The sums of the bucket at a time, which becomes the open one. */
-    Tally at(long time, ArmTable arms) {
+    /** Returns the sums of the bucket at a time, which becomes the open one. */
+    Tally at(long time, FrequentArms arms) {
         long begin = Math.max(start, Math.floorDiv(time, span.bucketMillis()) * span.bucketMillis());
         if (begin > start) {
             if (!open.isEmpty()) {
@@ -46,7 +46,7 @@ final class Timeline {
         return open;
     }
 
-    /** Counts a choice in the open bucket: of the arm at a place, or of one that has none. */
+    /** Counts a choice in the open bucket: of the arm at an index, or of another one if negative. */
     void choose(int place) {
         if (place < 0) {
             otherArms++;
@@ -55,13 +55,13 @@ final class Timeline {
         }
     }
 
-    /** The arm at a place has to leave it. */
+    /** Moves the choices of the arm at an index to those of other arms. */
     void forget(int place) {
         otherArms += chosen[place];
         chosen[place] = 0;
     }
 
-    private Bucket asBucket(Tally tally, ArmTable arms) {
+    private Bucket asBucket(Tally tally, FrequentArms arms) {
         List<Bucket.ArmCount> counts = new ArrayList<>();
         for (int i = 0; i < chosen.length; i++) {
             if (chosen[i] > 0) {
@@ -71,8 +71,8 @@ final class Timeline {
         return new Bucket(start, tally, List.copyOf(counts), otherArms);
     }
 
-    /** All buckets, the open one copied. */
-    List<Bucket> snapshot(ArmTable arms) {
+    /** Returns all buckets, the open one copied. */
+    List<Bucket> snapshot(FrequentArms arms) {
         List<Bucket> all = new ArrayList<>(closed.size() + 1);
         all.addAll(closed);
         if (!open.isEmpty()) {

@@ -5,7 +5,7 @@ import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 
 /**
- * Sums for the value of a uniformly random arm by inverse propensities, over rewarded decisions with a known one:
+ * Sums for the value of a uniformly random arm by inverse propensities, over rewarded decisions of known propensity:
  *
  * <pre>
  *   w = 1 / (K p)                          K arms on offer, the chosen one with probability p
@@ -15,12 +15,12 @@ import dev.attune.state.StateWriter;
  *   effective sample size = (sum w)^2 / sum w^2
  * </pre>
  *
- * <p>Rewards are counted from a common shift, so that squares of large rewards do not eat the digits.
+ * <p>A common shift is subtracted from rewards, so that squares of large rewards do not lose digits.
  */
 final class Weights {
-    private static final double FEWEST = 30; // effective sample size, below which an interval would promise too much
+    private static final double FEWEST = 30; // least effective sample size of a valid interval
     private static final double KNOWN_SHARE = 0.9;
-    private static final double HEAVIEST = 1e9; // so that sums stay finite, whatever a probability is
+    private static final double HEAVIEST = 1e9; // so that sums stay finite
 
     // powers of w and y that each sum is of
     private static final int W = 0;
@@ -74,10 +74,10 @@ final class Weights {
         return sums[WW] > 0 ? sums[W] * sums[W] / sums[WW] : 0;
     }
 
-    /** What is earned beyond a random arm; unknown unless nearly all propensities are known and enough of them count. */
-    Estimate uplift() {
+    /** Returns the reward beyond that of a random arm; unknown unless nearly all propensities are known and the effective sample is large enough. */
+    IntervalEstimate uplift() {
         if (n < KNOWN_SHARE * (n + unknown) || effectiveSampleSize() < FEWEST) {
-            return Estimate.UNKNOWN;
+            return IntervalEstimate.UNKNOWN;
         }
         double mean = sums[Y] / n;
         double uniform = sums[WY] / sums[W];
@@ -86,7 +86,7 @@ final class Weights {
         double both = sums[WYY] - (mean + uniform) * sums[WY] + mean * uniform * sums[W];
         double weighted = sums[WWYY] - 2 * uniform * sums[WWY] + uniform * uniform * sums[WW];
         double psi2 = Math.max(0, own - 2 * scale * both + scale * scale * weighted);
-        return Estimate.around(mean - uniform, Math.sqrt(psi2) / n, n);
+        return IntervalEstimate.around(mean - uniform, Math.sqrt(psi2) / n, n);
     }
 
     void write(StateWriter out) {

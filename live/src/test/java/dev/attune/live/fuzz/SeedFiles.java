@@ -16,7 +16,7 @@ import dev.attune.journal.JournalWriter;
 import dev.attune.journal.Offer;
 import dev.attune.live.Aggregation;
 import dev.attune.live.DecisionRequest;
-import dev.attune.live.EventLog;
+import dev.attune.live.EventAppender;
 import dev.attune.live.Learning;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.LiveDefinition;
@@ -97,7 +97,7 @@ final class SeedFiles {
     private static byte[] lived(String policy, Aggregation aggregation) {
         LiveBandit bandit = LiveBandit.create(1, live(policy, aggregation));
         long[] position = {0};
-        EventLog log = (event, time) -> ++position[0];
+        EventAppender log = (event, time) -> ++position[0];
         bandit.catalogue(ARMS, 1, log);
         for (int i = 1; i <= 4; i++) {
             Offer offer = i % 2 == 0 ? new Offer.Inline(ARMS) : new Offer.FromCatalogue(0, List.of());

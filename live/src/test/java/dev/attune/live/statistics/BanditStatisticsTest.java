@@ -9,6 +9,7 @@ import dev.attune.api.RewardRange;
 import dev.attune.api.Scale;
 import dev.attune.api.SettingSpace;
 import dev.attune.encode.NamedTerm;
+import dev.attune.live.statistics.StatisticsSnapshot.ArmShare;
 import dev.attune.math.RoundRandom;
 import dev.attune.state.Checkpoint;
 import dev.attune.state.StateFormatException;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -229,6 +231,7 @@ class BanditStatisticsTest {
 
     /** Every byte is changed in turn, the checksum put right: either it is refused, or what is read can be used. */
     @Test
+    @Tag("slow")
     void damagedBytesAreRefusedOrHarmless() {
         BanditStatistics whole = statistics();
         play(whole, 60, 7_000, new ArrayList<>(), new ArrayList<>());

@@ -3,7 +3,9 @@ package dev.attune.live.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.attune.live.statistics.StatisticsSnapshot.ExplorationCost;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the dashboard would show of a bandit in a world of clicks is true of that world. */
@@ -17,12 +19,12 @@ class ClickWorldTest {
             world.play(3_000, 1);
             StatisticsSnapshot seen = world.statistics.snapshot();
             double truth = world.earned / world.decisions;
-            Estimate reward = seen.reward(Span.TWELVE_HOURS, world.now());
+            IntervalEstimate reward = seen.reward(Span.TWELVE_HOURS, world.now());
             assertThat(reward.n()).isEqualTo(3_000);
             double margin = 2 * (reward.high() - reward.low()); // four standard errors
             assertThat(reward.value()).isCloseTo(truth, within(margin));
 
-            Estimate uplift = seen.uplift(Span.TWELVE_HOURS, world.now());
+            IntervalEstimate uplift = seen.uplift(Span.TWELVE_HOURS, world.now());
             double uniform = (0.05 + 0.10 + 0.25 + 0.08 + 0.30 + 0.10 + 0.05 + 0.08) / 8;
             assertThat(uplift.value()).isCloseTo(truth - uniform, within(2 * (uplift.high() - uplift.value())));
             inside += uplift.low() <= truth - uniform && truth - uniform <= uplift.high() ? 1 : 0;
@@ -45,6 +47,7 @@ class ClickWorldTest {
 
     /** A false alarm in 100,000 rewards at most; of 12 bandits with 3,000 rewards each, more than three have probability 0.001. */
     @Test
+    @Tag("slow")
     void learningAloneRaisesHardlyAnyAlarm() {
         for (String policy : List.of("LinUCB", "UCB-GLM")) {
             int alarms = 0;
@@ -74,7 +77,7 @@ class ClickWorldTest {
     void coefficientsAreToldByNameAndPointTheRightWay() {
         ClickWorld world = new ClickWorld("LinUCB", 5, 0.3);
         world.play(6_000, 1);
-        ModelView model = world.statistics.model(world.bandit, "", 100);
+        ModelView model = world.statistics.modelView(world.bandit, "", 100);
         assertThat(model.count()).isEqualTo(48);
         assertThat(model.prior()).isPositive();
         double liked = coefficient(model, "context.country=c0 x arm.genre=g2");

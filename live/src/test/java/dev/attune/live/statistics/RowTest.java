@@ -40,7 +40,7 @@ class RowTest {
                 "LinUCB",
                 "VOI",
                 statistics.snapshot(),
-                new TunerView(new TunerMap.OnPath(), SPACE.preset(), Optional.empty()),
+                new Published.TunerView(new TunerMap.OnPath(), SPACE.preset(), Optional.empty()),
                 collisions,
                 paused,
                 3,
@@ -57,19 +57,19 @@ class RowTest {
         play(1200, 500, 0.5, 0.5, 0.5);
         Row row = row();
         assertThat(row.decisions()).isEqualTo(1200);
-        assertThat(row.decisionsPerSecond()).isCloseTo(2, within(0.1));
-        assertThat(row.exploringShare()).isEqualTo(1);
-        assertThat(row.regretPerDay()).isCloseTo(0.1 * 2 * 86_400, within(100.0));
-        assertThat(row.spark()).hasSize(30);
-        assertThat(row.spark().get(29)).isEqualTo(0.5);
+        assertThat(row.activity().decisionsPerSecond()).isCloseTo(2, within(0.1));
+        assertThat(row.activity().exploringShare()).isEqualTo(1);
+        assertThat(row.activity().regretPerDay()).isCloseTo(0.1 * 2 * 86_400, within(100.0));
+        assertThat(row.activity().spark()).hasSize(30);
+        assertThat(row.activity().spark().get(29)).isEqualTo(0.5);
         assertThat(row.health()).isEqualTo(new Health(Health.State.OK, ""));
     }
 
     @Test
     void aNewBanditIsNotExtrapolatedToADay() {
         play(20, 500, 0.5, 0.5, 0.5);
-        assertThat(row().regretPerDay()).isNaN();
-        assertThat(row().decisionsPerSecond()).isCloseTo(2, within(1.0));
+        assertThat(row().activity().regretPerDay()).isNaN();
+        assertThat(row().activity().decisionsPerSecond()).isCloseTo(2, within(1.0));
     }
 
     @Test
@@ -115,7 +115,7 @@ class RowTest {
             boolean likely = i % 4 != 0; // three in four go to the arm that never pays
             play(1, 100, likely ? 0 : 1, 0.25, likely ? 0.75 : 0.25);
         }
-        assertThat(row().uplift().high()).isNegative();
+        assertThat(row().activity().uplift().high()).isNegative();
         assertThat(row().health().reason()).contains("a random arm would have earned more");
     }
 

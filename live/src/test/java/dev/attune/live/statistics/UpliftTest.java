@@ -41,7 +41,7 @@ class UpliftTest {
         int repetitions = 500;
         double sum = 0;
         for (int r = 0; r < repetitions; r++) {
-            Estimate uplift = play(r, 5000, floor, 0).uplift();
+            IntervalEstimate uplift = play(r, 5000, floor, 0).uplift();
             inside += uplift.low() <= truth(floor) && truth(floor) <= uplift.high() ? 1 : 0;
             sum += uplift.value();
         }
@@ -75,14 +75,14 @@ class UpliftTest {
             double psi = y[i] - sumY / n - w[i] * n / sumW * (y[i] - sumWy / sumW);
             variance += psi * psi / n / n;
         }
-        Estimate uplift = weights.uplift();
+        IntervalEstimate uplift = weights.uplift();
         assertThat(uplift.value()).isCloseTo(sumY / n - sumWy / sumW, within(1e-12));
         assertThat(uplift.high() - uplift.value()).isCloseTo(1.959964 * Math.sqrt(variance), within(1e-6));
     }
 
     @Test
     void aRandomPolicyHasNoUpliftAndSaysSoExactly() {
-        Estimate uplift = play(3, 1000, 1, 0).uplift();
+        IntervalEstimate uplift = play(3, 1000, 1, 0).uplift();
         assertThat(uplift.value()).isCloseTo(0, within(1e-12));
     }
 

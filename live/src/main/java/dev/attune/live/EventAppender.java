@@ -2,11 +2,11 @@ package dev.attune.live;
 
 import dev.attune.journal.JournalEvent;
 
-/** Where a live bandit tells what it did. */
+/** The log to which a live bandit appends its events. */
 @FunctionalInterface
-public interface EventLog {
+public interface EventAppender {
     /**
-     * Takes an event, for good: the bandit has already changed.
+     * Appends an event. The bandit has already changed, so the event cannot be rejected.
      *
      * @param time of the event, in milliseconds since 1970
      * @return its position

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Intervals of mean rewards contain the truth as often as they say. */
-class EstimateTest {
+class IntervalEstimateTest {
     private static Moments of(double... values) {
         Moments moments = new Moments();
         for (double value : values) {
@@ -19,17 +19,10 @@ class EstimateTest {
         return moments;
     }
 
-    /** The quantiles are from a table of Student's distribution. */
-    @ParameterizedTest
-    @CsvSource({"1, 12.706", "2, 4.303", "3, 3.182", "4, 2.776", "5, 2.571", "10, 2.228", "30, 2.042", "1000, 1.962"})
-    void quantilesOfStudentsDistributionAreThoseOfTheTable(long freedom, double quantile) {
-        assertThat(Estimate.student(freedom)).isCloseTo(quantile, within(0.004 * quantile));
-    }
-
     @Test
     void withoutRewardsNothingIsKnownAndWithOneNoInterval() {
-        assertThat(Estimate.ofMean(of(), RewardRange.UNIT).value()).isNaN();
-        Estimate one = Estimate.ofMean(of(0.5), RewardRange.UNIT);
+        assertThat(IntervalEstimate.ofMean(of(), RewardRange.UNIT).value()).isNaN();
+        IntervalEstimate one = IntervalEstimate.ofMean(of(0.5), RewardRange.UNIT);
         assertThat(one.value()).isEqualTo(0.5);
         assertThat(one.low()).isNaN();
     }
@@ -37,24 +30,25 @@ class EstimateTest {
     /** Wilson's interval for 0 of 10 and 4 of 10 is in every textbook: [0, 0.2775] and [0.1682, 0.6873]. */
     @Test
     void clicksHaveWilsonsInterval() {
-        Estimate none = Estimate.ofMean(of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0), RewardRange.UNIT);
+        IntervalEstimate none = IntervalEstimate.ofMean(of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0), RewardRange.UNIT);
         assertThat(none.low()).isZero();
         assertThat(none.high()).isCloseTo(0.2775, within(1e-4));
-        Estimate four = Estimate.ofMean(of(0, 1, 0, 1, 0, 1, 0, 1, 0, 0), RewardRange.UNIT);
+        IntervalEstimate four = IntervalEstimate.ofMean(of(0, 1, 0, 1, 0, 1, 0, 1, 0, 0), RewardRange.UNIT);
         assertThat(four.low()).isCloseTo(0.1682, within(1e-4));
         assertThat(four.high()).isCloseTo(0.6873, within(1e-4));
-        Estimate scaled = Estimate.ofMean(of(-2, 8, -2, 8, -2, 8, -2, 8, -2, -2), new RewardRange(-2, 8));
+        IntervalEstimate scaled =
+                IntervalEstimate.ofMean(of(-2, 8, -2, 8, -2, 8, -2, 8, -2, -2), new RewardRange(-2, 8));
         assertThat(scaled.high()).isCloseTo(-2 + 10 * 0.6873, within(1e-3));
     }
 
     /** Amounts are not clicks, though none of them may have been anything but zero. */
     @Test
     void rewardsWithinAWideRangeHaveStudentsInterval() {
-        Estimate none = Estimate.ofMean(of(0, 0, 0), RewardRange.NON_NEGATIVE);
+        IntervalEstimate none = IntervalEstimate.ofMean(of(0, 0, 0), RewardRange.NON_NEGATIVE);
         assertThat(none.high()).isZero();
-        Estimate some = Estimate.ofMean(of(1, 2, 3), RewardRange.NON_NEGATIVE);
+        IntervalEstimate some = IntervalEstimate.ofMean(of(1, 2, 3), RewardRange.NON_NEGATIVE);
         assertThat(some.high()).isCloseTo(2 + 4.303 / Math.sqrt(3), within(1e-3));
-        Estimate reals = Estimate.ofMean(of(1, 2, 3), RewardRange.REALS);
+        IntervalEstimate reals = IntervalEstimate.ofMean(of(1, 2, 3), RewardRange.REALS);
         assertThat(reals.high()).isCloseTo(some.high(), within(1e-12));
     }
 
@@ -72,7 +66,7 @@ class EstimateTest {
                 moments.add(
                         kind.equals("clicks") ? (rng.nextDouble() < truth ? 1 : 0) : truth + 2 * rng.nextGaussian());
             }
-            Estimate estimate = Estimate.ofMean(moments, range);
+            IntervalEstimate estimate = IntervalEstimate.ofMean(moments, range);
             inside += estimate.low() <= truth && truth <= estimate.high() ? 1 : 0;
         }
         assertThat((double) inside / repetitions).isBetween(0.925, 0.985);

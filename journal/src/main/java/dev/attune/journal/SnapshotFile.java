@@ -22,7 +22,7 @@ import java.util.zip.CRC32C;
  *   end      bandit -1 (4), number of parts (4), 0 (4), CRC32C of the 12 bytes before it (4); the file ends here
  * </pre>
  */
-public final class Snapshot implements Closeable {
+public final class SnapshotFile implements Closeable {
     static final int MAGIC = 0x41545453;
     static final int FORMAT = 1;
     static final int HEADER = 28;
@@ -38,7 +38,7 @@ public final class Snapshot implements Closeable {
     private final long time;
     private final Map<Integer, Part> parts = new TreeMap<>();
 
-    private Snapshot(Path file, FileChannel channel, ByteBuffer header) {
+    private SnapshotFile(Path file, FileChannel channel, ByteBuffer header) {
         this.file = file;
         this.channel = channel;
         this.position = header.getLong(8);
@@ -50,10 +50,10 @@ public final class Snapshot implements Closeable {
      *
      * @throws JournalFormatException if anything is wrong
      */
-    static Snapshot open(Path file, long position) throws IOException {
+    static SnapshotFile open(Path file, long position) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
         try {
-            Snapshot snapshot = new Snapshot(file, channel, header(file, channel, position));
+            SnapshotFile snapshot = new SnapshotFile(file, channel, header(file, channel, position));
             snapshot.index();
             for (int bandit : snapshot.parts.keySet()) {
                 snapshot.check(bandit);

@@ -6,19 +6,61 @@ import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Function;
 
-/** Named features as part of saved state, in the order in which they were given. */
-final class SavedFeatures {
+/** Values that several parts of saved state contain. */
+final class SavedValues {
     private static final int NUMBER = 1;
     private static final int CATEGORY = 2;
     private static final int FLAG = 3;
     private static final int TAGS = 4;
     private static final int NUMBERS = 5;
 
-    private SavedFeatures() {}
+    private SavedValues() {}
 
-    static void write(Features features, StateWriter out) {
+    static void writeOptional(OptionalDouble value, StateWriter out) {
+        out.writeFlag(value.isPresent());
+        out.writeDouble(value.orElse(0));
+    }
+
+    static OptionalDouble readOptional(StateReader in) {
+        boolean present = in.readFlag();
+        double value = in.readDouble();
+        return present ? OptionalDouble.of(value) : OptionalDouble.empty();
+    }
+
+    /** Writes a probability, NaN if unknown. */
+    static void writeProbability(double probability, StateWriter out) {
+        writeOptional(Double.isNaN(probability) ? OptionalDouble.empty() : OptionalDouble.of(probability), out);
+    }
+
+    static double readProbability(StateReader in) {
+        return readOptional(in).orElse(Double.NaN);
+    }
+
+    static void writeTexts(Collection<String> texts, StateWriter out) {
+        out.writeInt(texts.size());
+        texts.forEach(out::writeString);
+    }
+
+    static List<String> readTexts(int most, StateReader in) {
+        return readList(most, in, StateReader::readString);
+    }
+
+    private static <T> List<T> readList(int most, StateReader in, Function<StateReader, T> reader) {
+        int count = in.readCount(most);
+        List<T> values = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            values.add(reader.apply(in));
+        }
+        return values;
+    }
+
+    /** Writes named features in the order in which they were given. */
+    static void writeFeatures(Features features, StateWriter out) {
         out.writeInt(features.values().size());
         features.values().forEach((name, value) -> {
             out.writeString(name);
@@ -38,8 +80,7 @@ final class SavedFeatures {
             out.writeFlag(flag.value());
         } else if (value instanceof FeatureValue.Tags tags) {
             out.writeInt(TAGS);
-            out.writeInt(tags.values().size());
-            tags.values().forEach(out::writeString);
+            writeTexts(tags.values(), out);
         } else if (value instanceof FeatureValue.Numbers numbers) {
             out.writeInt(NUMBERS);
             out.writeDoubles(
@@ -47,7 +88,7 @@ final class SavedFeatures {
         }
     }
 
-    static Features read(StateReader in) {
+    static Features readFeatures(StateReader in) {
         int count = in.readCount(in.remainingDoubles());
         if (count == 0) {
             return Features.NONE;
@@ -65,27 +106,9 @@ final class SavedFeatures {
             case NUMBER -> features.number(name, in.readDouble());
             case CATEGORY -> features.category(name, in.readText());
             case FLAG -> features.flag(name, in.readFlag());
-            case TAGS -> features.tags(name, texts(in));
-            case NUMBERS -> features.numbers(name, numbers(in));
+            case TAGS -> features.tags(name, readList(Integer.MAX_VALUE, in, StateReader::readText));
+            case NUMBERS -> features.numbers(name, readList(in.remainingDoubles(), in, StateReader::readDouble));
             default -> throw new StateFormatException("the saved state has a feature of an unknown kind, " + kind);
         }
-    }
-
-    private static List<String> texts(StateReader in) {
-        int count = in.readCount(Integer.MAX_VALUE);
-        List<String> texts = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            texts.add(in.readText());
-        }
-        return texts;
-    }
-
-    private static List<Double> numbers(StateReader in) {
-        int count = in.readCount(in.remainingDoubles());
-        List<Double> numbers = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            numbers.add(in.readDouble());
-        }
-        return numbers;
     }
 }

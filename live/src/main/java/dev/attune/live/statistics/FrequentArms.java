@@ -9,20 +9,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The arms that are chosen most, of any number: every arm with a share above 1 / 33 of all choices is here, whatever the order in
- * which they come. An arm that is not here takes the place of one whose guard has fallen to zero.
+ * The most frequent arms: contains every arm with a share above 1 / 33 of all choices, in whatever order they come. A new arm replaces one
+ * whose guard has fallen to zero.
  *
  * <p>J. Misra, D. Gries: Finding repeated elements. Science of Computer Programming 2, 1982.
  */
-final class ArmTable {
+final class FrequentArms {
     static final int CAPACITY = 32;
 
     /**
-     * An arm with what is known of it since it came here.
+     * An arm with its numbers since it entered.
      *
-     * @param id what the caller calls it
-     * @param decisions how often it was chosen
-     * @param rewards what it earned
+     * @param id of the arm
+     * @param decisions number of choices
+     * @param rewards of the arm
      */
     record Entry(String id, long decisions, Moments rewards) {}
 
@@ -33,19 +33,19 @@ final class ArmTable {
     private final Moments[] rewards = new Moments[CAPACITY];
     private int size;
 
-    /** The place of an arm, or -1. */
+    /** Returns the index of an arm, or -1. */
     int find(String id) {
         Integer place = places.get(id);
         return place == null ? -1 : place;
     }
 
-    /** Counts a choice of the arm at a place. */
+    /** Counts a choice of the arm at an index. */
     void choose(int place) {
         guard[place]++;
         decisions[place]++;
     }
 
-    /** A place for an arm that has none, which another arm may have had; -1 if none is free this time. */
+    /** Enters a new arm, possibly in place of another; returns its index, or -1 if it was not entered. */
     int enter(String id) {
         int place = size < CAPACITY ? size : unguarded();
         if (place < 0) {
@@ -80,7 +80,7 @@ final class ArmTable {
         rewards[place] = earned;
     }
 
-    /** Counts a reward, if the arm is here. */
+    /** Counts a reward, if the arm has entered. */
     void reward(String id, double value) {
         int place = find(id);
         if (place >= 0) {
@@ -92,12 +92,12 @@ final class ArmTable {
         return size;
     }
 
-    /** The arm at a place. */
+    /** Returns the arm at an index. */
     String id(int place) {
         return ids[place];
     }
 
-    /** A copy of all that is known. */
+    /** Returns a copy of all entries. */
     List<Entry> entries() {
         List<Entry> entries = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
@@ -116,8 +116,8 @@ final class ArmTable {
         }
     }
 
-    static ArmTable read(StateReader in) {
-        ArmTable read = new ArmTable();
+    static FrequentArms read(StateReader in) {
+        FrequentArms read = new FrequentArms();
         int n = in.readCount(CAPACITY);
         for (int i = 0; i < n; i++) {
             String id = Texts.read(in);

@@ -10,15 +10,13 @@ import dev.attune.journal.Decided;
 import dev.attune.live.statistics.BanditStatistics;
 import dev.attune.live.statistics.Choice;
 import dev.attune.live.statistics.Ending;
-import dev.attune.live.statistics.ModelView;
 import dev.attune.live.statistics.PathView;
-import dev.attune.live.statistics.StatisticsSnapshot;
-import dev.attune.live.statistics.TunerView;
+import dev.attune.live.statistics.Published.TunerView;
 import java.util.List;
 import java.util.Optional;
 
-/** Tells statistics what a live bandit does, and shows what its parts look like. Nothing here has an effect on decisions. */
-final class Chronicle {
+/** Feeds the statistics of a live bandit with its decisions and rewards. Has no effect on decisions. */
+final class StatisticsRecorder {
     private static final int MOST_NAMES = 1_000; // of one arm's features and pairs of features
 
     private final DefinedBandit model;
@@ -27,7 +25,7 @@ final class Chronicle {
     private int chosen;
     private Setting inForce;
 
-    Chronicle(DefinedBandit model) {
+    StatisticsRecorder(DefinedBandit model) {
         this.model = model;
         this.statistics =
                 new BanditStatistics(policy().space(), model.definition().learnableRewards());
@@ -38,7 +36,7 @@ final class Chronicle {
         return model.bandit().policy();
     }
 
-    /** A decision was made; the model's last round is this one, unless the caller chose. */
+    /** Adds a decision, that of the model's last round unless the caller chose. */
     void decided(Decided event, Pull made, List<Arm> arms, long position, long time) {
         LastRound round = model.bandit().lastRound();
         boolean scored = !event.byCaller() && round.scored();
@@ -58,14 +56,14 @@ final class Chronicle {
                 scored ? reward(round.means()[made.arm()]) : Double.NaN,
                 scored ? reward(round.means()[round.greedy()]) : Double.NaN,
                 !event.byCaller() && !made.tuned()));
-        if (policy().dimension() > 0 && BanditStatistics.wantsNames(event.decision())) { // a sparse model names its own
+        if (policy().dimension() > 0 && BanditStatistics.wantsNames(event.decision())) { // a sparse model has names
             Arm one = arms.get((int) (BanditStatistics.nameTurn(event.decision()) % arms.size()));
             statistics.named(
                     policy().perArm() ? one.id() : "", model.encoder().terms(event.context(), one, MOST_NAMES));
         }
     }
 
-    /** What the model expects of a decision; NaN if it has no opinion. */
+    /** Returns the reward that the model expects of a decision; NaN if it has no estimate. */
     double predict(Pull decision) {
         return policy().path().map(path -> path.predict(decision.x())).orElse(Double.NaN);
     }
@@ -74,32 +72,22 @@ final class Chronicle {
         return policy().path().orElseThrow().reward(mean);
     }
 
-    /** A reward was learnt, of which so much was expected before. */
+    /** Adds a reward that was learnt, with its prediction before. */
     void learnt(WaitingDecision waits, double predicted, double value, long time) {
         statistics.ended(
                 new Ending(waits.number, time, waits.arm, waits.arms, waits.decision.propensity(), predicted, value));
     }
 
-    /** The reward that was learnt last made the model detect a change of the world. */
-    void replaced(long rewards, long time) {
-        statistics.replaced(time, rewards);
-    }
-
-    /** A decision was given up. */
+    /** Adds a decision that ended without a reward. */
     void expired(WaitingDecision waits, long time) {
-        statistics.ended(new Ending(
-                waits.number, time, waits.arm, waits.arms, waits.decision.propensity(), Double.NaN, Double.NaN));
+        learnt(waits, Double.NaN, Double.NaN, time);
     }
 
     BanditStatistics statistics() {
         return statistics;
     }
 
-    StatisticsSnapshot snapshot() {
-        return statistics.snapshot();
-    }
-
-    TunerView tuner() {
+    TunerView tunerView() {
         LastRound round = model.bandit().lastRound();
         Optional<PathView> path = offered.isEmpty() || !round.scored()
                 ? Optional.empty()
@@ -110,9 +98,5 @@ final class Chronicle {
                         inForce.get(0),
                         policy().space().parameters().get(0)));
         return new TunerView(round.tunerMap(), inForce, path);
-    }
-
-    ModelView model(String search, int most) {
-        return statistics.model(model, search, most);
     }
 }
