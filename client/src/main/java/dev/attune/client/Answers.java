@@ -3,9 +3,9 @@ package dev.attune.client;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.attune.live.Explanation.ArmExplanation;
-import dev.attune.live.Explanation.Interval;
 import dev.attune.live.RewardOutcome;
 import dev.attune.live.json.DefinitionJson;
+import dev.attune.live.statistics.PathView.Segment;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,7 +86,7 @@ final class Answers {
                                 number(arm, "probability"))),
                 list(
                         body.path("envelope"),
-                        piece -> new Interval(number(piece, "from"), number(piece, "to"), text(piece, "arm"))));
+                        piece -> new Segment(number(piece, "from"), number(piece, "to"), text(piece, "arm"))));
     }
 
     private static double number(JsonNode body, String field) {

@@ -6,7 +6,7 @@ import dev.attune.journal.Offer;
 import java.util.List;
 
 /**
- * What a decision is asked for: the arms, the context, and how many arms to show. Immutable; each method gives a changed copy.
+ * A request for a decision: the arms, the context, and the number of arms to show. Immutable; each method returns a changed copy.
  *
  * <pre>{@code
  * ArmRequest.among(List.of(new Arm("tea", Features.NONE), new Arm("coffee", Features.NONE))).context(visitor).top(2)
@@ -26,7 +26,7 @@ public final class ArmRequest {
         this.top = top;
     }
 
-    /** Arms that come with the request; at least one. */
+    /** Returns a request with its own arms; at least one. */
     public static ArmRequest among(List<Arm> arms) {
         return new ArmRequest("", Features.NONE, new Offer.Inline(arms), 1);
     }
@@ -36,26 +36,26 @@ public final class ArmRequest {
         return new ArmRequest("", Features.NONE, new Offer.FromCatalogue(0, List.of(ids)), 1);
     }
 
-    /** What all arms share. */
+    /** Returns the request with features shared by all arms. */
     public ArmRequest context(Features features) {
         return new ArmRequest(id, features, offer, top);
     }
 
     /**
-     * What the caller calls the request. Asked again with the same id, the service gives the same decision. Without one the client
-     * makes one up, which protects its own retries, but not a program that starts again.
+     * Returns the request with an id, for which the service always makes the same decision. Without one the client generates an id, which protects
+     * its own retries, but not a restarted program.
      */
     public ArmRequest id(String name) {
         return new ArmRequest(name, context, offer, top);
     }
 
-    /** How many arms are to be shown, the chosen one included; 1 unless set. Only the chosen one is learnt from. */
+    /** Returns the request with a number of arms to show, the chosen one included; 1 by default. Only the chosen one is learnt from. */
     public ArmRequest top(int arms) {
         return new ArmRequest(id, context, offer, arms);
     }
 
     /**
-     * Holds a request to a version of the catalogue: the service refuses it if another one is in force.
+     * Returns the request for a version of the catalogue: the service rejects it if another one is in force.
      *
      * @throws IllegalStateException if the arms come with the request
      */
@@ -66,7 +66,7 @@ public final class ArmRequest {
         return new ArmRequest(id, context, new Offer.FromCatalogue(version, named.ids()), top);
     }
 
-    /** What the caller calls the request; empty if it did not say. */
+    /** Returns the id of the request; empty for none. */
     public String id() {
         return id;
     }

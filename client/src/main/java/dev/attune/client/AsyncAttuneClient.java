@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of {@link AttuneClient} for callers that do not wait. A future fails with an {@link AttuneException}. Ids that keep a retry
- * from counting twice are made when a method is called. Safe for many threads.
+ * from counting twice are made when a method is called. Thread-safe.
  */
 public final class AsyncAttuneClient {
     private final Transport transport;
@@ -70,11 +70,11 @@ public final class AsyncAttuneClient {
         return post("/v1/rewards", Bodies.batch("rewards", named, Bodies::rewardOfBatch))
                 .thenApply(body -> {
                     List<RewardOutcome> outcomes = Answers.list(body.path("outcomes"), Answers::outcome);
-                    List<RewardOutcome> told = new ArrayList<>();
+                    List<RewardOutcome> all = new ArrayList<>();
                     for (int i = 0; i < outcomes.size(); i++) {
-                        told.add(own(rewards.get(i), outcomes.get(i)));
+                        all.add(own(rewards.get(i), outcomes.get(i)));
                     }
-                    return told;
+                    return all;
                 });
     }
 
@@ -82,7 +82,7 @@ public final class AsyncAttuneClient {
         return reward.id().isEmpty() ? new RewardMessage(reward.decision(), RandomId.next(), reward.value()) : reward;
     }
 
-    /** A made-up id is known to nobody else: if it is there already, an earlier try of ours was counted. */
+    /** A generated id is unique, so a duplicate is an earlier attempt of this call that was counted. */
     private static RewardOutcome own(RewardMessage reward, RewardOutcome outcome) {
         return reward.id().isEmpty() && outcome == RewardOutcome.DUPLICATE ? RewardOutcome.COUNTED : outcome;
     }

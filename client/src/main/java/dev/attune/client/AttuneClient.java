@@ -25,9 +25,9 @@ import java.util.concurrent.CompletionException;
  * attune.reward(decision.id(), 1.0);   // later, from any machine
  * }</pre>
  *
- * <p>If the service cannot be reached, is busy or has enough of this key, a call tries again for a while, with growing pauses. Decisions,
+ * <p>If the service cannot be reached, is busy or limits the rate of the key, a call is retried for a while, with growing pauses. Decisions,
  * observations and rewards carry ids, so none of them counts twice. Every method throws {@link AttuneException} when the service
- * refuses, or time is up. Safe for many threads; one is enough for a program. {@link #async} has the same calls for callers that do not
+ * refuses, or time is up. Thread-safe; one instance is enough. {@link #async} has the same calls for callers that do not
  * wait.
  */
 public final class AttuneClient {
@@ -48,22 +48,22 @@ public final class AttuneClient {
         return async;
     }
 
-    /** Asks for an arm. */
+    /** Requests a decision. */
     public DecisionAnswer decide(String bandit, ArmRequest request) {
         return await(async.decide(bandit, request));
     }
 
-    /** Asks for many arms at once; if any request is refused, none is decided. */
+    /** Requests many decisions; if any request is rejected, none is decided. */
     public List<DecisionAnswer> decideAll(String bandit, List<ArmRequest> requests) {
         return await(async.decideAll(bandit, requests));
     }
 
-    /** Tells of a choice that the caller made, from which the bandit learns. */
+    /** Records a choice of the caller, from which the bandit learns. */
     public DecisionAnswer observe(String bandit, CallersChoice choice) {
         return await(async.observe(bandit, choice));
     }
 
-    /** Tells of many choices at once; if any is refused, none counts. */
+    /** Records many choices; if any is rejected, none counts. */
     public List<DecisionAnswer> observeAll(String bandit, List<CallersChoice> choices) {
         return await(async.observeAll(bandit, choices));
     }
@@ -99,37 +99,37 @@ public final class AttuneClient {
         return await(async.create(name, definition, arms));
     }
 
-    /** All bandits, by name. */
+    /** Returns all bandits, by name. */
     public List<BanditSummary> list() {
         return await(async.list());
     }
 
-    /** What a bandit is made from, and how it is doing. */
+    /** Returns the definition and the state of a bandit. */
     public BanditInfo inspect(String bandit) {
         return await(async.inspect(bandit));
     }
 
-    /** Decisions are refused from now on; rewards are still taken. */
+    /** Pauses a bandit: requests for decisions are rejected, rewards are still accepted. */
     public void pause(String bandit) {
         await(async.pause(bandit));
     }
 
-    /** Decisions are made again. */
+    /** Resumes a bandit. */
     public void resume(String bandit) {
         await(async.resume(bandit));
     }
 
-    /** The bandit ends. */
+    /** Deletes a bandit. */
     public void delete(String bandit) {
         await(async.delete(bandit));
     }
 
-    /** Another share of rounds with a uniformly random arm. */
+    /** Changes the share of rounds with a uniformly random arm. */
     public void floor(String bandit, double share) {
         await(async.floor(bandit, share));
     }
 
-    /** Registers the arms that requests may refer to; the version of the catalogue. */
+    /** Registers the arms that requests may refer to; returns the version of the catalogue. */
     public int catalogue(String bandit, List<Arm> arms) {
         return await(async.catalogue(bandit, arms));
     }

@@ -9,7 +9,7 @@ public final class AttuneException extends RuntimeException {
     /** The kind of a failure that was no answer of the service: it could not be reached, or answered what is no answer. */
     public static final String UNREACHABLE = "unreachable";
 
-    /** The kind of a failure to explain a decision: made again, it comes out otherwise than the service's journal tells. */
+    /** The kind of a failure to explain a decision: its replay differs from the journal of the service. */
     public static final String REPLAY_MISMATCH = "replay-mismatch";
 
     private final int status;
@@ -17,7 +17,7 @@ public final class AttuneException extends RuntimeException {
     private final String field;
     private final String detail;
 
-    /** A refusal, as the service's problem tells it. */
+    /** Creates the exception of an error answer. */
     AttuneException(int status, String kind, String field, String detail) {
         super(status + " " + kind + (field.isEmpty() ? "" : " (" + field + ")") + ": " + detail);
         this.status = status;

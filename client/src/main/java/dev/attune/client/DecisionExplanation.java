@@ -1,7 +1,7 @@
 package dev.attune.client;
 
 import dev.attune.live.Explanation.ArmExplanation;
-import dev.attune.live.Explanation.Interval;
+import dev.attune.live.statistics.PathView.Segment;
 import java.util.List;
 import java.util.Map;
 
@@ -21,7 +21,7 @@ public record DecisionExplanation(
         String why,
         Map<String, Double> setting,
         List<ArmExplanation> arms,
-        List<Interval> envelope) {
+        List<Segment> envelope) {
     /** Copies the collections. */
     public DecisionExplanation {
         setting = Map.copyOf(setting);

@@ -3,7 +3,7 @@ package dev.attune.client;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** Ids that nobody else has: 128 random bits. */
+/** Unique ids of 128 random bits. */
 final class RandomId {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int BYTES = 16;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Transport {
     /** What may happen to a request that got no answer. */
     enum Again {
-        /** It carries ids, or only reads: it may be sent again whatever became of it. */
+        /** It has ids, or only reads: it may be sent again in any case. */
         ALWAYS,
         /** It may have been carried out: it is sent again only if it was not. */
         IF_NOT_DONE

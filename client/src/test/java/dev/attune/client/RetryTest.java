@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +33,7 @@ class RetryTest {
     private Path folder;
 
     @Test
+    @Tag("slow")
     void aCallSurvivesARestart() throws Exception {
         int port = freePort();
         AttuneClient client = client(port).build();

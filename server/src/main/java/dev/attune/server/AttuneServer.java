@@ -1,9 +1,9 @@
 package dev.attune.server;
 
+import dev.attune.live.follow.FollowedStream;
 import dev.attune.server.follow.FollowedBandits;
-import dev.attune.server.follow.Following;
 import dev.attune.server.http.Backend;
-import dev.attune.server.http.HttpDoor;
+import dev.attune.server.http.HttpServer;
 import dev.attune.server.http.Readiness;
 import dev.attune.server.http.ServiceMetrics;
 import dev.attune.server.runtime.BanditRuntime;
@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -28,10 +27,10 @@ import org.jspecify.annotations.Nullable;
  * The decision service on a data folder, or on the models of a stream that it follows.
  *
  * <pre>
- *   start    the port is open at once; /healthz answers, all else says 503
- *            recovery and warm-up, side by side
+ *   start    the port is open at once; /healthz answers, all else is 503
+ *            recovery and warm-up, in parallel
  *   ready    requests are served
- *   close    nobody new is let in, requests under way are answered, the journal ends with a snapshot
+ *   close    new requests are rejected, open ones are answered, the journal ends with a snapshot
  * </pre>
  *
  * <pre>{@code
@@ -49,7 +48,7 @@ public final class AttuneServer implements AutoCloseable {
     private final ServerListener listener;
     private final Readiness readiness = new Readiness();
     private final ServiceMetrics metrics;
-    private final HttpDoor door;
+    private final HttpServer http;
     private final CompletableFuture<Open> opened = new CompletableFuture<>();
     private final CompletableFuture<Void> ready;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -58,11 +57,11 @@ public final class AttuneServer implements AutoCloseable {
         this.options = options;
         this.listener = listener;
         this.metrics = new ServiceMetrics(options.metricsPerBandit());
-        Path keyFile = options.keys();
+        Path keyFile = options.http().keys();
         WatchedKeys keys = keyFile == null ? null : WatchedKeys.of(keyFile, listener::warning);
-        this.door = HttpDoor.open(options.door(), readiness, metrics, keys, listener::broken);
+        this.http = HttpServer.open(options.http(), readiness, metrics, keys, listener::internalError);
         CompletableFuture<Void> warm = new CompletableFuture<>();
-        Following following = options.following();
+        FollowedStream following = options.following();
         background(
                 following == null ? "attune-recovery" : "attune-following",
                 following == null ? this::recover : () -> follow(following));
@@ -74,9 +73,9 @@ public final class AttuneServer implements AutoCloseable {
     }
 
     /**
-     * Opens the port and begins to recover; {@link #awaitReady} waits for the end of that.
+     * Opens the port and starts the recovery; {@link #awaitReady} waits for its end.
      *
-     * @throws IOException if the port is taken, or the keys or the certificate make no sense
+     * @throws IOException if the port is in use, or the keys or the certificate are invalid
      */
     public static AttuneServer start(ServerOptions options, ServerListener listener) throws IOException {
         return new AttuneServer(options, listener);
@@ -88,16 +87,16 @@ public final class AttuneServer implements AutoCloseable {
         thread.start();
     }
 
-    /** What requests work on, and how it is closed. */
+    /** The backend of requests, and how it is closed. */
     private record Open(Backend backend, Closeable bandits) {}
 
     private void recover() {
         try {
-            BanditRuntime runtime = BanditRuntime.open(options.runtime(), new ToldTwice(metrics, listener));
+            BanditRuntime runtime = BanditRuntime.open(options.runtime(), new MetricsListener(metrics, listener));
             readiness.progress("warming up");
             opened.complete(new Open(own(runtime), runtime::close));
         } catch (IOException | RuntimeException | Error e) {
-            readiness.progress("recovery has failed, and the log of the service tells why");
+            readiness.progress("recovery has failed; see the log of the service");
             opened.completeExceptionally(e);
         }
     }
@@ -113,22 +112,22 @@ public final class AttuneServer implements AutoCloseable {
         }
     }
 
-    private void follow(Following following) {
+    private void follow(FollowedStream following) {
         readiness.progress("catching up with the stream");
         SecureRandom random = new SecureRandom();
         try {
             FollowedBandits bandits = FollowedBandits.start(
                     following,
-                    new ToldTwice(metrics, listener),
+                    new MetricsListener(metrics, listener),
                     () -> random.nextLong(SEEDS),
                     System::currentTimeMillis);
             bandits.caughtUp().thenRun(() -> {
                 readiness.progress("warming up");
                 opened.complete(new Open(
-                        Backend.following(bandits, bandits, following.stream(), options.limits()), bandits::close));
+                        Backend.following(bandits, bandits, following.name(), options.limits()), bandits::close));
             });
         } catch (RuntimeException | Error e) {
-            readiness.progress("following has failed, and the log of the service tells why");
+            readiness.progress("following has failed; see the log of the service");
             opened.completeExceptionally(e);
         }
     }
@@ -169,25 +168,25 @@ public final class AttuneServer implements AutoCloseable {
         }
     }
 
-    /** Where it listens. */
+    /** Returns the address on which it listens. */
     public URI uri() {
-        String host = options.door().host();
-        return URI.create((options.door().tls() ? "https://" : "http://")
+        String host = options.http().host();
+        return URI.create((options.http().tls() != null ? "https://" : "http://")
                 + (host.indexOf(':') >= 0 && !host.startsWith("[") ? "[" + host + "]" : host) + ":" + port());
     }
 
-    /** The port on which it listens. */
+    /** Returns the port on which it listens. */
     public int port() {
-        return door.port();
+        return http.port();
     }
 
-    /** Whether it was not closed yet. */
+    /** Returns whether it was not closed yet. */
     public boolean isOpen() {
         return !closed.get();
     }
 
     /**
-     * The bandits of the data folder; waits until the journal has been recovered.
+     * Returns the bandits of the data folder, after recovery.
      *
      * @throws IllegalStateException if the service follows a stream
      */
@@ -199,17 +198,17 @@ public final class AttuneServer implements AutoCloseable {
         return own.runtime();
     }
 
-    /** The bandits, wherever they learn; waits until they are there. */
+    /** Returns the bandits, after recovery. */
     public Bandits bandits() {
         return opened.join().backend.bandits();
     }
 
-    /** Who decides; waits until the bandits are there. */
+    /** Returns the interface for decisions, after recovery. */
     public Decisions decisions() {
         return opened.join().backend.decisions();
     }
 
-    /** Lets nobody new in, answers what was asked, and ends with a snapshot. */
+    /** Rejects new requests, answers open ones, and takes a snapshot. */
     @Override
     public void close() throws IOException {
         if (!closed.compareAndSet(false, true)) {
@@ -217,15 +216,16 @@ public final class AttuneServer implements AutoCloseable {
         }
         readiness.stopping();
         try {
-            if (!door.drain(options.drain())) {
-                listener.warning("some requests were not answered within " + seconds(options.drain()));
+            if (!http.drain(options.http().limits().drain())) {
+                listener.warning("some requests were not answered within "
+                        + options.http().limits().drain().toSeconds() + " s");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        door.close();
-        Following following = options.following();
-        if (following != null // which may still wait for a stream that is not there
+        http.close();
+        FollowedStream following = options.following();
+        if (following != null // which may still wait for an unavailable stream
                 && opened.completeExceptionally(new StoppedException("stopped before it had caught up"))) {
             following.close();
         }
@@ -233,9 +233,5 @@ public final class AttuneServer implements AutoCloseable {
         if (open != null) {
             open.bandits.close();
         }
-    }
-
-    private static String seconds(Duration duration) {
-        return duration.toSeconds() + " s";
     }
 }

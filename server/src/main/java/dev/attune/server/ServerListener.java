@@ -2,32 +2,32 @@ package dev.attune.server;
 
 import java.time.Duration;
 
-/** Hears what becomes of a server, for people. Called from its own threads. */
+/** Receives events of a server, for its log. Called from the server's threads. */
 public interface ServerListener {
-    /** Hears nothing. */
+    /** Ignores all events. */
     ServerListener NONE = new ServerListener() {};
 
     /**
-     * The past is there again.
+     * Reports the end of recovery.
      *
-     * @param events how many events of the journal were replayed and compared
-     * @param took how long it took
+     * @param events number of replayed events of the journal
+     * @param took its duration
      */
     default void recovered(long events, Duration took) {}
 
-    /** Requests are served from now on. */
+    /** Reports that requests are served. */
     default void ready() {}
 
-    /** Something worth a line of a log that needs no action. */
+    /** Reports information in one line. */
     default void info(String message) {}
 
-    /** Something that people should know, in one line. */
+    /** Reports a warning in one line. */
     default void warning(String message) {}
 
     /**
-     * Something that nobody foresaw.
+     * Reports an internal error.
      *
-     * @param id what the caller was told instead
+     * @param id of the error in the answer to the client
      */
-    default void broken(String id, Throwable thrown) {}
+    default void internalError(String id, Throwable thrown) {}
 }

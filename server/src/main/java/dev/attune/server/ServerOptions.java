@@ -1,86 +1,74 @@
 package dev.attune.server;
 
+import dev.attune.live.follow.FollowedStream;
 import dev.attune.live.json.JsonLimits;
-import dev.attune.server.follow.Following;
-import dev.attune.server.http.DoorOptions;
+import dev.attune.server.http.HttpOptions;
 import dev.attune.server.runtime.RuntimeOptions;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the service runs.
+ * Options of the service.
  *
- * @param runtime the data folder, and how bandits are run; of no account if it follows a stream
+ * @param runtime the data folder, and how bandits are run; not used if it follows a stream
  * @param following the stream that it follows; null if its bandits learn in its own data folder
- * @param door where requests come in
- * @param keys file of keys; null for none, and then only this machine is served
- * @param limits how much a request may hold
- * @param warmup whether the machine code for requests is made before it says that it is ready
- * @param metricsPerBandit whether metrics tell bandits apart
- * @param drain how long a stop waits for requests that are under way
+ * @param http how requests are received
+ * @param limits of a request's content
+ * @param warmup whether code for requests is compiled before the service is ready
+ * @param metricsPerBandit whether metrics have the names of bandits
  */
 public record ServerOptions(
         RuntimeOptions runtime,
-        @Nullable Following following,
-        DoorOptions door,
-        @Nullable Path keys,
+        @Nullable FollowedStream following,
+        HttpOptions http,
         JsonLimits limits,
         boolean warmup,
-        boolean metricsPerBandit,
-        Duration drain) {
-    /** Refuses to serve strangers without keys. */
+        boolean metricsPerBandit) {
+    /** Rejects other hosts than this machine without keys. */
     public ServerOptions {
-        if (keys == null && !isLoopback(door.host())) {
-            throw new IllegalArgumentException("without keys only this machine is served, but " + door.host()
+        if (http.keys() == null && !isLoopback(http.host())) {
+            throw new IllegalArgumentException("without keys only this machine is served, but " + http.host()
                     + " is not an address of it alone; make a key with 'attune keys new --file keys.txt' and give --keys"
                     + " keys.txt");
         }
     }
 
-    /** A data folder, served to this machine alone. */
+    /** Returns options for a data folder, served to this machine alone. */
     public static ServerOptions of(Path folder, int port) {
         return new ServerOptions(
-                RuntimeOptions.of(folder),
-                null,
-                DoorOptions.local(port),
-                null,
-                JsonLimits.DEFAULT,
-                true,
-                false,
-                Duration.ofSeconds(10));
+                RuntimeOptions.of(folder), null, HttpOptions.local(port), JsonLimits.DEFAULT, true, false);
     }
 
-    /** The same with bandits run in another way. */
+    /** Returns options with other options of the runtime. */
     public ServerOptions withRuntime(RuntimeOptions other) {
-        return new ServerOptions(other, following, door, keys, limits, warmup, metricsPerBandit, drain);
+        return new ServerOptions(other, following, http, limits, warmup, metricsPerBandit);
     }
 
-    /** The same without a data folder, following a stream. */
-    public ServerOptions withFollowing(Following stream) {
-        return new ServerOptions(runtime, stream, door, keys, limits, warmup, metricsPerBandit, drain);
+    /** Returns options to follow a stream, without a data folder. */
+    public ServerOptions withFollowing(FollowedStream stream) {
+        return new ServerOptions(runtime, stream, http, limits, warmup, metricsPerBandit);
     }
 
-    /** The same with another door, and keys for whoever comes; null for none. */
-    public ServerOptions withDoor(DoorOptions other, @Nullable Path keyFile) {
-        return new ServerOptions(runtime, following, other, keyFile, limits, warmup, metricsPerBandit, drain);
+    /** Returns options with other options of HTTP. */
+    public ServerOptions withHttp(HttpOptions other) {
+        return new ServerOptions(runtime, following, other, limits, warmup, metricsPerBandit);
     }
 
-    /** The same with other limits. */
+    /** Returns options with other limits of a request's content. */
     public ServerOptions withLimits(JsonLimits other) {
-        return new ServerOptions(runtime, following, door, keys, other, warmup, metricsPerBandit, drain);
+        return new ServerOptions(runtime, following, http, other, warmup, metricsPerBandit);
     }
 
-    /** The same with or without warm-up. */
+    /** Returns options with or without warm-up. */
     public ServerOptions withWarmup(boolean wanted) {
-        return new ServerOptions(runtime, following, door, keys, limits, wanted, metricsPerBandit, drain);
+        return new ServerOptions(runtime, following, http, limits, wanted, metricsPerBandit);
     }
 
-    /** The same with or without the names of bandits in metrics. */
+    /** Returns options with or without the names of bandits in metrics. */
     public ServerOptions withMetricsPerBandit(boolean wanted) {
-        return new ServerOptions(runtime, following, door, keys, limits, warmup, wanted, drain);
+        return new ServerOptions(runtime, following, http, limits, warmup, wanted);
     }
 
     private static boolean isLoopback(String host) {

@@ -1,7 +1,6 @@
 package dev.attune.server;
 
 import dev.attune.journal.JournalOptions;
-import dev.attune.server.http.DoorOptions;
 import dev.attune.server.runtime.RuntimeOptions;
 import java.io.IOException;
 import java.net.URI;
@@ -21,8 +20,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Makes the JIT compiler do its work before the first caller comes: the first requests of a JVM take many times as long as later ones.
- * A second service on a folder of its own, in the same process, gets a few thousand requests and is thrown away.
+ * Lets the JIT compiler work before the first request: the first requests of a JVM take many times as long as later ones. A second service
+ * on a temporary folder, in the same process, gets a few thousand requests and is discarded.
  */
 final class Warmup {
     private static final Duration LONGEST = Duration.ofSeconds(3);
@@ -46,8 +45,7 @@ final class Warmup {
             ServerOptions options = ServerOptions.of(folder, 0)
                     .withWarmup(false)
                     .withRuntime(
-                            RuntimeOptions.of(folder).withJournal(JournalOptions.DEFAULT.withSegmentBytes(SEGMENT)))
-                    .withDoor(DoorOptions.local(0), null);
+                            RuntimeOptions.of(folder).withJournal(JournalOptions.DEFAULT.withSegmentBytes(SEGMENT)));
             try (AttuneServer scratch = AttuneServer.start(options, ServerListener.NONE)) {
                 scratch.awaitReady();
                 new Warmup(scratch.uri()).play();

@@ -8,14 +8,14 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What requests work on.
+ * The bandits that requests work on.
  *
- * @param bandits all of them, to look at
- * @param decisions who decides
+ * @param bandits read access
+ * @param decisions and rewards
  * @param own bandits that learn here, with their journal; null if this service follows a stream
- * @param stream which stream it follows, for people; empty if it follows none
- * @param limits how much a request may hold
- * @param seeds make the seed of a bandit that comes without one
+ * @param stream name of the stream that it follows; empty for none
+ * @param limits of a request's content
+ * @param seeds of bandits that are created without one
  */
 public record Backend(
         Bandits bandits,
@@ -24,12 +24,12 @@ public record Backend(
         String stream,
         JsonLimits limits,
         LongSupplier seeds) {
-    /** Bandits of a data folder. */
+    /** Returns the backend of a data folder. */
     public static Backend of(SignedDecisions own, JsonLimits limits, LongSupplier seeds) {
         return new Backend(own.runtime(), own, own, "", limits, seeds);
     }
 
-    /** Bandits that learn in a stream. */
+    /** Returns the backend of bandits that learn in a stream. */
     public static Backend following(Bandits bandits, Decisions decisions, String stream, JsonLimits limits) {
         return new Backend(bandits, decisions, null, stream, limits, () -> 0);
     }

@@ -5,8 +5,9 @@ import dev.attune.live.json.DefinitionJson;
 import dev.attune.live.json.FeaturesJson;
 import dev.attune.live.json.NewBandit;
 import dev.attune.live.json.RequestJson;
+import dev.attune.live.statistics.BanditCounters;
 import dev.attune.server.http.Route.Access;
-import dev.attune.server.runtime.BanditSummary;
+import dev.attune.server.runtime.BanditOverview;
 import dev.attune.server.runtime.BanditView;
 import io.vertx.core.http.HttpMethod;
 import java.util.ArrayList;
@@ -15,7 +16,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Bandits: create, list, look, change, delete; their catalogues. */
+/** Bandits: create, list, inspect, change, delete; their catalogues. */
 final class BanditRoutes {
     static final String BANDITS = "/v1/bandits";
     static final String BANDIT = BANDITS + "/{name}";
@@ -71,10 +72,10 @@ final class BanditRoutes {
         QueryText query = call.query().only(Set.of("after", "limit"));
         int limit = query.whole("limit", PAGE, 1, LARGEST_PAGE);
         String after = query.text("after", "");
-        List<BanditSummary> found = new ArrayList<>();
+        List<BanditOverview> found = new ArrayList<>();
         boolean more = true;
         while (more && found.size() <= limit) {
-            List<BanditSummary> page = call.bandits().list(after, LARGEST_PAGE);
+            List<BanditOverview> page = call.bandits().list(after, LARGEST_PAGE);
             page.stream()
                     .filter(bandit -> call.key().reaches(bandit.name()))
                     .limit(limit + 1L - found.size())
@@ -85,19 +86,19 @@ final class BanditRoutes {
         return CompletableFuture.completedFuture(list(found, limit));
     }
 
-    private static Reply list(List<BanditSummary> found, int limit) {
+    private static Reply list(List<BanditOverview> found, int limit) {
         return Reply.json(200, out -> {
             out.writeStartObject();
             out.writeArrayFieldStart("bandits");
-            for (BanditSummary bandit : found.subList(0, Math.min(limit, found.size()))) {
+            for (BanditOverview bandit : found.subList(0, Math.min(limit, found.size()))) {
                 out.writeStartObject();
                 out.writeStringField("name", bandit.name());
                 out.writeStringField("policy", bandit.definition().bandit().policy());
                 out.writeStringField("tuner", bandit.definition().bandit().tuner());
                 out.writeBooleanField("paused", bandit.paused());
-                out.writeNumberField("decisions", bandit.decisions());
-                out.writeNumberField("learnt", bandit.learnt());
-                out.writeNumberField("waiting", bandit.waiting());
+                out.writeNumberField("decisions", bandit.counters().decisions());
+                out.writeNumberField("learnt", bandit.counters().learnt());
+                out.writeNumberField("waiting", bandit.counters().waiting());
                 out.writeEndObject();
             }
             out.writeEndArray();
@@ -113,7 +114,8 @@ final class BanditRoutes {
     }
 
     private static Reply view(int status, BanditView view, String stream) {
-        BanditSummary bandit = view.summary();
+        BanditOverview bandit = view.summary();
+        BanditCounters counters = bandit.counters();
         return Reply.json(status, out -> {
             out.writeStartObject();
             out.writeStringField("name", bandit.name());
@@ -123,14 +125,14 @@ final class BanditRoutes {
             }
             out.writeObjectFieldStart("state");
             out.writeBooleanField("paused", bandit.paused());
-            out.writeNumberField("decisions", bandit.decisions());
-            out.writeNumberField("learnt", bandit.learnt());
-            out.writeNumberField("waiting", bandit.waiting());
-            out.writeNumberField("expired", bandit.expired());
-            out.writeNumberField("explored", view.explored());
-            out.writeNumberField("regretProxy", view.regretProxy());
-            out.writeNumberField("changes", view.changes());
-            out.writeNumberField("lastChange", view.lastChange());
+            out.writeNumberField("decisions", counters.decisions());
+            out.writeNumberField("learnt", counters.learnt());
+            out.writeNumberField("waiting", counters.waiting());
+            out.writeNumberField("expired", counters.expired());
+            out.writeNumberField("explored", counters.explored());
+            out.writeNumberField("regretProxy", counters.regretProxy());
+            out.writeNumberField("changes", counters.changes());
+            out.writeNumberField("lastChange", counters.lastChange());
             out.writeObjectFieldStart("catalogue");
             out.writeNumberField("version", view.catalogueVersion());
             out.writeNumberField("arms", view.catalogue().size());

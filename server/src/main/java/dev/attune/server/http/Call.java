@@ -18,7 +18,7 @@ import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** A request that has been let in. */
+/** An admitted request. */
 final class Call {
     private final @Nullable Backend backend; // null before the service is ready
     private final ApiKey key;
@@ -45,28 +45,28 @@ final class Call {
     }
 
     /**
-     * Bandits that learn here.
+     * Returns the bandits that learn here.
      *
-     * @param what is asked of them, for the answer of a service that follows a stream
+     * @param what was requested, for the error answer of a service that follows a stream
      */
     SignedDecisions own(String what) {
         SignedDecisions own = backend().own();
         if (own == null) {
-            throw Problem.of(
+            throw HttpProblem.of(
                     ProblemKind.FOLLOWING,
                     "this service follows a stream, where its bandits live: " + what + " there, not here");
         }
         return own;
     }
 
-    /** Bandits that learn here, for somebody who wants to change or look up something. */
+    /** Returns the runtime of the bandits that learn here. */
     BanditRuntime runtime(String what) {
         return own(what).runtime();
     }
 
     Backend backend() {
         if (backend == null) {
-            throw new IllegalStateException("a route that is answered at any time asked for the bandits");
+            throw new IllegalStateException("a route that is always answered used the bandits");
         }
         return backend;
     }
@@ -79,22 +79,22 @@ final class Call {
         return query;
     }
 
-    /** A variable of the path. */
+    /** Returns a variable of the path. */
     String variable(int position) {
         return variables.get(position);
     }
 
-    /** The bandit that the path names. */
+    /** Returns the bandit in the path. */
     String bandit() {
         String name = variables.get(0);
         if (!isKey(name)) {
-            throw Problem.of(ProblemKind.NOT_FOUND, "there is no bandit of this name");
+            throw HttpProblem.of(ProblemKind.NOT_FOUND, "there is no bandit of this name");
         }
         requireReach(name, "");
         return name;
     }
 
-    /** Whether it is a name, or the name of a followed bandit and of a segment of its own: {@code movies~de}. */
+    /** Returns whether it is a name, or the name and segment of a followed bandit: {@code movies~de}. */
     private static boolean isKey(String name) {
         int segment = name.indexOf('~');
         return segment < 0
@@ -103,40 +103,40 @@ final class Call {
                         && DefinitionJson.isName(name.substring(segment + 1));
     }
 
-    /** Id of the decision that the path names, if somebody here can have told it and the key is good for its bandit. */
+    /** Returns the id of the decision in the path, if it is valid and the key may use its bandit. */
     String decision() {
         String id = variables.get(0);
         requireReach(decisions().bandit(id).orElseThrow(Call::noDecision), "");
         return id;
     }
 
-    /** The decision that the path names, as the journal knows it. */
+    /** Returns the location of the decision in the path. */
     DecisionRef decisionOf(SignedDecisions own) {
         return own.ids().verify(decision()).orElseThrow(Call::noDecision);
     }
 
-    static Problem noDecision() {
-        return Problem.of(ProblemKind.NOT_FOUND, "there is no decision with this id");
+    static HttpProblem noDecision() {
+        return HttpProblem.of(ProblemKind.NOT_FOUND, "there is no decision with this id");
     }
 
     void requireReach(String bandit, String field) {
         if (!key.reaches(bandit)) {
-            throw Problem.forField(ProblemKind.FORBIDDEN, field, "the key is not for this bandit");
+            throw HttpProblem.forField(ProblemKind.FORBIDDEN, field, "the key is not for this bandit");
         }
     }
 
-    /** Turns what the runtime tells into an answer, on the connection's own thread and not on one that bandits need. */
-    <T> CompletionStage<Reply> then(CompletionStage<T> told, Function<T, Reply> reply) {
-        return told.thenApplyAsync(reply, loop);
+    /** Makes the answer of a result, on the thread of the connection and not on one of the bandits. */
+    <T> CompletionStage<Reply> then(CompletionStage<T> result, Function<T, Reply> reply) {
+        return result.thenApplyAsync(reply, loop);
     }
 
     /**
-     * Lets a refusal say which entry of the request is to blame.
+     * Adds the entry of the request to the field of a rejection.
      *
-     * @param place of an entry in the request, by its place in what was handed on
+     * @param place index of an entry in the request, by its index in the batch
      */
-    static <T> CompletionStage<T> inList(String list, IntUnaryOperator place, CompletionStage<T> told) {
-        return told.exceptionally(e -> {
+    static <T> CompletionStage<T> inList(String list, IntUnaryOperator place, CompletionStage<T> result) {
+        return result.exceptionally(e -> {
             throw new CompletionException(placed(list, place, e));
         });
     }
@@ -155,7 +155,7 @@ final class Call {
         return JsonInput.read(body, backend().limits(), reader);
     }
 
-    /** Counts the entries of a batch beyond the first, which was counted at the door. */
+    /** Counts the entries of a batch beyond the first, which was counted at admission. */
     void charge(int entries) {
         key.rate().charge(entries - 1L, System.nanoTime());
     }

@@ -12,11 +12,11 @@ import java.io.IOException;
 import java.time.Instant;
 
 /**
- * What the journal tells of a decision.
+ * A decision in the journal as JSON.
  *
- * @param id what the caller calls it
- * @param found what was found
- * @param definition of the bandit, which knows the names of its settings
+ * @param id of the decision
+ * @param found in the journal
+ * @param definition of the bandit, with the names of its hyperparameters
  */
 record DecisionRecordJson(String id, DecisionRecord found, LiveDefinition definition) {
     Reply reply() {

@@ -7,7 +7,7 @@ import dev.attune.live.ReplayMismatchException;
 import dev.attune.live.json.AnswerJson;
 import dev.attune.live.json.RequestJson;
 import dev.attune.server.http.Route.Access;
-import dev.attune.server.runtime.Decisions.Told;
+import dev.attune.server.runtime.Decisions.Identified;
 import dev.attune.server.runtime.ReplayedDecision;
 import dev.attune.server.security.SignedDecisions;
 import io.vertx.core.http.HttpMethod;
@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Decisions, choices of the caller, and what became of them. */
+/** Decisions, choices of the caller, and their records. */
 final class DecisionRoutes {
     static final String DECISION = "/v1/decisions/{decision}";
 
@@ -35,7 +35,7 @@ final class DecisionRoutes {
                         Access.DECIDE,
                         true,
                         DecisionRoutes::observeAll),
-                new Route(HttpMethod.GET, DECISION, Access.ADMIN, false, DecisionRoutes::look),
+                new Route(HttpMethod.GET, DECISION, Access.ADMIN, false, DecisionRoutes::inspect),
                 new Route(HttpMethod.GET, DECISION + "/explanation", Access.ADMIN, false, DecisionRoutes::explain));
     }
 
@@ -73,24 +73,24 @@ final class DecisionRoutes {
                 DecisionRoutes::all);
     }
 
-    private static Reply one(List<Told> decisions) {
-        Told told = decisions.get(0);
-        return Reply.json(200, out -> AnswerJson.write(told.answer(), told.id(), out));
+    private static Reply one(List<Identified> decisions) {
+        Identified answer = decisions.get(0);
+        return Reply.json(200, out -> AnswerJson.write(answer.answer(), answer.id(), out));
     }
 
-    private static Reply all(List<Told> decisions) {
+    private static Reply all(List<Identified> decisions) {
         return Reply.json(200, out -> {
             out.writeStartObject();
             out.writeArrayFieldStart("decisions");
-            for (Told told : decisions) {
-                AnswerJson.write(told.answer(), told.id(), out);
+            for (Identified answer : decisions) {
+                AnswerJson.write(answer.answer(), answer.id(), out);
             }
             out.writeEndArray();
             out.writeEndObject();
         });
     }
 
-    private static CompletionStage<Reply> look(Call call) {
+    private static CompletionStage<Reply> inspect(Call call) {
         String id = call.variable(0);
         SignedDecisions own = call.own("decisions are looked up");
         return call.then(
@@ -108,7 +108,7 @@ final class DecisionRoutes {
         return call.then(own.runtime().explain(call.decisionOf(own)).handle(DecisionRoutes::replayed), reply -> reply);
     }
 
-    /** A replay that does not match is an answer too: the one that nobody wants to miss. */
+    /** A replay that differs is an answer too. */
     private static Reply replayed(@Nullable ReplayedDecision replayed, @Nullable Throwable failed) {
         if (replayed != null) {
             return Reply.json(200, out -> write(replayed, out));

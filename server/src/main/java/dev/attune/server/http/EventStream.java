@@ -8,9 +8,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Server-sent events to one listener: at once, and then every so often what is new. A comment from time to time shows that the
- * connection lives. It ends after a while, so that a listener whose key was taken away has to come again, and when the listener does not
- * keep up for long.
+ * A stream of server-sent events: the current values, then changes at intervals, with comments as heartbeats. It ends after 15 minutes, so that a
+ * client whose key was removed is rejected when it reconnects, and when the client does not keep up.
  */
 final class EventStream implements Streaming {
     private static final long HEARTBEAT_NANOS = TimeUnit.SECONDS.toNanos(15);
@@ -18,7 +17,7 @@ final class EventStream implements Streaming {
     private static final Buffer HEARTBEAT = Buffer.buffer(": still here\n\n");
 
     /**
-     * Something to tell.
+     * An event.
      *
      * @param name of the event
      * @param json one line of it
@@ -29,10 +28,10 @@ final class EventStream implements Streaming {
         }
     }
 
-    /** What there is to tell. */
+    /** The source of events. */
     @FunctionalInterface
     interface Source {
-        /** What is new since the last time; fails when there will never be anything again. Called again only after it has answered. */
+        /** Returns the events since the last call; fails at the end of the stream. Not called again before it has completed. */
         CompletionStage<List<Event>> news();
     }
 
@@ -45,9 +44,9 @@ final class EventStream implements Streaming {
     private boolean over;
 
     /**
-     * A stream that has not begun.
+     * Creates a stream that has not started.
      *
-     * @param ended hears of its end, once
+     * @param ended called once at its end
      */
     EventStream(Source source, long everyMillis, Runnable ended) {
         this.source = source;
@@ -74,7 +73,7 @@ final class EventStream implements Streaming {
             end(response);
             return;
         }
-        if (!asking && !response.writeQueueFull()) { // a slow listener gets less
+        if (!asking && !response.writeQueueFull()) { // a slow client gets less
             asking = true;
             source.news()
                     .whenComplete((events, failed) -> context.runOnContext(go -> {
@@ -82,14 +81,14 @@ final class EventStream implements Streaming {
                         if (failed != null) {
                             end(response);
                         } else {
-                            tell(events, response);
+                            write(events, response);
                         }
                     }));
         }
         context.owner().setTimer(everyMillis, timer -> tick(context, response));
     }
 
-    private void tell(List<Event> events, HttpServerResponse response) {
+    private void write(List<Event> events, HttpServerResponse response) {
         if (over) {
             return;
         }

@@ -11,18 +11,40 @@ import io.vertx.core.http.HttpServerResponse;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request and its answer. All of it happens on the thread of the connection. A request that is refused is still read to its end, so
- * that the caller hears the reason and can go on with the connection; but not without end.
+ * One request and its answer, on the thread of the connection. A rejected request is still read to its end, up to a limit, so that the client
+ * receives the reason and can reuse the connection.
  */
 final class Exchange {
     private static final byte[] NO_BODY = {};
-    private static final int PATIENCE = 16; // times the largest body, read only to be thrown away
+    private static final int PATIENCE = 16; // times the largest body, read and discarded
     private static final String UNKNOWN = "none";
 
-    private final Door door;
+    /**
+     * What all requests share.
+     *
+     * @param options of the server
+     * @param readiness of the service
+     * @param metrics of requests
+     * @param errors receives internal errors with the id in the answer
+     * @param traffic of all threads
+     * @param router of requests
+     * @param gate that checks keys
+     */
+    record Service(
+            HttpOptions options,
+            Readiness readiness,
+            ServiceMetrics metrics,
+            BiConsumer<String, Throwable> errors,
+            Traffic traffic,
+            Router router,
+            Gate gate) {}
+
+    private final Service service;
+    private final Connections connections;
     private final HttpServerRequest request;
     private final Context context;
     private final long begun = System.nanoTime();
@@ -38,8 +60,9 @@ final class Exchange {
     private boolean closing;
     private boolean answered;
 
-    Exchange(Door door, HttpServerRequest request, Context context) {
-        this.door = door;
+    Exchange(Service service, Connections connections, HttpServerRequest request, Context context) {
+        this.service = service;
+        this.connections = connections;
         this.request = request;
         this.context = context;
     }
@@ -47,22 +70,22 @@ final class Exchange {
     void begin() {
         try {
             String path = request.path();
-            Router.Match match = door.router().match(request.method(), path == null ? "" : path);
+            Router.Match match = service.router().match(request.method(), path == null ? "" : path);
             route = match.route();
             variables = match.variables();
-            key = door.gate().admit(request, match.route());
+            key = service.gate().admit(request, match.route());
             if (!match.route().access().always()) {
-                backend = door.readiness().require();
+                backend = service.readiness().require();
             }
             requireJson(match.route());
         } catch (RuntimeException e) {
             refusal = e;
         }
         long announced = announced();
-        if (announced > door.options().body()) {
+        if (announced > service.options().limits().body()) {
             refuse(tooLarge());
         }
-        if (announced > (long) PATIENCE * door.options().body() || (refusal != null && expectsContinue())) {
+        if (announced > (long) PATIENCE * service.options().limits().body() || (refusal != null && expectsContinue())) {
             answerAndClose();
             return;
         }
@@ -74,15 +97,16 @@ final class Exchange {
         request.endHandler(end -> whole());
     }
 
-    /** Nobody but a browser's form sends a body that is not JSON to this service, and none of them should get through. */
+    /** Rejects bodies that are not JSON, such as those of forms on other web pages. */
     private void requireJson(Route wanted) {
         String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
         String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
         if (type == null ? wanted.body() : !isJson(type)) {
-            throw Problem.of(ProblemKind.UNSUPPORTED_MEDIA_TYPE, "send the header 'Content-Type: application/json'");
+            throw HttpProblem.of(
+                    ProblemKind.UNSUPPORTED_MEDIA_TYPE, "send the header 'Content-Type: application/json'");
         }
         if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
-            throw Problem.of(ProblemKind.UNSUPPORTED_MEDIA_TYPE, "the body must not be compressed");
+            throw HttpProblem.of(ProblemKind.UNSUPPORTED_MEDIA_TYPE, "the body must not be compressed");
         }
     }
 
@@ -107,29 +131,30 @@ final class Exchange {
         return expected != null && expected.equalsIgnoreCase("100-continue");
     }
 
-    private Problem tooLarge() {
-        return Problem.of(
-                ProblemKind.TOO_LARGE, "a body has at most " + door.options().body() + " bytes");
+    private HttpProblem tooLarge() {
+        return HttpProblem.of(
+                ProblemKind.TOO_LARGE,
+                "a body has at most " + service.options().limits().body() + " bytes");
     }
 
     private void arrived(Buffer chunk) {
         read += chunk.length();
-        if (read > door.options().body()) {
+        if (read > service.options().limits().body()) {
             refuse(tooLarge());
         } else if (refusal == null) {
-            if (door.traffic().hold(chunk.length())) {
+            if (service.traffic().hold(chunk.length())) {
                 held += chunk.length();
                 body = body == null ? chunk : gathered(body).appendBuffer(chunk);
             } else {
-                refuse(Problem.later(ProblemKind.BUSY, "too many bodies are on their way", 1));
+                refuse(HttpProblem.later(ProblemKind.BUSY, "too many bodies are being received", 1));
             }
         }
-        if (read > (long) PATIENCE * door.options().body()) {
+        if (read > (long) PATIENCE * service.options().limits().body()) {
             answerAndClose();
         }
     }
 
-    /** The first chunk is mostly the only one, and then it is not copied. */
+    /** Copies the first chunk only if there is another one. */
     private Buffer gathered(Buffer first) {
         if (copied) {
             return first;
@@ -138,8 +163,8 @@ final class Exchange {
         return Buffer.buffer().appendBuffer(first);
     }
 
-    /** The first reason counts. */
-    private void refuse(Problem problem) {
+    /** Rejects the request; the first reason counts. */
+    private void refuse(HttpProblem problem) {
         if (refusal == null) {
             refusal = problem;
         }
@@ -147,7 +172,7 @@ final class Exchange {
     }
 
     private void whole() {
-        door.arrived(this);
+        connections.arrived(this);
         if (refusal != null) {
             answer(refusal);
             return;
@@ -156,7 +181,7 @@ final class Exchange {
             Route wanted = route;
             ApiKey by = key;
             if (wanted == null || by == null) {
-                throw new IllegalStateException("a request was let in without a route or a key");
+                throw new IllegalStateException("a request was admitted without a route or a key");
             }
             byte[] bytes = body == null ? NO_BODY : body.getBytes();
             body = null;
@@ -182,13 +207,13 @@ final class Exchange {
         }
     }
 
-    /** Whether the body is still on its way although it has had its time. */
+    /** Returns whether the body has not arrived in time. */
     boolean isSlow(long now) {
-        return !answered && now - begun > door.options().arrival().toNanos();
+        return !answered && now - begun > service.options().limits().arrival().toNanos();
     }
 
     void tooSlow() {
-        refusal = Problem.of(ProblemKind.TIMEOUT, "the body did not arrive in time");
+        refusal = HttpProblem.of(ProblemKind.TIMEOUT, "the body did not arrive in time");
         answerAndClose();
     }
 
@@ -210,9 +235,9 @@ final class Exchange {
 
     private void answer(Throwable thrown) {
         String id = UUID.randomUUID().toString();
-        Problem problem = Problem.from(thrown, id);
+        HttpProblem problem = HttpProblem.from(thrown, id);
         if (problem.kind() == ProblemKind.INTERNAL) {
-            door.broken(id, thrown);
+            service.errors().accept(id, thrown);
         }
         answer(problem.toReply());
     }
@@ -234,7 +259,7 @@ final class Exchange {
             stream.begin(context, response);
         }
         Route asked = route;
-        door.metrics()
+        service.metrics()
                 .answered(
                         asked == null ? UNKNOWN : asked.method() + " " + asked.template(),
                         reply.status(),
@@ -243,8 +268,8 @@ final class Exchange {
     }
 
     private void finish() {
-        door.traffic().release(held);
+        service.traffic().release(held);
         held = 0;
-        door.finished(this, request.connection(), request.response().ended());
+        connections.finished(this, request.connection(), request.response().ended());
     }
 }

@@ -11,10 +11,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at who comes, before a body is read. */
+/** Checks host, origin, key, scope and rate before a body is read. */
 final class Gate {
     private static final String BEARER = "Bearer ";
-    private static final ApiKey ANYBODY = ApiKey.anybody();
+    private static final ApiKey LOCAL = ApiKey.local();
 
     private final @Nullable WatchedKeys keys; // null: no keys, so only this machine is served
     private final Set<String> hosts;
@@ -26,27 +26,27 @@ final class Gate {
     }
 
     /**
-     * Whoever comes, if they may.
+     * Returns the key of a request.
      *
-     * @throws Problem if not
+     * @throws HttpProblem if it is not admitted
      */
     ApiKey admit(HttpServerRequest request, Route route) {
         requireHost(request);
         requireSameOrigin(request);
         if (keys == null || route.access().open()) {
-            return ANYBODY;
+            return LOCAL;
         }
         String header = request.getHeader(HttpHeaders.AUTHORIZATION);
         if (header == null || !header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-            throw Problem.of(ProblemKind.UNAUTHORIZED, "send the header 'Authorization: Bearer KEY'");
+            throw HttpProblem.of(ProblemKind.UNAUTHORIZED, "send the header 'Authorization: Bearer KEY'");
         }
         ApiKey key = keys.find(header.substring(BEARER.length()).strip())
-                .orElseThrow(() -> Problem.of(ProblemKind.UNAUTHORIZED, "the key is not known here"));
+                .orElseThrow(() -> HttpProblem.of(ProblemKind.UNAUTHORIZED, "the key is not known here"));
         requireScope(key, route.access());
         long wait = key.rate().take(System.nanoTime());
         if (wait > 0) {
             int seconds = (int) Math.min(Integer.MAX_VALUE, 1 + TimeUnit.NANOSECONDS.toSeconds(wait));
-            throw Problem.later(
+            throw HttpProblem.later(
                     ProblemKind.TOO_MANY_REQUESTS,
                     "the key is good for " + key.rate().perSecond() + " requests a second",
                     seconds);
@@ -56,7 +56,7 @@ final class Gate {
 
     private static void requireScope(ApiKey key, Route.Access access) {
         if (access.scopes().isEmpty() ? key.restricted() : !key.hasAnyOf(access.scopes())) {
-            throw Problem.of(
+            throw HttpProblem.of(
                     ProblemKind.FORBIDDEN,
                     access.scopes().isEmpty()
                             ? "the key is for some bandits only"
@@ -66,27 +66,27 @@ final class Gate {
     }
 
     /**
-     * A page of the web can make a browser call this machine under a name of its own (DNS rebinding). Its requests carry that name;
-     * nobody who means this machine uses it. With keys this does no harm, because the page has none.
+     * Rejects other host names than those of this machine, against DNS rebinding: a web page can make a browser call this machine under a
+     * name of its own. Not needed with keys, which the page does not have.
      */
     private void requireHost(HttpServerRequest request) {
         if (keys == null) {
             HostAndPort host = request.authority();
             if (host == null || !hosts.contains(host.host().toLowerCase(Locale.ROOT))) {
-                throw Problem.of(
+                throw HttpProblem.of(
                         ProblemKind.MISDIRECTED,
                         "a service without keys answers to localhost, 127.0.0.1 and [::1] only");
             }
         }
     }
 
-    /** Browsers tell which page sends a request; only pages of this service may. */
+    /** Rejects requests of pages of other sites. */
     private static void requireSameOrigin(HttpServerRequest request) {
         String origin = request.getHeader(HttpHeaders.ORIGIN);
         if (origin != null) {
             int host = origin.indexOf("://");
             if (host < 0 || !origin.substring(host + 3).equalsIgnoreCase(request.getHeader(HttpHeaders.HOST))) {
-                throw Problem.of(ProblemKind.FORBIDDEN, "requests from pages of other sites are not served");
+                throw HttpProblem.of(ProblemKind.FORBIDDEN, "requests from pages of other sites are not served");
             }
         }
     }

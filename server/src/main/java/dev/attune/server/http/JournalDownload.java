@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * The events of a bandit as JSON lines. Read in pieces on threads that may wait for the disk, and only as fast as the caller takes them. A
- * journal that turns out damaged ends the connection in the middle, so that nobody takes half of it for the whole.
+ * The events of a bandit as JSON lines, read in parts on threads that may block, as fast as the client receives them. If the journal is damaged, the
+ * connection is reset, so that the download is not taken for complete.
  */
 final class JournalDownload implements Streaming {
     private static final int PIECE = 1 << 16;
@@ -60,7 +60,7 @@ final class JournalDownload implements Streaming {
         });
     }
 
-    /** Some lines; none at the end. */
+    /** Reads some lines; none at the end. */
     private synchronized Buffer read() throws IOException {
         Buffer lines = Buffer.buffer();
         while (lines.length() < PIECE) {

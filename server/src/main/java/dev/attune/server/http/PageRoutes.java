@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The files of the dashboard, for anybody and at any time: they hold no data. Each is named here, so no path of a request ever
- * reaches a file system.
+ * The files of the dashboard, which need no key because they contain no data. Each is listed here, so no path of a request reaches a file
+ * system.
  */
 final class PageRoutes {
     /** All files, in the order of their names. */
@@ -22,7 +22,6 @@ final class PageRoutes {
             "api.js",
             "arm-table.js",
             "base.css",
-            "catalogue.js",
             "chart.js",
             "colours.js",
             "details.css",
@@ -69,7 +68,7 @@ final class PageRoutes {
             "js", "text/javascript; charset=utf-8",
             "svg", "image/svg+xml");
 
-    /** Large, and another file only with another version of the service. The others are small, and never stale. */
+    /** Large, and changed only with the version of the service, so browsers may cache it. */
     private static final String LIBRARY = "echarts.min.js";
 
     private PageRoutes() {}

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What stands behind the question mark. As strict as bodies: unknown and repeated names are refused. */
+/** The query of a request, read strictly: unknown and repeated names are rejected. */
 final class QueryText {
     private final Map<String, String> values = new LinkedHashMap<>();
 
@@ -21,17 +21,19 @@ final class QueryText {
             String name = pair.substring(0, equals);
             Optional<String> value = Router.decoded(pair.substring(Math.min(pair.length(), equals + 1)));
             if (value.isEmpty() || values.putIfAbsent(name, value.get()) != null) {
-                throw refuse(name, "the query is not well written, or says it twice");
+                throw refuse(name, "the query is not well-formed, or has the name twice");
             }
         }
     }
 
-    /** Refuses all names but these. */
+    /** Rejects all names but these. */
     QueryText only(Set<String> known) {
         for (String name : values.keySet()) {
             if (!known.contains(name)) {
                 throw refuse(
-                        name, "the query knows " + (known.isEmpty() ? "nothing" : String.join(", ", known)) + " here");
+                        name,
+                        "unknown query parameter; there "
+                                + (known.isEmpty() ? "are none" : "are " + String.join(", ", known)));
             }
         }
         return this;

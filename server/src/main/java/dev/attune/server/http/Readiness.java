@@ -3,35 +3,35 @@ package dev.attune.server.http;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** How far the service has come: starting, ready, stopping. For any number of threads. */
+/** The state of the service: starting, ready, stopping. Thread-safe. */
 public final class Readiness {
     private volatile @Nullable Backend backend;
     private final long begun = System.nanoTime();
     private volatile String progress = "recovering";
     private volatile boolean stopping;
 
-    /** It is still starting, and this is what it does. */
+    /** Sets the current step of the start. */
     public void progress(String what) {
         progress = what;
     }
 
-    /** It can serve. */
+    /** Makes the service ready. */
     public void ready(Backend with) {
         backend = with;
     }
 
-    /** It lets nobody in any more. */
+    /** Rejects requests from now on. */
     public void stopping() {
         stopping = true;
     }
 
-    /** What requests work on, while it is ready. */
+    /** Returns the backend; rejects the request if the service is not ready. */
     Backend require() {
         Backend with = backend;
         if (stopping) {
-            throw Problem.of(ProblemKind.STOPPED, "the service is stopping");
+            throw HttpProblem.of(ProblemKind.STOPPED, "the service is stopping");
         } else if (with == null) {
-            throw Problem.later(
+            throw HttpProblem.later(
                     ProblemKind.STARTING,
                     "the service is not ready yet: " + progress + ", " + seconds() + " s after its start",
                     1);
@@ -43,14 +43,14 @@ public final class Readiness {
         return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
     }
 
-    /** What to tell whoever asks whether it is ready; null if it is. */
+    /** Returns why the service is not ready; null if it is. */
     @Nullable
-    Problem trouble() {
+    HttpProblem trouble() {
         try {
             return require().bandits().failure().isPresent()
-                    ? Problem.of(ProblemKind.STOPPED, "the journal cannot be written any more")
+                    ? HttpProblem.of(ProblemKind.STOPPED, "the journal has failed")
                     : null;
-        } catch (Problem problem) {
+        } catch (HttpProblem problem) {
             return problem;
         }
     }

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status of HTTP
  * @param type of the body
- * @param body what is sent; null for none
- * @param headers beside those that every answer has
- * @param stream tells more as long as the connection lasts; null if the body is all
+ * @param body null for none
+ * @param headers in addition to those of every answer
+ * @param stream writes the body in parts; null if the body is complete
  */
 record Reply(
         int status,
@@ -51,9 +51,14 @@ record Reply(
         return new Reply(200, type, Buffer.buffer(text.getBytes(StandardCharsets.UTF_8)), Map.of(), null);
     }
 
-    /** An answer that goes on. */
+    /** Returns an answer that is a stream of events. */
     static Reply events(EventStream stream) {
         return new Reply(200, "text/event-stream", null, Map.of(), stream);
+    }
+
+    /** Returns the body as text; empty if there is none. */
+    String text() {
+        return body == null ? "" : body.toString();
     }
 
     Reply as(String otherType) {

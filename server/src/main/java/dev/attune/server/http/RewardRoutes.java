@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** Rewards, one by one and many at once. */
+/** Rewards, single and in batches. */
 final class RewardRoutes {
     private final ServiceMetrics metrics;
 
@@ -32,7 +32,7 @@ final class RewardRoutes {
         String decision;
         try {
             decision = call.decision();
-        } catch (Problem problem) {
+        } catch (HttpProblem problem) {
             if (problem.kind() == ProblemKind.NOT_FOUND) {
                 metrics.rewarded(RewardOutcome.UNKNOWN);
             }
@@ -48,7 +48,8 @@ final class RewardRoutes {
         if (outcome == RewardOutcome.UNKNOWN) {
             throw Call.noDecision();
         } else if (outcome == RewardOutcome.LATE) {
-            throw Problem.of(ProblemKind.LATE_REWARD, "the window of this decision is over; the reward is not counted");
+            throw HttpProblem.of(
+                    ProblemKind.LATE_REWARD, "the window of this decision is over; the reward is not counted");
         }
         return Reply.json(200, out -> {
             out.writeStartObject();
@@ -73,7 +74,7 @@ final class RewardRoutes {
                 outcomes -> all(orders, outcomes.iterator()));
     }
 
-    /** Place in the request of the n-th reward whose decision is known. */
+    /** Returns the index in the request of the nth reward whose decision is known. */
     private static int place(List<Optional<RewardMessage>> orders, int n) {
         int place = 0;
         for (int left = n; orders.get(place).isEmpty() || left-- > 0; ) {

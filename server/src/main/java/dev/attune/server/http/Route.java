@@ -7,34 +7,34 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Something that can be asked.
+ * A resource.
  *
  * @param method of HTTP
- * @param template the path, with {@code {name}} for what varies
- * @param access who may ask
- * @param body whether it comes with JSON
- * @param handler answers
+ * @param template the path, with {@code {name}} for variables
+ * @param access required permissions
+ * @param body whether it has a JSON body
+ * @param handler of requests
  */
 record Route(HttpMethod method, String template, Access access, boolean body, Handler handler) {
-    /** Answers a request; what it throws, or its stage fails with, becomes a problem. */
+    /** Answers a request; its exceptions become error answers. */
     @FunctionalInterface
     interface Handler {
         CompletionStage<Reply> handle(Call call);
     }
 
     /**
-     * Who may ask.
+     * Required permissions.
      *
-     * @param open whether nobody needs a key
+     * @param open whether no key is needed
      * @param always whether it is answered before the service is ready
      * @param scopes of which the key needs one
      */
     record Access(boolean open, boolean always, Set<Scope> scopes) {
-        /** Anybody, at any time. */
+        /** Without a key, always answered. */
         static final Access PUBLIC = new Access(true, true, Set.of());
-        /** Any key that is not for some bandits only, at any time. */
+        /** Any key that is not restricted to some bandits, always answered. */
         static final Access ANY_KEY = new Access(false, true, Set.of());
-        /** Keys that may do all. */
+        /** Keys of administrators. */
         static final Access ADMIN = new Access(false, false, Set.of(Scope.ADMIN));
         /** Keys for decisions. */
         static final Access DECIDE = new Access(false, false, Set.of(Scope.DECIDE));

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** Finds the route of a request. There are two dozen of them, so they are tried one after the other. */
+/** Finds the route of a request by trying them in order. */
 final class Router {
     private final List<Route> routes;
     private final List<List<String>> templates;
@@ -19,14 +19,14 @@ final class Router {
     }
 
     /**
-     * A route and what the path says for its variables, in order.
+     * A route and the variables of the path, in order.
      */
     record Match(Route route, List<String> variables) {}
 
     /**
-     * The route of a request.
+     * Returns the route of a request.
      *
-     * @throws Problem if there is none
+     * @throws HttpProblem if there is none
      */
     Match match(HttpMethod method, String path) {
         List<String> segments = segments(path);
@@ -41,8 +41,8 @@ final class Router {
             }
         }
         throw allowed.isEmpty()
-                ? Problem.of(ProblemKind.NOT_FOUND, "there is nothing at this path; /openapi.json tells what there is")
-                : Problem.of(ProblemKind.METHOD, "this path knows " + String.join(", ", allowed));
+                ? HttpProblem.of(ProblemKind.NOT_FOUND, "there is no such resource; see /openapi.json")
+                : HttpProblem.of(ProblemKind.METHOD, "allowed methods: " + String.join(", ", allowed));
     }
 
     private static boolean fits(List<String> template, List<String> segments) {
@@ -62,7 +62,7 @@ final class Router {
         for (int i = 0; i < template.size(); i++) {
             if (isVariable(template.get(i))) {
                 variables.add(decoded(segments.get(i))
-                        .orElseThrow(() -> Problem.of(ProblemKind.NOT_FOUND, "the path is not well written")));
+                        .orElseThrow(() -> HttpProblem.of(ProblemKind.NOT_FOUND, "the path is not well-formed")));
             }
         }
         return variables;
@@ -72,7 +72,7 @@ final class Router {
         return segment.startsWith("{");
     }
 
-    /** The parts between the slashes, as they are: one that is written as %2F does not part them. */
+    /** Returns the segments of a path, still encoded: %2F is no separator. */
     static List<String> segments(String path) {
         List<String> segments = new ArrayList<>(6);
         int from = 1;
@@ -84,7 +84,7 @@ final class Router {
         return segments;
     }
 
-    /** A segment without its percent signs; empty if they are wrong or the text is not UTF-8. */
+    /** Returns a segment decoded; empty if its encoding is invalid. */
     static Optional<String> decoded(String segment) {
         if (segment.indexOf('%') < 0) {
             return Optional.of(segment);

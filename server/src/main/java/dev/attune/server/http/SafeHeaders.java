@@ -6,7 +6,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 
-/** Sends answers, with the headers that every one of them has: nothing is cached, guessed, framed or told to other sites. */
+/** Sends answers with the security headers of all answers. */
 final class SafeHeaders {
     private static final CharSequence[] ALWAYS = {
         HttpHeaders.createOptimized("X-Content-Type-Options"),

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** Numbers for Prometheus. Names of bandits are labels only if asked for: there may be thousands of them. */
+/** Metrics for Prometheus. Names of bandits are labels only on request, because there may be thousands. */
 public final class ServiceMetrics implements RuntimeListener {
     private static final Duration[] BUCKETS = {
         Duration.ofNanos(500_000),
@@ -46,9 +46,9 @@ public final class ServiceMetrics implements RuntimeListener {
     private volatile double recoverySeconds;
 
     /**
-     * Begins to count.
+     * Creates the metrics.
      *
-     * @param perBandit whether decisions and what is learnt are counted for each bandit by name
+     * @param perBandit whether decisions and rewards are counted for each bandit by name
      */
     public ServiceMetrics(boolean perBandit) {
         this.perBandit = perBandit;
@@ -72,7 +72,7 @@ public final class ServiceMetrics implements RuntimeListener {
             Counter expired,
             Counter changes) {}
 
-    /** Shows what bandits are like at any moment. */
+    /** Adds gauges of the bandits. */
     public void watch(Bandits all) {
         Gauge.builder("attune.waiting", all, Bandits::waiting).register(registry);
         Gauge.builder("attune.bandits", all, Bandits::bandits)
@@ -83,12 +83,12 @@ public final class ServiceMetrics implements RuntimeListener {
                 .register(registry);
     }
 
-    /** What Prometheus reads. */
+    /** Returns the metrics in the text format of Prometheus. */
     String scrape() {
         return registry.scrape();
     }
 
-    /** A request has been answered. */
+    /** Counts an answered request. */
     void answered(String route, int status, long nanos) {
         requests.computeIfAbsent(
                         route + ' ' + status / 100,
@@ -96,7 +96,7 @@ public final class ServiceMetrics implements RuntimeListener {
                 .record(nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** A reward has been dealt with. */
+    /** Counts a reward. */
     void rewarded(RewardOutcome outcome) {
         Counter counter = rewards.get(outcome);
         if (counter != null) {

@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** What people look at: all bandits, one bandit in detail, what was changed, files to take along. */
+/** The resources of the dashboard: overview, statistics, tuner, model, recent decisions, audit log, downloads. */
 final class StatisticsRoutes {
     private static final int RECENT = 50;
     private static final int MOST_RECENT = 200;
@@ -31,15 +31,15 @@ final class StatisticsRoutes {
     private static final long OVERVIEW_MILLIS = 2_000;
     private static final long BANDIT_MILLIS = 1_000;
 
-    private final ServiceFacts facts;
-    private final StatisticsDesk desk = new StatisticsDesk();
+    private final ServiceInfo info;
+    private final StatisticsService statistics = new StatisticsService();
 
-    private StatisticsRoutes(ServiceFacts facts) {
-        this.facts = facts;
+    private StatisticsRoutes(ServiceInfo info) {
+        this.info = info;
     }
 
-    static List<Route> routes(ServiceFacts facts) {
-        StatisticsRoutes all = new StatisticsRoutes(facts);
+    static List<Route> routes(ServiceInfo info) {
+        StatisticsRoutes all = new StatisticsRoutes(info);
         String bandit = BanditRoutes.BANDIT;
         return List.of(
                 get("/v1/overview", Access.DECIDE, all::overview),
@@ -60,18 +60,18 @@ final class StatisticsRoutes {
 
     private CompletionStage<Reply> overview(Call call) {
         call.query().only(Set.of());
-        return desk.later(() -> overview(call, rows(call)));
+        return statistics.later(() -> overview(call, rows(call)));
     }
 
     private String rows(Call call) {
-        return desk.overview(call.bandits()).rows(call.key());
+        return statistics.overview(call.bandits(), call.key());
     }
 
     private Reply overview(Call call, String rows) {
         return Reply.json(200, out -> {
             out.writeStartObject();
             out.writeFieldName("service");
-            facts.write(call.backend(), out);
+            info.write(call.backend(), out);
             out.writeFieldName("bandits");
             out.writeRawValue(rows);
             out.writeEndObject();
@@ -80,29 +80,28 @@ final class StatisticsRoutes {
 
     private CompletionStage<Reply> overviewEvents(Call call) {
         call.query().only(Set.of());
-        String[] told = {""};
-        EventStream.Source news = () -> desk.later(() -> {
+        String[] last = {""};
+        EventStream.Source news = () -> statistics.later(() -> {
             requireRunning(call);
             String rows = rows(call);
-            if (rows.equals(told[0])) {
+            if (rows.equals(last[0])) {
                 return List.of();
             }
-            told[0] = rows;
+            last[0] = rows;
             return List.of(event("overview", overview(call, rows)));
         });
-        return CompletableFuture.completedStage(Reply.events(desk.stream(news, OVERVIEW_MILLIS)));
+        return CompletableFuture.completedStage(Reply.events(statistics.stream(news, OVERVIEW_MILLIS)));
     }
 
-    /** A stream ends when the service does. */
+    /** Ends a stream when the service has failed. */
     private static void requireRunning(Call call) {
         if (call.bandits().failure().isPresent()) {
-            throw Problem.of(ProblemKind.STOPPED, "the service has stopped");
+            throw HttpProblem.of(ProblemKind.STOPPED, "the service has stopped");
         }
     }
 
     private static EventStream.Event event(String name, Reply reply) {
-        Buffer body = reply.body();
-        return new EventStream.Event(name, body == null ? "" : body.toString());
+        return new EventStream.Event(name, reply.text());
     }
 
     private CompletionStage<Reply> statistics(Call call) {
@@ -148,7 +147,7 @@ final class StatisticsRoutes {
         int most = query.whole("most", COEFFICIENTS, 1, MOST_COEFFICIENTS);
         return call.bandits()
                 .coefficients(call.bandit(), search, most)
-                .thenCompose(model -> desk.later(() -> Reply.json(200, out -> TunerJson.write(model, out))));
+                .thenCompose(model -> statistics.later(() -> Reply.json(200, out -> TunerJson.write(model, out))));
     }
 
     private CompletionStage<Reply> recent(Call call) {
@@ -168,29 +167,31 @@ final class StatisticsRoutes {
     }
 
     private CompletionStage<Reply> seen(Call call, Function<Published, Reply> reply) {
-        return call.bandits().published(call.bandit()).thenCompose(bandit -> desk.later(() -> reply.apply(bandit)));
+        return call.bandits()
+                .published(call.bandit())
+                .thenCompose(bandit -> statistics.later(() -> reply.apply(bandit)));
     }
 
     private CompletionStage<Reply> events(Call call) {
         Span span = span(call.query().only(Set.of("span")));
-        BanditNews news = new BanditNews(
+        BanditUpdates news = new BanditUpdates(
                 call.bandits(),
                 call.bandit(),
-                desk,
+                statistics,
                 Map.of(
                         "statistics", bandit -> event("statistics", statistics(call, bandit, span)),
                         "tuner", bandit -> event("tuner", tuner(call, bandit)),
                         "recent", bandit -> event("recent", recent(call, bandit, RECENT))));
         return call.bandits()
-                .published(call.bandit()) // also tells whether there is such a bandit
-                .thenApply(bandit -> Reply.events(desk.stream(news, BANDIT_MILLIS)));
+                .published(call.bandit()) // fails if there is no such bandit
+                .thenApply(bandit -> Reply.events(statistics.stream(news, BANDIT_MILLIS)));
     }
 
     private static CompletionStage<Reply> audit(Call call) {
         int limit = call.query().only(Set.of("limit")).whole("limit", CHANGES, 1, MOST_CHANGES);
         ApiKey key = call.key();
         return call.then(
-                call.runtime("changes are told").audit(MOST_CHANGES),
+                call.runtime("changes are listed").audit(MOST_CHANGES),
                 changes -> audit(changes.stream()
                         .filter(change -> key.reaches(change.bandit()))
                         .limit(limit)

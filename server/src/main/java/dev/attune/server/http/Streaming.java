@@ -3,8 +3,8 @@ package dev.attune.server.http;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpServerResponse;
 
-/** An answer that is written bit by bit. */
+/** The body of an answer that is written in parts. */
 interface Streaming {
-    /** Begins on the thread of the connection; headers are set already. */
+    /** Starts on the thread of the connection, after the headers. */
     void begin(Context context, HttpServerResponse response);
 }

@@ -1,5 +1,9 @@
 package dev.attune.server.http;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.attune.api.PolicyProvider;
+import dev.attune.api.TunerProvider;
+import dev.attune.catalog.Catalog;
 import dev.attune.server.http.Route.Access;
 import io.vertx.core.http.HttpMethod;
 import java.io.IOException;
@@ -10,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** What machines ask about the service itself. Answered at any time, ready or not. */
+/** Health, metrics, the OpenAPI document, and the algorithms. */
 final class SystemRoutes {
     private static final String OPENAPI = "openapi.json";
 
@@ -21,9 +25,15 @@ final class SystemRoutes {
         return List.of(
                 get("/healthz", Access.PUBLIC, () -> state("alive")),
                 get("/readyz", Access.PUBLIC, () -> {
-                    Problem trouble = readiness.trouble();
+                    HttpProblem trouble = readiness.trouble();
                     return trouble == null ? state("ready") : trouble.toReply();
                 }),
+                new Route(
+                        HttpMethod.GET,
+                        "/v1/algorithms",
+                        Access.DECIDE,
+                        false,
+                        call -> CompletableFuture.completedFuture(algorithms())),
                 get("/openapi.json", Access.PUBLIC, () -> Reply.text("application/json", openApi)),
                 get(
                         "/metrics",
@@ -49,6 +59,31 @@ final class SystemRoutes {
             out.writeStringField("status", word);
             out.writeEndObject();
         });
+    }
+
+    /** Returns the policies and tuners that a bandit can have. */
+    private static Reply algorithms() {
+        return Reply.json(200, out -> {
+            out.writeStartObject();
+            out.writeArrayFieldStart("policies");
+            for (PolicyProvider policy : Catalog.policies()) {
+                write(policy.name(), policy.summary(), out);
+            }
+            out.writeEndArray();
+            out.writeArrayFieldStart("tuners");
+            for (TunerProvider tuner : Catalog.tuners()) {
+                write(tuner.name(), tuner.summary(), out);
+            }
+            out.writeEndArray();
+            out.writeEndObject();
+        });
+    }
+
+    private static void write(String name, String summary, JsonGenerator out) throws IOException {
+        out.writeStartObject();
+        out.writeStringField("name", name);
+        out.writeStringField("summary", summary);
+        out.writeEndObject();
     }
 
     private static String resource() {

@@ -3,18 +3,18 @@ package dev.attune.server.http;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How much is going on, in all threads of the door together. */
+/** Open connections, requests and bodies of all threads. */
 final class Traffic {
-    private final DoorOptions limits;
+    private final HttpOptions.Limits limits;
     private final AtomicInteger connections = new AtomicInteger();
     private final AtomicInteger underWay = new AtomicInteger();
     private final AtomicLong bodies = new AtomicLong();
 
-    Traffic(DoorOptions limits) {
+    Traffic(HttpOptions.Limits limits) {
         this.limits = limits;
     }
 
-    /** Counts a connection; false if there are too many, and then it must go. */
+    /** Counts a connection; false if there are too many, and it must be closed. */
     boolean connected() {
         return connections.incrementAndGet() <= limits.connections();
     }
@@ -31,12 +31,12 @@ final class Traffic {
         underWay.decrementAndGet();
     }
 
-    /** Requests without an answer. */
+    /** Returns the number of requests without an answer. */
     int underWay() {
         return underWay.get();
     }
 
-    /** Makes room for so many bytes of a body; false if there is none, and then nothing was taken. */
+    /** Reserves bytes for a body; false if there is no room. */
     boolean hold(long bytes) {
         if (bodies.addAndGet(bytes) > limits.bodies()) {
             bodies.addAndGet(-bytes);

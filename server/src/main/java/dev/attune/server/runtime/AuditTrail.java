@@ -12,27 +12,26 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What people have changed, as the journal tells it. The journal is read when somebody asks: all of it the first time, then what has come
- * since. One thread at a time.
+ * The changes by operators in the journal. Reads the whole journal at the first call, then only new events. Not thread-safe.
  */
 final class AuditTrail {
     private static final int KEPT = 1_000;
 
-    private final History history;
+    private final PastStates past;
     private final Directory directory;
     private final Map<Integer, String> names = new HashMap<>();
     private final ArrayDeque<AuditedChange> last = new ArrayDeque<>(); // newest first
     private long read; // up to this position
 
-    AuditTrail(History history, Directory directory) {
-        this.history = history;
+    AuditTrail(PastStates past, Directory directory) {
+        this.past = past;
         this.directory = directory;
     }
 
-    /** The last changes up to a position, newest first. */
+    /** Returns the last changes up to a position, newest first. */
     List<AuditedChange> newest(int limit, long position) throws IOException {
         if (read < position) {
-            try (JournalReader reader = read == 0 ? history.openAtStart() : history.open(read + 1)) {
+            try (JournalReader reader = read == 0 ? past.openAtStart() : past.open(read + 1)) {
                 for (JournalRecord record = reader.next();
                         record != null && record.position() <= position;
                         record = reader.next()) {

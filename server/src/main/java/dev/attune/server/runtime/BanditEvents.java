@@ -6,7 +6,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The events of one bandit, from the first that is kept to the last that was durable when it was opened. For one thread at a time. */
+/** The events of one bandit, from the first kept to the last durable one at the time of opening. Not thread-safe. */
 public final class BanditEvents implements Closeable {
     private final JournalReader reader;
     private final int bandit;
@@ -18,7 +18,7 @@ public final class BanditEvents implements Closeable {
         this.last = last;
     }
 
-    /** The next event; null at the end. */
+    /** Returns the next event; null at the end. */
     public @Nullable JournalRecord next() throws IOException {
         while (reader.position() <= last) {
             JournalRecord record = reader.next();

@@ -4,6 +4,10 @@ import dev.attune.encode.Arm;
 import dev.attune.journal.FolderLock;
 import dev.attune.journal.JournalEvent;
 import dev.attune.journal.JournalFailedException;
+import dev.attune.journal.JournalOptions;
+import dev.attune.journal.JournalWriter;
+import dev.attune.journal.Recovery;
+import dev.attune.journal.SnapshotFile;
 import dev.attune.live.Answer;
 import dev.attune.live.Change;
 import dev.attune.live.DecisionRequest;
@@ -12,24 +16,27 @@ import dev.attune.live.LiveDefinition;
 import dev.attune.live.Observation;
 import dev.attune.live.RefusedException;
 import dev.attune.live.RewardOutcome;
+import dev.attune.live.json.DefinitionJson;
 import dev.attune.live.statistics.ModelView;
 import dev.attune.live.statistics.Published;
 import dev.attune.live.statistics.Row;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * All bandits of a data folder, for any number of threads. Nobody is told anything before the journal has it on disk; whatever is told
- * survives the end of the process, however it ends.
+ * All bandits of a data folder. Thread-safe. An answer is given when the journal has its events on disk, so it survives the end of the
+ * process.
  *
- * <p>Failures come with the stage, nothing is thrown: {@link dev.attune.live.RefusedException} (the request cannot be met as it is),
- * {@link NoSuchBanditException}, {@link NoSuchDecisionException}, {@link NameTakenException}, {@link BusyException} (ask again later),
- * {@link NotKeptException}, {@link StoppedException} and {@link JournalFailedException} (the disk has failed; nothing works any more).
- * What is attached to a stage runs on threads that all bandits share, so it should only hand over.
+ * <p>Failures complete the stage, nothing is thrown: {@link dev.attune.live.RefusedException} (the request is invalid), {@link
+ * NoSuchBanditException}, {@link NoSuchDecisionException}, {@link NameTakenException}, {@link BusyException} (retry later), {@link
+ * NotKeptException}, {@link StoppedException} and {@link JournalFailedException} (the disk has failed; restart). Functions attached to a stage
+ * run on threads that all bandits share and must not block.
  *
  * <pre>{@code
  * try (BanditRuntime runtime = BanditRuntime.open(RuntimeOptions.of(folder), RuntimeListener.NONE)) {
@@ -39,58 +46,143 @@ import java.util.concurrent.CompletionStage;
  * }</pre>
  */
 public final class BanditRuntime implements Bandits, AutoCloseable {
-    private final Engine engine;
+    private static final int RETRY_SECONDS = 1;
+    private static final double NEARLY_FULL = 0.9;
 
-    private BanditRuntime(Engine engine) {
-        this.engine = engine;
+    private final FolderLock lock;
+    private final RuntimeOptions options;
+    private final Recovery recovery;
+    private final JournalWriter journal;
+    private final Directory directory = new Directory();
+    private final Residents residents;
+    private final StateStore states;
+    private final Writers writers;
+    private final WindowClock windows;
+    private final Publisher publisher;
+    private final SnapshotKeeper snapshots;
+    private final JournalLookup lookup;
+    private volatile boolean closing;
+
+    private BanditRuntime(FolderLock lock, RuntimeOptions options, RuntimeListener listener, Recovery recovery)
+            throws IOException {
+        this.lock = lock;
+        this.options = options;
+        this.recovery = recovery;
+        this.journal = recovery.journal();
+        PastStates past = new PastStates(lock.folder());
+        this.states = new StateStore(options.folder(), recovery.snapshot(), journal, past, listener);
+        this.residents = new Residents(options.capacity().residents(), states);
+        this.writers = new Writers(options, journal, residents, listener);
+        this.windows = new WindowClock(writers, journal, options.clock());
+        this.publisher = new Publisher(writers, listener);
+        this.snapshots = new SnapshotKeeper(lock, options, journal, directory, states, writers, listener);
+        this.lookup = new JournalLookup(directory, journal, past);
+        writers.attach(windows, publisher);
     }
 
     /**
-     * Opens a data folder, which is made if it is not there. Events since the last snapshot are replayed, and every decision is
-     * compared with what the journal tells.
+     * Opens a data folder, which is created if it does not exist. Events since the last snapshot are replayed, and every decision is
+     * compared with the journal.
      *
-     * @param listener hears warnings, counts and timings
-     * @throws dev.attune.journal.FolderInUseException if somebody else has the folder
+     * @param listener for warnings, counts and timings
+     * @throws dev.attune.journal.FolderInUseException if another process has the folder
      * @throws dev.attune.journal.JournalFormatException if the journal is damaged
-     * @throws dev.attune.live.ReplayMismatchException if a decision comes out otherwise than the journal tells
+     * @throws dev.attune.live.ReplayMismatchException if a replayed decision differs from the journal
      */
     public static BanditRuntime open(RuntimeOptions options, RuntimeListener listener) throws IOException {
+        long began = System.nanoTime();
         FolderLock lock = FolderLock.acquire(options.folder());
         try {
-            return new BanditRuntime(Engine.open(lock, options, listener));
+            Recovery recovery = Recovery.open(lock, observed(options.journal(), listener));
+            try {
+                recovery.warnings().forEach(listener::warning);
+                BanditRuntime runtime = new BanditRuntime(lock, options, listener, recovery);
+                runtime.start(began, listener);
+                return runtime;
+            } catch (IOException | RuntimeException e) {
+                recovery.close();
+                throw e;
+            }
         } catch (IOException | RuntimeException e) {
             lock.close();
             throw e;
         }
     }
 
+    private static JournalOptions observed(JournalOptions options, RuntimeListener listener) {
+        return options.withCommits((records, bytes, nanos) -> {
+            options.commits().committed(records, bytes, nanos);
+            listener.committed(records, bytes, nanos);
+        });
+    }
+
+    private void start(long began, RuntimeListener listener) throws IOException {
+        long events = new JournalReplay(directory, residents).run(recovery);
+        for (Entry entry : directory.all()) {
+            writers.addWaiting(entry.standing().counters().waiting());
+            windows.watch(entry);
+            publisher.changed(entry);
+        }
+        listener.recovered(events, Duration.ofNanos(System.nanoTime() - began));
+        windows.start();
+        publisher.start();
+        snapshots.start(recovery.snapshot().map(SnapshotFile::position).orElse(0L));
+    }
+
+    /** Stops accepting work, answers open requests, and takes a snapshot, so that the next start has nothing to replay. */
+    @Override
+    public void close() throws IOException {
+        closing = true;
+        try (lock;
+                recovery;
+                states;
+                writers) {
+            writers.drain();
+            lookup.close();
+            publisher.close();
+            windows.close();
+            snapshots.close();
+            if (journal.failure().isEmpty()) {
+                snapshots.take();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // the journal has everything; only the last snapshot is missing
+        }
+    }
+
+    // --- bandits
+
     /**
-     * Begins a bandit.
+     * Creates a bandit.
      *
-     * @param name what people call it; nobody else may be called so
-     * @param catalogue arms to begin with; may be empty
-     * @param by who wants it, such as the name of a key
+     * @param name of the bandit, which must be unique
+     * @param catalogue its first arms; may be empty
+     * @param by the operator, such as the name of a key
      */
     public CompletionStage<BanditView> create(String name, LiveDefinition definition, List<Arm> catalogue, String by) {
-        return engine.inBackground(() -> {
-            LiveBandit trial = trial(definition);
-            if (!catalogue.isEmpty()) { // refused here, nothing has happened
-                trial.catalogue(catalogue, engine.now(), (event, time) -> 1);
+        return admitted(() -> {
+            writers.begin();
+            return CompletableFuture.supplyAsync(
+                            () -> stage(() -> begin(name, definition, catalogue, by)), writers.pool())
+                    .thenCompose(stage -> stage)
+                    .whenComplete((done, failed) -> writers.over());
+        });
+    }
+
+    private CompletionStage<BanditView> begin(String name, LiveDefinition definition, List<Arm> catalogue, String by) {
+        LiveBandit trial = trial(definition);
+        if (!catalogue.isEmpty()) { // rejected here, before any effect
+            trial.catalogue(catalogue, now(), (event, time) -> 1);
+        }
+        String text = DefinitionJson.text(definition);
+        Entry entry = directory.create(
+                name, definition, text, number -> journal.append(new JournalEvent.Created(number, name, text), now()));
+        return writers.post(entry, turn -> {
+            turn.bandit().change(Change.create(by), turn.now(), turn);
+            if (!catalogue.isEmpty()) {
+                register(turn, catalogue, by);
             }
-            String text = DefinitionText.write(definition);
-            Entry entry = engine.directory()
-                    .create(
-                            name,
-                            definition,
-                            text,
-                            number -> engine.append(new JournalEvent.Created(number, name, text)));
-            return engine.post(entry, turn -> {
-                turn.bandit().change(Change.create(by), turn.now(), turn);
-                if (!catalogue.isEmpty()) {
-                    register(turn, catalogue, by);
-                }
-                return BanditView.of(turn);
-            });
+            return BanditView.of(turn);
         });
     }
 
@@ -102,95 +194,27 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
         }
     }
 
-    @Override
-    public List<BanditSummary> list(String after, int limit) {
-        return engine.directory().list(after, limit);
-    }
-
-    @Override
-    public CompletionStage<BanditView> inspect(String name) {
-        return engine.ask(name, BanditView::of);
-    }
-
-    @Override
-    public boolean has(String name) {
-        return engine.directory().find(name).isPresent();
-    }
-
-    /** What can be seen of a bandit: as it was half a second ago, unless it has to be brought into memory first. */
-    @Override
-    public CompletionStage<Published> published(String name) {
-        Optional<Published> seen = seen(name);
-        return seen.isPresent()
-                ? CompletableFuture.completedStage(seen.get())
-                : engine.ask(name, turn -> Publisher.show(turn.entry(), turn.bandit(), turn.now()));
-    }
-
-    /** What can be seen of a bandit as it was half a second ago; empty if it is not in memory. */
-    @Override
-    public Optional<Published> seen(String name) {
-        return engine.directory().find(name).flatMap(entry -> entry.shown().published());
-    }
-
-    /** All bandits, a line for each, by name. Nothing is brought into memory for it. */
-    @Override
-    public List<Row> rows() {
-        long now = engine.now();
-        boolean nearlyFull = engine.isNearlyFull();
-        List<Row> rows = new ArrayList<>();
-        for (Entry entry : engine.directory().all()) {
-            rows.add(entry.shown().row(entry.name(), now, nearlyFull).orElseGet(entry::unseen));
-        }
-        return rows;
-    }
-
-    @Override
-    public Row row(String name, Published bandit) {
-        return Row.of(name, bandit, engine.now(), engine.isNearlyFull());
-    }
-
-    @Override
-    public long now() {
-        return engine.now();
-    }
-
-    /** The last changes that were made by people, newest first. Slow when it is asked for the first time. */
-    public CompletionStage<List<AuditedChange>> audit(int limit) {
-        return engine.lookup().audit(limit);
-    }
-
-    @Override
-    public CompletionStage<byte[]> model(String name) {
-        return engine.ask(name, turn -> turn.bandit().model());
-    }
-
-    @Override
-    public CompletionStage<ModelView> coefficients(String name, String search, int most) {
-        return engine.ask(name, turn -> turn.bandit().modelView(search, most));
-    }
-
-    /** Bytes of the journal on disk. */
-    public long journalBytes() throws IOException {
-        return engine.journalBytes();
-    }
-
-    /** Position of the last event that is safe. */
-    public long position() {
-        return engine.position();
-    }
-
-    /** Pauses, resumes, deletes a bandit, gives it another floor, or retires an arm. */
+    /** Pauses, resumes or deletes a bandit, changes its uniform share, or retires an arm. */
     public CompletionStage<Void> change(String name, Change change) {
-        return engine.ask(name, turn -> engine.change(turn, change)).thenAccept(done -> {});
+        return ask(name, turn -> {
+                    turn.bandit().change(change, turn.now(), turn);
+                    if (change.what() == Change.What.DELETE) {
+                        directory.remove(turn.entry());
+                        turn.entry().end();
+                        residents.forget(turn.entry());
+                    }
+                    return true;
+                })
+                .thenAccept(done -> {});
     }
 
     /**
-     * Registers the arms that later requests refer to, in place of those before.
+     * Registers the arms that later requests refer to, in place of the previous ones.
      *
      * @return the version of the catalogue
      */
     public CompletionStage<Integer> catalogue(String name, List<Arm> arms, String by) {
-        return engine.ask(name, turn -> register(turn, arms, by));
+        return ask(name, turn -> register(turn, arms, by));
     }
 
     private static int register(Turn turn, List<Arm> arms, String by) throws IOException {
@@ -199,103 +223,242 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
         return version;
     }
 
-    /** Decides, all or none: the requests are checked as a whole before any of them is met. */
-    public CompletionStage<List<Answer>> decide(String name, List<DecisionRequest> requests) {
-        return engine.askForRoom(name, requests.size(), new DecideWork(requests));
+    /**
+     * Returns the number of a bandit in the journal.
+     *
+     * @throws NoSuchBanditException if there is none
+     */
+    public int numberOf(String name) {
+        return directory.require(name).number();
     }
 
-    /** Takes note of choices that the caller made, all or none. */
+    /** Returns the name of a bandit; empty if there is none, or it was deleted. */
+    public Optional<String> nameOf(int bandit) {
+        return Optional.ofNullable(directory.find(bandit)).map(Entry::name);
+    }
+
+    @Override
+    public List<BanditOverview> list(String after, int limit) {
+        return directory.list(after, limit);
+    }
+
+    @Override
+    public CompletionStage<BanditView> inspect(String name) {
+        return ask(name, BanditView::of);
+    }
+
+    @Override
+    public boolean has(String name) {
+        return directory.find(name).isPresent();
+    }
+
+    /** Returns what can be shown of a bandit, at most half a second old, unless it has to be loaded first. */
+    @Override
+    public CompletionStage<Published> published(String name) {
+        Optional<Published> seen = seen(name);
+        return seen.isPresent()
+                ? CompletableFuture.completedStage(seen.get())
+                : ask(name, turn -> Publisher.publish(turn.entry(), turn.bandit(), turn.now()));
+    }
+
+    /** Returns what can be shown of a bandit, at most half a second old; empty if it is not in memory. */
+    @Override
+    public Optional<Published> seen(String name) {
+        return directory.find(name).flatMap(entry -> entry.visible().published());
+    }
+
+    /** Returns a line for each bandit, by name. No bandit is loaded for it. */
+    @Override
+    public List<Row> rows() {
+        long now = now();
+        boolean nearlyFull = isNearlyFull();
+        List<Row> rows = new ArrayList<>();
+        for (Entry entry : directory.all()) {
+            rows.add(entry.visible().row(entry.name(), now, nearlyFull).orElseGet(entry::unseen));
+        }
+        return rows;
+    }
+
+    @Override
+    public Row row(String name, Published bandit) {
+        return Row.of(name, bandit, now(), isNearlyFull());
+    }
+
+    private boolean isNearlyFull() {
+        return writers.waiting() > NEARLY_FULL * options.capacity().waiting();
+    }
+
+    @Override
+    public CompletionStage<byte[]> model(String name) {
+        return ask(name, turn -> turn.bandit().model());
+    }
+
+    @Override
+    public CompletionStage<ModelView> coefficients(String name, String search, int most) {
+        return ask(name, turn -> turn.bandit().modelView(search, most));
+    }
+
+    // --- decisions and rewards
+
+    /** Decides, all or none: the requests are checked as a whole before the first decision. */
+    public CompletionStage<List<Answer>> decide(String name, List<DecisionRequest> requests) {
+        return askForRoom(name, requests.size(), new DecideWork(requests));
+    }
+
+    /** Records choices of the caller, all or none. */
     public CompletionStage<List<Answer>> observe(String name, List<Observation> observations) {
-        return engine.askForRoom(name, observations.size(), new ObserveWork(observations));
+        return askForRoom(name, observations.size(), new ObserveWork(observations));
     }
 
     /**
-     * Takes rewards, of any mix of bandits, all or none: a value that can be no reward of its bandit refuses them all.
+     * Accepts rewards of any mix of bandits, all or none: one invalid value rejects all.
      *
-     * @return what became of each, in their order
+     * @return the outcome of each, in their order
      */
-    public CompletionStage<List<RewardOutcome>> reward(List<RewardOrder> rewards) {
+    public CompletionStage<List<RewardOutcome>> reward(List<DecisionReward> rewards) {
         try {
-            return new Rewarding(engine.directory(), rewards).send(engine::ask);
+            return new RewardDelivery(directory, rewards).send(this::ask);
         } catch (RefusedException e) {
             return CompletableFuture.failedStage(e);
         }
     }
 
+    private <T> CompletionStage<T> ask(String name, Work<T> work) {
+        return directory
+                .find(name)
+                .map(entry -> ask(entry, work))
+                .orElseGet(() ->
+                        CompletableFuture.failedStage(new NoSuchBanditException("there is no bandit called " + name)));
+    }
+
+    /** As {@link #ask}, for work that adds waiting decisions. */
+    private <T> CompletionStage<T> askForRoom(String name, int decisions, Work<T> work) {
+        if (writers.waiting() + decisions > options.capacity().waiting()) {
+            return CompletableFuture.failedStage(
+                    new BusyException("too many decisions wait for their rewards", RETRY_SECONDS));
+        }
+        return ask(name, work);
+    }
+
+    private <T> CompletionStage<T> ask(Entry entry, Work<T> work) {
+        if (entry.queued() >= options.capacity().queue()) {
+            return CompletableFuture.failedStage(
+                    new BusyException("too many requests wait for " + entry.name(), RETRY_SECONDS));
+        }
+        return admitted(() -> writers.post(entry, work));
+    }
+
+    private <T> CompletionStage<T> admitted(Callable<CompletionStage<T>> work) {
+        writers.begin(); // before closing is read, so that close waits for requests that have passed the check
+        try {
+            return stage(() -> {
+                requireOpen();
+                return work.call();
+            });
+        } finally {
+            writers.over();
+        }
+    }
+
+    private void requireOpen() {
+        if (closing) {
+            throw new StoppedException("the service is being stopped");
+        }
+        Optional<JournalFailedException> failure = journal.failure();
+        if (failure.isPresent()) {
+            throw new JournalFailedException(String.valueOf(failure.get().getMessage()), failure.get());
+        }
+        if (journal.isBusy()) {
+            throw new BusyException("the disk is behind", RETRY_SECONDS);
+        }
+    }
+
+    private static <T> CompletionStage<T> stage(Callable<CompletionStage<T>> work) {
+        try {
+            return work.call();
+        } catch (Exception e) {
+            return CompletableFuture.failedStage(e);
+        }
+    }
+
+    // --- the journal
+
     /**
-     * Why a past decision came out as it did. Slow: the state of that moment is made again. Fails with a {@link
-     * dev.attune.live.ReplayMismatchException} if it comes out otherwise.
+     * Explains a past decision. Slow: the state before it is rebuilt. Fails with a {@link dev.attune.live.ReplayMismatchException} if the
+     * replay differs from the journal.
      */
     public CompletionStage<ReplayedDecision> explain(DecisionRef decision) {
-        return engine.lookup().explain(decision);
+        return lookup.explain(decision);
     }
 
-    /** What the journal tells of a decision, so far. */
+    /** Returns what the journal has of a decision so far. */
     public CompletionStage<DecisionRecord> decision(DecisionRef decision) {
-        return engine.lookup().decision(decision);
+        return lookup.decision(decision);
+    }
+
+    /** Returns the last changes by operators, newest first. Slow at the first call. */
+    public CompletionStage<List<AuditedChange>> audit(int limit) {
+        return lookup.audit(limit);
     }
 
     /**
-     * All that the journal tells of a bandit; to be closed. Reading it waits for the disk.
+     * Returns all events of a bandit; to be closed. Reading them waits for the disk.
      *
      * @throws NoSuchBanditException if there is none
      */
     public BanditEvents events(String name) throws IOException {
-        return engine.lookup().events(engine.directory().require(name).number());
+        return lookup.events(numberOf(name));
     }
 
-    /**
-     * What the journal calls a bandit.
-     *
-     * @throws NoSuchBanditException if there is none
-     */
-    public int numberOf(String name) {
-        return engine.directory().require(name).number();
+    /** Returns the size of the journal on disk, in bytes. */
+    public long journalBytes() throws IOException {
+        return lock.folder().bytes();
     }
 
-    /** What people call a bandit; empty if there is none, or it was deleted. */
-    public Optional<String> nameOf(int bandit) {
-        return Optional.ofNullable(engine.directory().find(bandit)).map(Entry::name);
+    /** Returns the position of the last durable event. */
+    public long position() {
+        return journal.durablePosition();
     }
 
-    /** Whether new work would be refused, because the disk is behind or too many decisions wait. */
+    // --- load
+
+    /** Returns whether new work would be rejected, because the disk is behind or too many decisions wait. */
     public boolean isBusy() {
-        return engine.isBusy();
+        return journal.isBusy() || writers.waiting() >= options.capacity().waiting();
+    }
+
+    @Override
+    public long now() {
+        return options.clock().getAsLong();
     }
 
     @Override
     public long waiting() {
-        return engine.waiting();
+        return writers.waiting();
     }
 
     @Override
     public int bandits() {
-        return engine.directory().size();
+        return directory.size();
     }
 
     @Override
     public int residents() {
-        return engine.residents();
+        return residents.size();
     }
 
     @Override
     public Optional<String> failure() {
-        return engine.failure().map(e -> String.valueOf(e.getMessage()));
+        return journal.failure().map(e -> String.valueOf(e.getMessage()));
     }
 
-    /** Takes no more work, answers what was asked, and ends with a snapshot, so that the next start has nothing to replay. */
-    @Override
-    public void close() throws IOException {
-        engine.close();
-    }
-
-    /** The state of a bandit, as bytes that can be compared. */
+    /** Returns the state of a bandit. */
     CompletionStage<byte[]> state(String name) {
-        return engine.ask(name, turn -> turn.bandit().write());
+        return ask(name, turn -> turn.bandit().write());
     }
 
-    /** Makes a snapshot now. */
+    /** Takes a snapshot now. */
     void snapshot() throws IOException, InterruptedException {
-        engine.snapshot();
+        snapshots.take();
     }
 }

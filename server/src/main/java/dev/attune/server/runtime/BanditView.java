@@ -6,40 +6,29 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * A bandit, looked at closely.
+ * A bandit in detail.
  *
- * @param summary what a list tells
+ * @param summary as in a list
  * @param catalogueVersion version of the catalogue in force; 0 if there is none
  * @param catalogue its arms
- * @param explored decisions whose arm was not the one with the largest estimate
- * @param regretProxy what all decisions gave up by their own estimates
- * @param changes how often the model was replaced because the world had changed
- * @param lastChange number of rewards learnt when it was last replaced; 0 if that is not known or it never was
  */
-public record BanditView(
-        BanditSummary summary,
-        int catalogueVersion,
-        List<Arm> catalogue,
-        long explored,
-        double regretProxy,
-        long changes,
-        long lastChange) {
+public record BanditView(BanditOverview summary, int catalogueVersion, List<Arm> catalogue) {
     /** Copies the list. */
     public BanditView {
         catalogue = List.copyOf(catalogue);
     }
 
-    /** In its turn. */
-    static BanditView of(Turn turn) throws IOException {
-        LiveBandit bandit = turn.bandit();
-        turn.entry().standing(Standing.of(bandit));
+    /** Returns the view of a live bandit. */
+    public static BanditView of(String name, LiveBandit bandit) {
         return new BanditView(
-                turn.entry().summary(bandit.definition()),
+                new BanditOverview(name, bandit.definition(), bandit.paused(), bandit.counters()),
                 bandit.catalogueVersion(),
-                bandit.catalogueArms(),
-                bandit.explored(),
-                bandit.regretProxy(),
-                bandit.changes(),
-                bandit.lastChange());
+                bandit.catalogueArms());
+    }
+
+    /** Returns the view of a bandit during its turn. */
+    static BanditView of(Turn turn) throws IOException {
+        turn.entry().standing(Standing.of(turn.bandit()));
+        return of(turn.entry().name(), turn.bandit());
     }
 }

@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** Bandits to look at, whether they learn here or elsewhere. For any number of threads. */
+/** Read access to bandits, which learn here or in a stream. Thread-safe. */
 public interface Bandits {
     /**
-     * Bandits in the order of their names.
+     * Returns bandits in the order of their names.
      *
-     * @param after the name before the first one wanted; empty for the beginning
+     * @param after the name before the first one; empty for the beginning
      */
-    List<BanditSummary> list(String after, int limit);
+    List<BanditOverview> list(String after, int limit);
 
     /**
-     * Does nothing if there is such a bandit.
+     * Requires a bandit to exist.
      *
      * @throws NoSuchBanditException if there is none
      */
@@ -27,47 +27,47 @@ public interface Bandits {
         }
     }
 
-    /** Whether there is such a bandit. */
+    /** Returns whether a bandit exists. */
     boolean has(String name);
 
-    /** Looks at a bandit. */
+    /** Returns a bandit in detail. */
     CompletionStage<BanditView> inspect(String name);
 
-    /** What can be seen of a bandit. */
+    /** Returns what can be shown of a bandit. */
     CompletionStage<Published> published(String name);
 
-    /** What can be seen of a bandit without any effort; the same object as long as nothing is new. */
+    /** Returns what can be shown of a bandit without loading it; the same object as long as nothing has changed. */
     Optional<Published> seen(String name);
 
-    /** All bandits, a line for each, by name. */
+    /** Returns a line for each bandit, by name. */
     List<Row> rows();
 
-    /** The line of a bandit that can be seen. */
+    /** Returns the line of a bandit. */
     Row row(String name, Published bandit);
 
-    /** The model of a bandit as a file that {@link dev.attune.Bandit#load} reads. */
+    /** Returns the model of a bandit as a file that {@link dev.attune.Bandit#load} reads. */
     CompletionStage<byte[]> model(String name);
 
     /**
-     * Looks at what the model of a bandit believes.
+     * Returns the coefficients of the model of a bandit.
      *
      * @param search part of the names of coefficients, ignoring case; empty for any
      * @param most number of coefficients
      */
     CompletionStage<ModelView> coefficients(String name, String search, int most);
 
-    /** The time by which bandits go, in milliseconds since 1970. */
+    /** Returns the time of the bandits' clock, in milliseconds since 1970. */
     long now();
 
-    /** Decisions that wait for rewards, in all bandits together. */
+    /** Returns the number of waiting decisions of all bandits. */
     long waiting();
 
-    /** Bandits that there are. */
+    /** Returns the number of bandits. */
     int bandits();
 
-    /** Bandits that are in memory. */
+    /** Returns the number of bandits in memory. */
     int residents();
 
-    /** Why nothing works any more; empty while all is well. */
+    /** Returns why the service has failed; empty while it works. */
     Optional<String> failure();
 }

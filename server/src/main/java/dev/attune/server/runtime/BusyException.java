@@ -1,22 +1,22 @@
 package dev.attune.server.runtime;
 
-/** Too much waits already; nothing has changed. Whoever asks again later may be served. */
+/** Too much work is queued; nothing has changed. The caller may retry. */
 public final class BusyException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int seconds;
 
     /**
-     * With a message for people.
+     * Creates the exception.
      *
-     * @param seconds when asking again makes sense
+     * @param seconds after which the caller may retry
      */
     public BusyException(String message, int seconds) {
         super(message);
         this.seconds = seconds;
     }
 
-    /** When asking again makes sense, in seconds from now. */
+    /** Returns the seconds after which the caller may retry. */
     public int seconds() {
         return seconds;
     }

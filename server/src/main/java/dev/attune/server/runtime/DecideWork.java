@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests of a caller for decisions, all met or none. Those of several callers are met together if that lets several threads score; the
+ * Requests of a caller for decisions, all or none. Those of several callers are decided together if that lets several threads score; the
  * decisions are the same as one after the other.
  */
 final class DecideWork implements Work<List<Answer>> {
@@ -23,7 +23,7 @@ final class DecideWork implements Work<List<Answer>> {
         this.requests = List.copyOf(requests);
     }
 
-    /** Decides, unless that has been done together with others. */
+    /** Decides, unless that was done together with other requests. */
     @Override
     public List<Answer> perform(Turn turn) throws IOException {
         if (answers == null && refusal == null) {
@@ -50,7 +50,7 @@ final class DecideWork implements Work<List<Answer>> {
         return turn.scoring().isWorthHelp(cost);
     }
 
-    /** Meets the requests of several callers; how many were met. */
+    /** Decides the requests of several callers; returns how many were accepted. */
     static int together(List<DecideWork> works, Turn turn) throws IOException {
         DecisionBatch batch = turn.bandit().batch();
         List<DecideWork> added = new ArrayList<>(works.size());

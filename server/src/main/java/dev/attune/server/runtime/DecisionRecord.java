@@ -6,16 +6,16 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the journal tells of a decision.
+ * A decision in the journal.
  *
  * @param bandit name of the bandit
  * @param position of the decision in the journal
  * @param time when it was made, in milliseconds since 1970
  * @param decided the decision itself
  * @param arm id of the chosen arm
- * @param ranking ids of the arms that were shown after it, best first
- * @param rewards what was received for it so far, in order
- * @param end how it ended; null while it waits
+ * @param ranking ids of the arms shown after it, best first
+ * @param rewards its rewards so far, in order
+ * @param end its end; null while it waits
  */
 public record DecisionRecord(
         String bandit,
@@ -33,12 +33,12 @@ public record DecisionRecord(
     }
 
     /**
-     * A reward that was received.
+     * A received reward.
      *
      * @param position in the journal
      * @param time when, in milliseconds since 1970
-     * @param rewardId what the caller called it; empty if it had no name
-     * @param value as it came
+     * @param rewardId the caller's id of the reward; empty for none
+     * @param value of the reward
      */
     public record Received(long position, long time, String rewardId, double value) {}
 
@@ -47,7 +47,7 @@ public record DecisionRecord(
      *
      * @param position in the journal
      * @param time when, in milliseconds since 1970
-     * @param learnt what was learnt; empty if it expired
+     * @param learnt the reward that was learnt; empty if it expired
      */
     public record End(long position, long time, OptionalDouble learnt) {}
 }

@@ -12,38 +12,38 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * Decisions and rewards by the ids that callers know. A stage completes when whoever is asked again will find the same; failures come with
- * the stage, as {@link BanditRuntime} lists them.
+ * Decisions and rewards by ids for callers. A stage completes when its result is durable; failures complete the stage, as listed at {@link
+ * BanditRuntime}.
  */
 public interface Decisions {
     /**
-     * A decision as its caller is told it.
+     * An answer with the id of its decision.
      *
-     * @param name makes the id, on the thread of whoever wants it
+     * @param name makes the id, on the thread that asks for it
      */
-    record Told(Answer answer, Supplier<String> name) {
-        /** What the caller is to call the decision. */
+    record Identified(Answer answer, Supplier<String> name) {
+        /** Returns the id of the decision. */
         public String id() {
             return name.get();
         }
     }
 
-    /** Decides, all or none: the requests are checked as a whole before any of them is met. */
-    CompletionStage<List<Told>> decide(String bandit, List<DecisionRequest> requests);
+    /** Decides, all or none: the requests are checked as a whole before the first decision. */
+    CompletionStage<List<Identified>> decide(String bandit, List<DecisionRequest> requests);
 
-    /** Takes note of choices that the caller made, all or none. */
-    CompletionStage<List<Told>> observe(String bandit, List<Observation> observations);
+    /** Records choices of the caller, all or none. */
+    CompletionStage<List<Identified>> observe(String bandit, List<Observation> observations);
 
-    /** The bandit that made the decision with an id; empty if nobody here can have told the id. */
+    /** Returns the bandit that made the decision with an id; empty if the id is not one of this service. */
     Optional<String> bandit(String id);
 
     /**
-     * Takes rewards, of any mix of bandits, all or none: a value that can be no reward of its bandit refuses them all.
+     * Accepts rewards of any mix of bandits, all or none: one invalid value rejects all.
      *
-     * @return what became of each, in their order
+     * @return the outcome of each, in their order
      */
     CompletionStage<List<RewardOutcome>> reward(List<RewardMessage> rewards);
 
-    /** The id of a decision that statistics tell of. */
+    /** Returns the id of a recent decision. */
     String id(String bandit, RecentDecision decision);
 }

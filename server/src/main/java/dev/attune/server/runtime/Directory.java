@@ -12,16 +12,16 @@ import java.util.function.IntToLongFunction;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** All bandits, by number and by name. Deleted ones are not in it; their numbers are never given again. */
+/** All bandits, by number and by name, without deleted ones. Numbers are never reused. Thread-safe. */
 final class Directory {
     private final Map<Integer, Entry> byNumber = new ConcurrentHashMap<>();
     private final ConcurrentSkipListMap<String, Entry> byName = new ConcurrentSkipListMap<>();
     private int next = 1; // guarded by this
 
     /**
-     * All that a snapshot has to have.
+     * The bandits of a snapshot.
      *
-     * @param position every bandit that began at or before this position of the journal is here, or was deleted
+     * @param position every bandit created at or before this position of the journal is contained, or was deleted
      * @param next the number of the next bandit
      */
     record Cut(long position, int next, List<Entry> entries) {
@@ -33,22 +33,22 @@ final class Directory {
     /**
      * Adds a new bandit.
      *
-     * @param teller tells the journal of the bandit with the given number; where it did
-     * @throws NameTakenException if another one has the name; the journal was told nothing
+     * @param appender appends the creation of the bandit with the given number to the journal; returns its position
+     * @throws NameTakenException if another one has the name; nothing was appended
      */
-    synchronized Entry create(String name, LiveDefinition definition, String text, IntToLongFunction teller) {
+    synchronized Entry create(String name, LiveDefinition definition, String text, IntToLongFunction appender) {
         if (byName.containsKey(name)) {
             throw new NameTakenException("another bandit is called " + name);
         }
-        LiveBandit bandit = LiveBandit.create(next, definition); // if it cannot be made, nothing has happened
-        long position = teller.applyAsLong(next);
+        LiveBandit bandit = LiveBandit.create(next, definition); // throws before any effect
+        long position = appender.applyAsLong(next);
         Entry entry = new Entry(next, name, definition, text, position, position);
         entry.enter(bandit);
         add(entry);
         return entry;
     }
 
-    /** Adds a bandit that is known from before. */
+    /** Adds an existing bandit. */
     synchronized void add(Entry entry) {
         byNumber.put(entry.number(), entry);
         byName.put(entry.name(), entry);
@@ -60,7 +60,7 @@ final class Directory {
         byName.remove(entry.name(), entry);
     }
 
-    /** Numbers below this one were given. */
+    /** Returns the number of the next bandit. */
     synchronized int next() {
         return next;
     }
@@ -69,7 +69,7 @@ final class Directory {
         next = Math.max(next, number);
     }
 
-    /** Under the lock under which bandits begin, so that none falls between the position and the list. */
+    /** Returns all bandits, under the lock of their creation, so that none is missed between position and list. */
     synchronized Cut cut(LongSupplier position) {
         return new Cut(position.getAsLong(), next, new ArrayList<>(byNumber.values()));
     }
@@ -95,8 +95,8 @@ final class Directory {
         return byName.size();
     }
 
-    List<BanditSummary> list(String after, int limit) {
-        List<BanditSummary> page = new ArrayList<>();
+    List<BanditOverview> list(String after, int limit) {
+        List<BanditOverview> page = new ArrayList<>();
         for (Entry entry : byName.tailMap(after, false).values()) {
             if (page.size() >= limit) {
                 break;

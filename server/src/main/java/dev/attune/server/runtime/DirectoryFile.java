@@ -5,11 +5,12 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.attune.journal.JournalFormatException;
+import dev.attune.live.statistics.BanditCounters;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
 
-/** Part 0 of a snapshot: which bandits there are, and what each has come to, as JSON. */
+/** Part 0 of a snapshot: all bandits with their counters, as JSON. */
 final class DirectoryFile {
     /** Number of the part. */
     static final int PART = 0;
@@ -42,25 +43,25 @@ final class DirectoryFile {
     }
 
     private static void write(Row row, JsonGenerator out) throws IOException {
-        Standing standing = row.standing;
+        BanditCounters counters = row.standing.counters();
         out.writeStartObject();
         out.writeNumberField("number", row.entry.number());
         out.writeStringField("name", row.entry.name());
         out.writeNumberField("created", row.entry.created());
         out.writeNumberField("applied", row.applied);
-        out.writeBooleanField("paused", standing.paused());
-        out.writeNumberField("decisions", standing.decisions());
-        out.writeNumberField("learnt", standing.learnt());
-        out.writeNumberField("waiting", standing.waiting());
-        out.writeNumberField("expired", standing.expired());
-        if (standing.nextDeadline() != Long.MAX_VALUE) {
-            out.writeNumberField("nextDeadline", standing.nextDeadline());
+        out.writeBooleanField("paused", row.standing.paused());
+        out.writeNumberField("decisions", counters.decisions());
+        out.writeNumberField("learnt", counters.learnt());
+        out.writeNumberField("waiting", counters.waiting());
+        out.writeNumberField("expired", counters.expired());
+        if (row.standing.nextDeadline() != Long.MAX_VALUE) {
+            out.writeNumberField("nextDeadline", row.standing.nextDeadline());
         }
         out.writeStringField("definition", row.entry.text());
         out.writeEndObject();
     }
 
-    /** Fills a directory; the bandits are not in memory. */
+    /** Reads a directory; the bandits are not loaded. */
     static void read(byte[] bytes, Directory into) throws IOException {
         try {
             JsonNode root = new ObjectMapper().readTree(bytes);
@@ -80,20 +81,20 @@ final class DirectoryFile {
     private static Entry entry(JsonNode row) throws JournalFormatException {
         String text = row.path("definition").asText();
         long applied = number(row, "applied").longValue();
-        Entry entry = new Entry(
+        Entry entry = Entry.stored(
                 number(row, "number").intValue(),
                 row.path("name").asText(),
-                DefinitionText.read(text),
                 text,
                 number(row, "created").longValue(),
                 applied);
         entry.inSnapshot(applied);
         entry.standing(new Standing(
                 row.path("paused").asBoolean(),
-                number(row, "decisions").longValue(),
-                number(row, "learnt").longValue(),
-                number(row, "waiting").longValue(),
-                number(row, "expired").longValue(),
+                BanditCounters.of(
+                        number(row, "decisions").longValue(),
+                        number(row, "learnt").longValue(),
+                        number(row, "expired").longValue(),
+                        number(row, "waiting").longValue()),
                 row.path("nextDeadline").asLong(Long.MAX_VALUE)));
         return entry;
     }

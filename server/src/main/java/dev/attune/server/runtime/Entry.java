@@ -3,6 +3,7 @@ package dev.attune.server.runtime;
 import dev.attune.api.RewardRange;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.LiveDefinition;
+import dev.attune.live.json.DefinitionJson;
 import dev.attune.live.statistics.Row;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -10,11 +11,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bandit's place in the runtime: its mailbox, and its state, which is in memory or not. One writer has a turn at a time; what is not
- * guarded otherwise is the writer's own.
+ * A bandit in the runtime: the queue of its tasks, and its state, which is in memory or not. One writer has a turn at a time; fields that
+ * are not guarded otherwise belong to that writer.
  */
 final class Entry {
-    /** In no snapshot. */
+    /** The position of a bandit that is in no snapshot. */
     static final long NOWHERE = -1;
 
     private final int number;
@@ -24,7 +25,7 @@ final class Entry {
     private final String text;
     private final long created;
 
-    private final ArrayDeque<Letter<?>> mailbox = new ArrayDeque<>(); // guarded by this, as is scheduled
+    private final ArrayDeque<Task<?>> queue = new ArrayDeque<>(); // guarded by this, as is scheduled
     private boolean scheduled;
 
     private @Nullable LiveBandit bandit;
@@ -32,15 +33,15 @@ final class Entry {
     private boolean spoilt;
 
     private volatile Standing standing = Standing.NOTHING;
-    private volatile Shown shown = Shown.NOTHING;
+    private volatile Visible visible = Visible.NOTHING;
     private volatile boolean gone;
     private volatile long inSnapshot = NOWHERE;
 
     /**
-     * A bandit that is not in memory.
+     * Creates an entry without a bandit in memory.
      *
-     * @param text its definition as the journal tells it
-     * @param created position of its beginning in the journal
+     * @param text its definition in the journal
+     * @param created position of its creation in the journal
      * @param applied up to which position of the journal its state is complete
      */
     Entry(int number, String name, LiveDefinition definition, String text, long created, long applied) {
@@ -51,6 +52,11 @@ final class Entry {
         this.text = text;
         this.created = created;
         this.applied = applied;
+    }
+
+    /** Returns the entry of a bandit in the journal or a snapshot, without the bandit in memory. */
+    static Entry stored(int number, String name, String text, long created, long applied) {
+        return new Entry(number, name, DefinitionJson.parse(text), text, created, applied);
     }
 
     int number() {
@@ -65,9 +71,9 @@ final class Entry {
         return definition;
     }
 
-    /** Refuses what can be no reward of this bandit. */
-    void checkReward(RewardOrder order) {
-        definition.rules().check(learnable, order.rewardId(), order.value());
+    /** Rejects an invalid reward. */
+    void checkReward(DecisionReward reward) {
+        definition.rules().check(learnable, reward.rewardId(), reward.value());
     }
 
     String text() {
@@ -78,51 +84,51 @@ final class Entry {
         return created;
     }
 
-    /** Puts a letter into the mailbox; whether a turn must be arranged for it. */
-    synchronized boolean put(Letter<?> letter) {
-        mailbox.add(letter);
+    /** Queues a task; returns whether a turn must be scheduled. */
+    synchronized boolean put(Task<?> task) {
+        queue.add(task);
         boolean first = !scheduled;
         scheduled = true;
         return first;
     }
 
-    synchronized int letters() {
-        return mailbox.size();
+    synchronized int queued() {
+        return queue.size();
     }
 
-    synchronized List<Letter<?>> take(int most) {
-        List<Letter<?>> taken = new ArrayList<>(Math.min(most, mailbox.size()));
-        while (taken.size() < most && !mailbox.isEmpty()) {
-            taken.add(mailbox.remove());
+    synchronized List<Task<?>> take(int most) {
+        List<Task<?>> taken = new ArrayList<>(Math.min(most, queue.size()));
+        while (taken.size() < most && !queue.isEmpty()) {
+            taken.add(queue.remove());
         }
         return taken;
     }
 
-    /** Ends a turn; whether another one must be arranged. */
+    /** Ends a turn; returns whether another one must be scheduled. */
     synchronized boolean goesOn() {
-        scheduled = !mailbox.isEmpty();
+        scheduled = !queue.isEmpty();
         return scheduled;
     }
 
-    /** The bandit, if it is in memory. */
+    /** Returns the bandit, if it is in memory. */
     @Nullable
     LiveBandit bandit() {
         return bandit;
     }
 
-    /** The bandit comes into memory. */
+    /** Sets the loaded bandit. */
     void enter(LiveBandit loaded) {
         bandit = loaded;
         spoilt = false;
     }
 
-    /** The bandit leaves memory. */
+    /** Removes the bandit from memory. */
     void leave() {
         bandit = null;
-        shown = shown.left(name);
+        visible = visible.left(name);
     }
 
-    /** Up to which position of the journal the state is complete. */
+    /** Returns the position of the journal up to which the state is complete. */
     long applied() {
         return applied;
     }
@@ -131,7 +137,7 @@ final class Entry {
         applied = position;
     }
 
-    /** The bandit in memory may be ahead of the journal: it must be made again from what the journal tells. */
+    /** Discards the bandit in memory, which may be ahead of the journal; it must be rebuilt from the journal. */
     void spoil() {
         spoilt = bandit != null || spoilt;
         bandit = null;
@@ -149,15 +155,15 @@ final class Entry {
         standing = now;
     }
 
-    Shown shown() {
-        return shown;
+    Visible visible() {
+        return visible;
     }
 
-    void shown(Shown now) {
-        shown = now;
+    void visible(Visible now) {
+        visible = now;
     }
 
-    /** The bandit is deleted. */
+    /** Marks the bandit as deleted. */
     void end() {
         gone = true;
         bandit = null;
@@ -168,7 +174,7 @@ final class Entry {
         return gone;
     }
 
-    /** Up to which position its state in the last snapshot is complete; {@link #NOWHERE} if it is in none. */
+    /** Returns the position up to which its state in the last snapshot is complete; {@link #NOWHERE} if it is in none. */
     long inSnapshot() {
         return inSnapshot;
     }
@@ -177,27 +183,15 @@ final class Entry {
         inSnapshot = position;
     }
 
-    /** All that is known of a bandit that has not been in memory since the start. */
+    /** Returns the line of a bandit that has not been in memory since the start. */
     Row unseen() {
         Standing now = standing;
         return Row.unseen(
-                name,
-                definition.bandit().policy(),
-                definition.bandit().tuner(),
-                now.paused(),
-                now.decisions(),
-                now.waiting(),
-                now.expired());
+                name, definition.bandit().policy(), definition.bandit().tuner(), now.paused(), now.counters());
     }
 
-    BanditSummary summary() {
-        return summary(definition);
-    }
-
-    /** The same with the floor in force. */
-    BanditSummary summary(LiveDefinition inForce) {
+    BanditOverview summary() {
         Standing now = standing;
-        return new BanditSummary(
-                name, inForce, now.paused(), now.decisions(), now.learnt(), now.waiting(), now.expired());
+        return new BanditOverview(name, definition, now.paused(), now.counters());
     }
 }

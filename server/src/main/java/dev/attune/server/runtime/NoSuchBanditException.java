@@ -4,7 +4,7 @@ package dev.attune.server.runtime;
 public final class NoSuchBanditException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** With a message for people. */
+    /** Creates the exception. */
     public NoSuchBanditException(String message) {
         super(message);
     }

@@ -4,7 +4,7 @@ package dev.attune.server.runtime;
 public final class NoSuchDecisionException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** With a message for people. */
+    /** Creates the exception. */
     public NoSuchDecisionException(String message) {
         super(message);
     }

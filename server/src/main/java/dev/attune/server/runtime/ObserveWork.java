@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Choices of a caller, all noted or none. */
+/** Choices of a caller, all recorded or none. */
 record ObserveWork(List<Observation> observations) implements Work<List<Answer>> {
     @Override
     public List<Answer> perform(Turn turn) throws IOException {

@@ -9,8 +9,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets everybody see what bandits are like without asking their writers: what has changed is shown anew, each bandit at most twice a
- * second. A bandit shows itself in a turn of its own; nothing waits for it.
+ * Publishes what can be shown of bandits, so that readers need no turn of a bandit: changed bandits are published in turns of their own, each at
+ * most twice a second.
  */
 final class Publisher {
     private static final long EVERY_MILLIS = 500;
@@ -31,7 +31,7 @@ final class Publisher {
         thread.start();
     }
 
-    /** Something has happened to a bandit. */
+    /** Marks a bandit as changed. */
     void changed(Entry entry) {
         changed.add(entry);
     }
@@ -42,36 +42,36 @@ final class Publisher {
                 List<Entry> due = List.copyOf(changed);
                 for (Entry entry : due) {
                     changed.remove(entry);
-                    writers.postInside(entry, turn -> show(entry, turn.now()));
+                    writers.postInside(entry, turn -> publish(entry, turn.now()));
                 }
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // nobody does that
+            Thread.currentThread().interrupt(); // does not happen
         }
     }
 
-    /** Shows a bandit, if it is in memory. Only in its turn. What goes wrong here must not disturb its work. */
-    private boolean show(Entry entry, long now) {
+    /** Publishes a bandit during its turn, if it is in memory. A failure must not disturb its work. */
+    private boolean publish(Entry entry, long now) {
         LiveBandit bandit = entry.bandit();
         if (bandit == null || entry.gone()) {
             return false;
         }
         try {
-            show(entry, bandit, now);
+            publish(entry, bandit, now);
         } catch (RuntimeException e) {
-            listener.warning("the statistics of " + entry.name() + " cannot be shown: " + e);
+            listener.warning("the statistics of " + entry.name() + " cannot be published: " + e);
         }
         return true;
     }
 
-    /** Shows a bandit. Only in its turn. */
-    static Published show(Entry entry, LiveBandit bandit, long now) {
+    /** Publishes a bandit during its turn. */
+    static Published publish(Entry entry, LiveBandit bandit, long now) {
         Published published = bandit.publish();
-        entry.shown(Shown.of(published, now));
+        entry.visible(Visible.of(published, now));
         return published;
     }
 
-    /** Stops, and waits until nothing is posted any more. */
+    /** Stops, and waits until nothing more is posted. */
     void close() throws InterruptedException {
         closed.countDown();
         thread.join();

@@ -8,18 +8,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Who is in memory. Those that were used longest ago leave when there are too many. */
+/** The bandits in memory; the least recently used ones are removed when there are too many. */
 final class Residents {
     private final int limit;
-    private final States states;
+    private final StateStore states;
     private final Map<Entry, Boolean> order = new LinkedHashMap<>(16, 0.75f, true); // by last use; guarded by itself
 
-    Residents(int limit, States states) {
+    Residents(int limit, StateStore states) {
         this.limit = limit;
         this.states = states;
     }
 
-    /** The bandit of an entry, brought into memory if need be. Only in its turn. */
+    /** Returns the bandit of an entry during its turn, loading it if necessary. */
     LiveBandit use(Entry entry) throws IOException {
         LiveBandit there = entry.bandit();
         if (there == null) {
@@ -32,7 +32,7 @@ final class Residents {
         return there;
     }
 
-    /** Those that should leave, taken off the list; each may stay if it is used before it does. */
+    /** Removes and returns the entries to unload; one that is used before it is unloaded stays. */
     List<Entry> surplus() {
         synchronized (order) {
             List<Entry> out = new ArrayList<>();
@@ -44,7 +44,7 @@ final class Residents {
         }
     }
 
-    /** Lets a bandit leave, unless it was used since. Only in its turn. */
+    /** Unloads a bandit during its turn, unless it was used since. */
     boolean leave(Entry entry) {
         synchronized (order) {
             if (order.containsKey(entry)) {
@@ -70,7 +70,7 @@ final class Residents {
         }
     }
 
-    /** A bandit is no more. */
+    /** Removes a deleted bandit. */
     void forget(Entry entry) {
         synchronized (order) {
             order.remove(entry);
@@ -78,7 +78,7 @@ final class Residents {
         states.forget(entry);
     }
 
-    /** How many are in memory. */
+    /** Returns the number of bandits in memory. */
     int size() {
         synchronized (order) {
             return order.size();

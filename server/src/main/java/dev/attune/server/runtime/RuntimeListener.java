@@ -2,65 +2,65 @@ package dev.attune.server.runtime;
 
 import java.time.Duration;
 
-/** Hears what a runtime does, for logs and metrics. Called from the runtime's own threads, so it must be quick and never throw. */
+/** Receives events of a runtime for logs and metrics. Called from the runtime's threads; must return quickly and not throw. */
 public interface RuntimeListener {
-    /** Hears nothing. */
+    /** Ignores all events. */
     RuntimeListener NONE = new RuntimeListener() {};
 
-    /** People should be told of something, in one line. */
+    /** Reports a warning in one line. */
     default void warning(String message) {}
 
     /**
-     * Recovery is over.
+     * Reports the end of recovery.
      *
-     * @param events how many events of the journal were replayed and compared
-     * @param took how long all of it took
+     * @param events number of replayed events of the journal
+     * @param took its duration
      */
     default void recovered(long events, Duration took) {}
 
     /**
-     * A commit of the journal is durable.
+     * Reports a durable commit of the journal.
      *
-     * @param records how many records it had
-     * @param bytes how many bytes
-     * @param nanos how long write and fsync took
+     * @param records number of records
+     * @param bytes number of bytes
+     * @param nanos duration of write and fsync
      */
     default void committed(int records, int bytes, long nanos) {}
 
     /**
-     * A snapshot is there.
+     * Reports a new snapshot.
      *
-     * @param position from which a recovery would go on
+     * @param position from which a recovery would continue
      * @param bytes on disk
-     * @param took how long it took
+     * @param took its duration
      */
     default void snapshot(long position, long bytes, Duration took) {}
 
     /**
-     * A bandit has learnt, at the end of windows or at once.
+     * Reports rewards that a bandit has learnt.
      *
      * @param bandit its name
-     * @param learnt how many rewards were learnt
-     * @param expired how many decisions were given up without one
+     * @param learnt number of rewards
+     * @param expired number of decisions that expired
      */
     default void learnt(String bandit, long learnt, long expired) {}
 
     /**
-     * The model of a bandit was replaced by a younger one, because the world had changed.
+     * Reports that the model of a bandit was replaced by a younger one, because the world had changed.
      *
      * @param bandit its name
-     * @param changes how often
+     * @param changes number of replacements
      * @param rewards number of rewards that the bandit has learnt so far
      */
     default void worldChanged(String bandit, long changes, long rewards) {}
 
     /**
-     * A bandit has decided.
+     * Reports decisions of a bandit.
      *
      * @param bandit its name
-     * @param decisions how many decisions were made
-     * @param explored in how many of them the arm was not the one with the largest estimate
-     * @param regretProxy what they gave up by their own estimates
+     * @param decisions number of decisions
+     * @param explored number of those whose arm was not the one with the largest estimate
+     * @param regretProxy their estimated cost, best mean minus chosen mean
      */
     default void decided(String bandit, long decisions, long explored, double regretProxy) {}
 }

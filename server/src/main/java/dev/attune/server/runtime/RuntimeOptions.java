@@ -7,101 +7,105 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * How bandits are run.
+ * Options of a {@link BanditRuntime}.
  *
- * @param folder the data folder; made if it is not there
- * @param writers threads that decide and learn, for all bandits together
- * @param residents bandits that stay in memory; the others wait on disk
- * @param waiting decisions that may wait for rewards, in all bandits together
- * @param mailbox requests that may wait for one bandit
- * @param snapshotEvents events after which a snapshot is made
- * @param snapshotAge time after which a snapshot is made if anything has happened
- * @param retention how much of the journal is kept
+ * @param folder the data folder; created if it does not exist
+ * @param capacity threads and limits
+ * @param snapshots when snapshots are taken, and what is kept then
  * @param journal how the journal is written
  * @param clock milliseconds since 1970
  */
 public record RuntimeOptions(
-        Path folder,
-        int writers,
-        int residents,
-        long waiting,
-        int mailbox,
-        long snapshotEvents,
-        Duration snapshotAge,
-        Retention retention,
-        JournalOptions journal,
-        LongSupplier clock) {
-    /** Refuses what cannot work. */
-    public RuntimeOptions {
-        if (writers < 1 || residents < 1 || waiting < 1 || mailbox < 1 || snapshotEvents < 1) {
-            throw new IllegalArgumentException("writers = " + writers + ", residents = " + residents + ", waiting = "
-                    + waiting + ", mailbox = " + mailbox + ", snapshotEvents = " + snapshotEvents
-                    + " must all be at least 1");
-        }
-        if (snapshotAge.isNegative() || snapshotAge.isZero()) {
-            throw new IllegalArgumentException("snapshotAge = " + snapshotAge + " must be longer than nothing");
+        Path folder, Capacity capacity, Snapshots snapshots, JournalOptions journal, LongSupplier clock) {
+    /**
+     * Threads and limits.
+     *
+     * @param writers threads that decide and learn, for all bandits together
+     * @param residents bandits in memory; the others are on disk
+     * @param waiting decisions that may wait for rewards, in all bandits together
+     * @param queue requests that may wait for one bandit
+     */
+    public record Capacity(int writers, int residents, long waiting, int queue) {
+        /** Rejects numbers below 1. */
+        public Capacity {
+            if (writers < 1 || residents < 1 || waiting < 1 || queue < 1) {
+                throw new IllegalArgumentException("writers = " + writers + ", residents = " + residents
+                        + ", waiting = " + waiting + ", queue = " + queue + " must all be at least 1");
+            }
         }
     }
 
-    /** A writer for each core, 1,000 bandits in memory, 1,000,000 waiting decisions, a snapshot every 100,000 events or 10 minutes. */
+    /**
+     * When snapshots are taken.
+     *
+     * @param events number of events after which a snapshot is taken
+     * @param age time after which a snapshot is taken if there were events
+     * @param retention which part of the journal is kept
+     */
+    public record Snapshots(long events, Duration age, Retention retention) {
+        /** Rejects numbers and times that are not positive. */
+        public Snapshots {
+            if (events < 1) {
+                throw new IllegalArgumentException("events between snapshots = " + events + " must be at least 1");
+            }
+            if (age.isNegative() || age.isZero()) {
+                throw new IllegalArgumentException("age of a snapshot = " + age + " must be positive");
+            }
+        }
+    }
+
+    /** Returns defaults: a writer for each core, 1,000 bandits in memory, 1,000,000 waiting decisions, a snapshot every 100,000 events or 10 minutes. */
     public static RuntimeOptions of(Path folder) {
         return new RuntimeOptions(
                 folder,
-                Runtime.getRuntime().availableProcessors(),
-                1_000,
-                1_000_000,
-                10_000,
-                100_000,
-                Duration.ofMinutes(10),
-                Retention.ALL,
+                new Capacity(Runtime.getRuntime().availableProcessors(), 1_000, 1_000_000, 10_000),
+                new Snapshots(100_000, Duration.ofMinutes(10), Retention.ALL),
                 JournalOptions.DEFAULT,
                 System::currentTimeMillis);
     }
 
-    /** The same with another number of writer threads. */
+    private RuntimeOptions with(Capacity other) {
+        return new RuntimeOptions(folder, other, snapshots, journal, clock);
+    }
+
+    /** Returns options with another number of writer threads. */
     public RuntimeOptions withWriters(int threads) {
-        return new RuntimeOptions(
-                folder, threads, residents, waiting, mailbox, snapshotEvents, snapshotAge, retention, journal, clock);
+        return with(new Capacity(threads, capacity.residents, capacity.waiting, capacity.queue));
     }
 
-    /** The same with another number of bandits in memory. */
+    /** Returns options with another number of bandits in memory. */
     public RuntimeOptions withResidents(int bandits) {
-        return new RuntimeOptions(
-                folder, writers, bandits, waiting, mailbox, snapshotEvents, snapshotAge, retention, journal, clock);
+        return with(new Capacity(capacity.writers, bandits, capacity.waiting, capacity.queue));
     }
 
-    /** The same with another limit on decisions that wait. */
+    /** Returns options with another limit of waiting decisions. */
     public RuntimeOptions withWaiting(long decisions) {
-        return new RuntimeOptions(
-                folder, writers, residents, decisions, mailbox, snapshotEvents, snapshotAge, retention, journal, clock);
+        return with(new Capacity(capacity.writers, capacity.residents, decisions, capacity.queue));
     }
 
-    /** The same with another limit on requests that wait for one bandit. */
-    public RuntimeOptions withMailbox(int requests) {
-        return new RuntimeOptions(
-                folder, writers, residents, waiting, requests, snapshotEvents, snapshotAge, retention, journal, clock);
+    /** Returns options with another limit of requests that wait for one bandit. */
+    public RuntimeOptions withQueue(int requests) {
+        return with(new Capacity(capacity.writers, capacity.residents, capacity.waiting, requests));
     }
 
-    /** The same with snapshots at other times. */
+    /** Returns options with snapshots at other times. */
     public RuntimeOptions withSnapshots(long events, Duration age) {
-        return new RuntimeOptions(folder, writers, residents, waiting, mailbox, events, age, retention, journal, clock);
+        return new RuntimeOptions(folder, capacity, new Snapshots(events, age, snapshots.retention), journal, clock);
     }
 
-    /** The same, keeping another share of the journal. */
+    /** Returns options that keep another part of the journal. */
     public RuntimeOptions withRetention(Retention kept) {
         return new RuntimeOptions(
-                folder, writers, residents, waiting, mailbox, snapshotEvents, snapshotAge, kept, journal, clock);
+                folder, capacity, new Snapshots(snapshots.events, snapshots.age, kept), journal, clock);
     }
 
-    /** The same with another way to write the journal. */
-    public RuntimeOptions withJournal(JournalOptions options) {
-        return new RuntimeOptions(
-                folder, writers, residents, waiting, mailbox, snapshotEvents, snapshotAge, retention, options, clock);
+    /** Returns options with other options of the journal. */
+    public RuntimeOptions withJournal(JournalOptions other) {
+        return new RuntimeOptions(folder, capacity, snapshots, other, clock);
     }
 
-    /** The same with another clock. */
+    /** Returns options with another clock. */
     public RuntimeOptions withClock(LongSupplier other) {
-        return new RuntimeOptions(
-                folder, writers, residents, waiting, mailbox, snapshotEvents, snapshotAge, retention, journal, other);
+        return new RuntimeOptions(folder, capacity, snapshots, journal, other);
     }
 }

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Lets other threads help with the scoring of a batch. Whoever asks scores too, as long as anything is left; so it waits only for threads
- * that are at work, and a pool without an idle thread does no harm.
+ * Scores a batch with the help of other threads. The calling thread scores too, so it waits only for rounds that another thread has started, and a
+ * pool without an idle thread does no harm.
  */
 final class SharedScoring {
     /** Multiplications from which help is worth it: some hundred microseconds, many times what it takes to wake a thread. */
@@ -18,7 +18,7 @@ final class SharedScoring {
     private final Executor pool;
     private final int helpers;
 
-    /** With so many threads besides the one that asks. */
+    /** Creates the helper with this many threads besides the calling one. */
     SharedScoring(Executor pool, int helpers) {
         this.pool = pool;
         this.helpers = helpers;
@@ -29,7 +29,7 @@ final class SharedScoring {
         return helpers > 0 && cost >= WORTH;
     }
 
-    /** Scores all rounds, or leaves them to whoever finishes them if help is not worth it. */
+    /** Scores all rounds, or leaves that to their end if help is not worth it. */
     void score(List<PreparedRound> rounds) {
         long cost = rounds.stream().mapToLong(PreparedRound::cost).sum();
         if (rounds.size() < 2 || !isWorthHelp(cost)) {
@@ -59,7 +59,7 @@ final class SharedScoring {
             for (int i = next.getAndIncrement(); i < rounds.size(); i = next.getAndIncrement()) {
                 try {
                     rounds.get(i).score();
-                } catch (Throwable e) { // whoever asked must hear of it
+                } catch (Throwable e) { // reported by await
                     trouble.compareAndSet(null, e);
                 } finally {
                     left.countDown();

@@ -3,7 +3,7 @@ package dev.attune.server.runtime;
 import dev.attune.journal.FolderLock;
 import dev.attune.journal.JournalFailedException;
 import dev.attune.journal.JournalWriter;
-import dev.attune.journal.Snapshot;
+import dev.attune.journal.SnapshotFile;
 import dev.attune.journal.SnapshotStore;
 import dev.attune.journal.SnapshotWriter;
 import dev.attune.live.LiveBandit;
@@ -17,24 +17,24 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes snapshots while everybody goes on. A snapshot has the position P at which it was begun. The states are taken one by one, each by
- * its own writer in its turn, so each is complete up to a position of its own, at or after P. A recovery begins after P, and each
- * bandit skips what it has already. So nobody ever waits for anybody else's state.
+ * Takes snapshots while bandits run. A snapshot has the position P at which it was started. The states are taken one by one, each in a turn of its
+ * bandit, so each is complete up to a position of its own, at or after P. A recovery starts after P, and each bandit skips the events that its state
+ * contains. So no bandit waits for another.
  */
 final class SnapshotKeeper {
-    private static final long NAP_MILLIS = 100;
+    private static final long POLL_MILLIS = 100;
 
-    /** After a failure, such as a full disk, it waits so long before it tries again. */
-    private static final long PATIENCE_MILLIS = 30_000;
+    /** Pause after a failure, such as a full disk. */
+    private static final long RETRY_MILLIS = 30_000;
 
-    /** A state with what the directory says of it. */
-    private record Part(DirectoryFile.Row row, Stored stored) {}
+    /** A state with its line of the directory. */
+    private record Part(DirectoryFile.Row row, StoredState stored) {}
 
     private final FolderLock lock;
     private final RuntimeOptions options;
     private final JournalWriter journal;
     private final Directory directory;
-    private final States states;
+    private final StateStore states;
     private final Writers writers;
     private final RuntimeListener listener;
     private final SnapshotStore store;
@@ -48,7 +48,7 @@ final class SnapshotKeeper {
             RuntimeOptions options,
             JournalWriter journal,
             Directory directory,
-            States states,
+            StateStore states,
             Writers writers,
             RuntimeListener listener) {
         this.lock = lock;
@@ -62,7 +62,7 @@ final class SnapshotKeeper {
         thread.setDaemon(true);
     }
 
-    /** Begins to make snapshots, the last one being of this position; 0 if there was none. */
+    /** Starts; the last snapshot has this position, 0 if there is none. */
     void start(long last) {
         synchronized (this) {
             lastPosition = last;
@@ -75,34 +75,34 @@ final class SnapshotKeeper {
         try {
             boolean stopped = false;
             while (!stopped) {
-                stopped = closed.await(isDue() ? attempt() : NAP_MILLIS, TimeUnit.MILLISECONDS);
+                stopped = closed.await(isDue() ? attempt() : POLL_MILLIS, TimeUnit.MILLISECONDS);
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // nobody does that
+            Thread.currentThread().interrupt(); // does not happen
         }
     }
 
     private synchronized boolean isDue() {
         long events = journal.lastPosition() - lastPosition;
-        boolean old =
-                options.clock().getAsLong() - lastTime >= options.snapshotAge().toMillis();
-        return events >= options.snapshotEvents() || (old && events > 0);
+        boolean old = options.clock().getAsLong() - lastTime
+                >= options.snapshots().age().toMillis();
+        return events >= options.snapshots().events() || (old && events > 0);
     }
 
-    /** Makes a snapshot if it can; how long to sleep then. */
+    /** Tries to take a snapshot; returns the time to sleep. */
     private long attempt() throws InterruptedException {
         try {
             take();
-            return NAP_MILLIS;
+            return POLL_MILLIS;
         } catch (IOException | RuntimeException e) {
             if (journal.failure().isEmpty()) {
-                listener.warning("no snapshot could be made, the journal goes on: " + e.getMessage());
+                listener.warning("no snapshot could be taken, the journal continues: " + e.getMessage());
             }
-            return PATIENCE_MILLIS;
+            return RETRY_MILLIS;
         }
     }
 
-    /** Makes a snapshot now, unless the last one has everything. */
+    /** Takes a snapshot now, unless there are no new events. */
     synchronized void take() throws IOException, InterruptedException {
         Directory.Cut cut = directory.cut(journal::lastPosition);
         if (cut.position() == lastPosition) {
@@ -120,14 +120,14 @@ final class SnapshotKeeper {
                 }
             }
             out.add(DirectoryFile.PART, DirectoryFile.write(cut.next(), rows));
-            journal.awaitDurable(journal.lastPosition()); // a state must not know of events that could still be lost
+            journal.awaitDurable(journal.lastPosition()); // a state must not contain events that could still be lost
             out.commit();
         }
-        Snapshot fresh = store.latest(listener::warning)
-                .orElseThrow(() -> new IOException("the snapshot that was just made is not there"));
+        SnapshotFile fresh =
+                store.latest(listener::warning).orElseThrow(() -> new IOException("the new snapshot is missing"));
         if (fresh.position() != cut.position()) {
             fresh.close();
-            throw new IOException("the snapshot that was just made cannot be read");
+            throw new IOException("the new snapshot cannot be read");
         }
         states.use(fresh);
         rows.forEach(row -> row.entry().inSnapshot(row.applied()));
@@ -135,7 +135,9 @@ final class SnapshotKeeper {
         lastTime = options.clock().getAsLong();
         listener.snapshot(cut.position(), fresh.bytes(), Duration.ofNanos(System.nanoTime() - began));
         try {
-            options.retention().apply(lock, Long.MAX_VALUE, lastTime); // waiting decisions are in the states
+            options.snapshots()
+                    .retention()
+                    .apply(lock, Long.MAX_VALUE, lastTime); // waiting decisions are in the states
         } catch (IOException e) {
             listener.warning("old segments of the journal cannot be deleted: " + e.getMessage());
         }
@@ -157,13 +159,13 @@ final class SnapshotKeeper {
         if (entry.gone()) {
             return Optional.empty();
         }
-        Stored stored = stored(turn);
+        StoredState stored = stored(turn);
         LiveBandit bandit = entry.bandit();
         Standing standing = bandit != null ? Standing.of(bandit) : entry.standing();
         return Optional.of(new Part(new DirectoryFile.Row(entry, stored.applied(), standing), stored));
     }
 
-    private Stored stored(Turn turn) throws IOException {
+    private StoredState stored(Turn turn) throws IOException {
         Entry entry = turn.entry();
         boolean unchanged = entry.inSnapshot() == entry.applied();
         if (!entry.spoilt() && (unchanged || entry.bandit() == null)) {
@@ -175,7 +177,7 @@ final class SnapshotKeeper {
         }
         LiveBandit bandit = entry.bandit();
         byte[] state = (bandit != null ? bandit : turn.bandit()).write();
-        return new Stored(entry.applied(), state);
+        return new StoredState(entry.applied(), state);
     }
 
     void close() throws InterruptedException {

@@ -1,28 +1,20 @@
 package dev.attune.server.runtime;
 
 import dev.attune.live.LiveBandit;
+import dev.attune.live.statistics.BanditCounters;
 
 /**
- * What a bandit has come to: for lists, limits and the clock, so that nobody must load it to know.
+ * What lists, limits and the clock need of a bandit, so that it need not be loaded.
  *
- * @param paused whether it refuses to decide
- * @param decisions so far
- * @param learnt rewards so far
- * @param waiting decisions that wait for rewards
- * @param expired decisions given up
- * @param nextDeadline when the oldest one has waited long enough; {@link Long#MAX_VALUE} if none waits
+ * @param paused whether it rejects requests for decisions
+ * @param counters of the bandit; after a start only the first four, until it is loaded
+ * @param nextDeadline when the window of its oldest waiting decision ends; {@link Long#MAX_VALUE} if none waits
  */
-record Standing(boolean paused, long decisions, long learnt, long waiting, long expired, long nextDeadline) {
-    /** Of a bandit that has done nothing, or is no more. */
-    static final Standing NOTHING = new Standing(false, 0, 0, 0, 0, Long.MAX_VALUE);
+record Standing(boolean paused, BanditCounters counters, long nextDeadline) {
+    /** Of a new or deleted bandit. */
+    static final Standing NOTHING = new Standing(false, BanditCounters.ZERO, Long.MAX_VALUE);
 
     static Standing of(LiveBandit bandit) {
-        return new Standing(
-                bandit.paused(),
-                bandit.decisions(),
-                bandit.learnt(),
-                bandit.waiting(),
-                bandit.expired(),
-                bandit.nextDeadline());
+        return new Standing(bandit.paused(), bandit.counters(), bandit.nextDeadline());
     }
 }

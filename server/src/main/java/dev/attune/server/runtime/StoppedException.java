@@ -1,10 +1,10 @@
 package dev.attune.server.runtime;
 
-/** The runtime is closed, or about to be; nothing has changed. */
+/** The runtime is closed or closing; nothing has changed. */
 public final class StoppedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** With a message for people. */
+    /** Creates the exception. */
     public StoppedException(String message) {
         super(message);
     }

@@ -4,7 +4,7 @@ import dev.attune.journal.JournalEvent;
 import dev.attune.journal.JournalFolder;
 import dev.attune.journal.JournalReader;
 import dev.attune.journal.JournalRecord;
-import dev.attune.journal.Snapshot;
+import dev.attune.journal.SnapshotFile;
 import dev.attune.journal.SnapshotStore;
 import dev.attune.live.Change;
 import dev.attune.live.LiveBandit;
@@ -15,15 +15,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The bandits of a data folder as they were at its last durable event. Reads only and takes no lock: the service may be running or stopped. For
- * one thread at a time.
+ * The bandits of a data folder at its last durable event. Reads only and takes no lock: the service may be running or stopped. Not
+ * thread-safe.
  */
 public final class StoredBandits {
-    private final History history;
+    private final PastStates past;
     private final Directory directory = new Directory();
 
     private StoredBandits(JournalFolder folder) {
-        this.history = new History(folder);
+        this.past = new PastStates(folder);
     }
 
     /**
@@ -35,14 +35,14 @@ public final class StoredBandits {
     public static StoredBandits open(Path root) throws IOException {
         JournalFolder folder = JournalFolder.existing(root);
         StoredBandits found = new StoredBandits(folder);
-        Optional<Snapshot> latest = SnapshotStore.latest(folder, Long.MAX_VALUE, damaged -> {});
+        Optional<SnapshotFile> latest = SnapshotStore.latest(folder, Long.MAX_VALUE, damaged -> {});
         if (latest.isPresent()) {
-            try (Snapshot snapshot = latest.get()) {
+            try (SnapshotFile snapshot = latest.get()) {
                 DirectoryFile.read(snapshot.state(DirectoryFile.PART), found.directory);
-                found.note(found.history.open(snapshot.position() + 1));
+                found.note(found.past.open(snapshot.position() + 1));
             }
         } else {
-            found.note(found.history.openAtStart());
+            found.note(found.past.openAtStart());
         }
         return found;
     }
@@ -52,15 +52,14 @@ public final class StoredBandits {
             for (JournalRecord record = events.next(); record != null; record = events.next()) {
                 JournalEvent event = record.event();
                 if (event instanceof JournalEvent.Created created && created.bandit() >= directory.next()) {
-                    directory.add(new Entry(
+                    directory.add(Entry.stored(
                             created.bandit(),
                             created.name(),
-                            DefinitionText.read(created.definition()),
                             created.definition(),
                             record.position(),
                             record.position()));
                 } else if (event instanceof JournalEvent.Changed changed
-                        && changed.what().equals(Change.What.DELETE.told())) {
+                        && changed.what().equals(Change.What.DELETE.text())) {
                     Entry deleted = directory.find(changed.bandit());
                     if (deleted != null) {
                         directory.remove(deleted);
@@ -78,12 +77,12 @@ public final class StoredBandits {
     }
 
     /**
-     * Returns a bandit, from its last snapshot and the events since, every decision compared.
+     * Returns a bandit, rebuilt from its last snapshot and the events since, comparing every decision.
      *
      * @throws NoSuchBanditException if there is none of this name
-     * @throws dev.attune.live.ReplayMismatchException if a decision comes out otherwise than the journal has it
+     * @throws dev.attune.live.ReplayMismatchException if a replayed decision differs from the journal
      */
     public LiveBandit load(String name) throws IOException {
-        return history.stateAfter(directory.require(name), Long.MAX_VALUE).bandit();
+        return past.stateAfter(directory.require(name), Long.MAX_VALUE).bandit();
     }
 }

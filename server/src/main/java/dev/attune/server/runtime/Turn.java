@@ -2,19 +2,20 @@ package dev.attune.server.runtime;
 
 import dev.attune.journal.JournalEvent;
 import dev.attune.journal.JournalWriter;
-import dev.attune.live.EventLog;
+import dev.attune.live.EventAppender;
 import dev.attune.live.LiveBandit;
+import dev.attune.live.statistics.BanditCounters;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A writer's turn at one bandit. What the bandit tells goes to the journal, and the entry knows how far it has come. */
-final class Turn implements EventLog {
+/** A writer's turn at one bandit, whose events it appends to the journal. */
+final class Turn implements EventAppender {
     private final Entry entry;
     private final long now;
     private final JournalWriter journal;
     private final Residents residents;
     private final SharedScoring scoring;
-    private @Nullable Tally before;
+    private @Nullable BanditCounters before;
     private boolean leaving;
 
     Turn(Entry entry, long now, JournalWriter journal, Residents residents, SharedScoring scoring) {
@@ -29,17 +30,17 @@ final class Turn implements EventLog {
         return entry;
     }
 
-    /** In milliseconds since 1970. */
+    /** Returns the time of the turn, in milliseconds since 1970. */
     long now() {
         return now;
     }
 
-    /** Who scores large rounds. */
+    /** Returns the scorer of large rounds. */
     SharedScoring scoring() {
         return scoring;
     }
 
-    /** The bandit, brought into memory if need be. */
+    /** Returns the bandit, loading it if necessary. */
     LiveBandit bandit() throws IOException {
         if (entry.gone()) {
             throw new NoSuchBanditException("the bandit " + entry.name() + " was deleted");
@@ -49,16 +50,29 @@ final class Turn implements EventLog {
             there = residents.use(entry);
         }
         if (before == null) {
-            before = Tally.of(there);
+            before = there.counters();
         }
         return there;
     }
 
-    /** Tells what has come of it. */
-    void tell(RuntimeListener listener) {
-        LiveBandit there = entry.bandit();
-        if (there != null && before != null) {
-            Tally.of(there).tellSince(before, entry.name(), listener);
+    /** Reports what has changed since the turn began. */
+    void report(BanditCounters after, RuntimeListener listener) {
+        if (before == null) {
+            return;
+        }
+        String name = entry.name();
+        if (after.decisions() > before.decisions()) {
+            listener.decided(
+                    name,
+                    after.decisions() - before.decisions(),
+                    after.explored() - before.explored(),
+                    after.regretProxy() - before.regretProxy());
+        }
+        if (after.learnt() > before.learnt() || after.expired() > before.expired()) {
+            listener.learnt(name, after.learnt() - before.learnt(), after.expired() - before.expired());
+        }
+        if (after.changes() > before.changes()) {
+            listener.worldChanged(name, after.changes() - before.changes(), after.learnt());
         }
     }
 
@@ -69,7 +83,7 @@ final class Turn implements EventLog {
         return position;
     }
 
-    /** The bandit should leave memory when the turn is over. */
+    /** Unloads the bandit at the end of the turn. */
     boolean leaveAfterwards() {
         leaving = true;
         return true;
@@ -79,7 +93,7 @@ final class Turn implements EventLog {
         return leaving;
     }
 
-    /** Something went wrong in the middle: the bandit is made again from the journal before it is used again. */
+    /** Discards the bandit after a failure; it is rebuilt from the journal before it is used again. */
     void spoil() {
         entry.spoil();
     }

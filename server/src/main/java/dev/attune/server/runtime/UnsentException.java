@@ -1,10 +1,10 @@
 package dev.attune.server.runtime;
 
-/** What should be learnt elsewhere could not be sent there, so nothing is acknowledged. Whoever asks again with the same id gets the same. */
+/** An event could not be sent to the stream, so it is not acknowledged. A retry with the same id gets the same answer. */
 public final class UnsentException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** With a message for people. */
+    /** Creates the exception. */
     public UnsentException(String message, Throwable cause) {
         super(message, cause);
     }

@@ -10,23 +10,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Ends windows in time, also of bandits to which nobody talks and of those that are not in memory. Every bandit with decisions that wait is
- * in the queue once, so that ten thousand of them cost nothing while none is due.
+ * Ends windows in time, also of idle bandits and of those that are not in memory. Every bandit with waiting decisions is in the queue once, so
+ * bandits cost nothing while none is due.
  */
 final class WindowClock {
-    /** How long the thread sleeps at most: the given clock may be another than that of the machine. */
-    private static final long NAP_MILLIS = 20;
+    /** Longest sleep: the given clock may differ from that of the machine. */
+    private static final long POLL_MILLIS = 20;
 
-    /** After how long it looks again when the disk is behind. */
-    private static final long PATIENCE_MILLIS = 100;
+    /** Pause while the disk is behind. */
+    private static final long RETRY_MILLIS = 100;
 
-    private record Alarm(long at, Entry entry) {}
+    private record Due(long at, Entry entry) {}
 
     private final Writers writers;
     private final JournalWriter journal;
     private final LongSupplier clock;
     private final Thread thread = new Thread(this::run, "attune-windows");
-    private final PriorityQueue<Alarm> alarms = new PriorityQueue<>(Comparator.comparingLong(Alarm::at));
+    private final PriorityQueue<Due> queue = new PriorityQueue<>(Comparator.comparingLong(Due::at));
     private final Set<Entry> watched = new HashSet<>(); // in the queue, or about to have a turn
     private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -41,11 +41,11 @@ final class WindowClock {
         thread.start();
     }
 
-    /** Looks after a bandit whose oldest decision may have become another. */
+    /** Watches a bandit whose oldest decision may have changed. */
     synchronized void watch(Entry entry) {
         long deadline = entry.standing().nextDeadline();
         if (deadline != Long.MAX_VALUE && watched.add(entry)) {
-            alarms.add(new Alarm(deadline, entry));
+            queue.add(new Due(deadline, entry));
         }
     }
 
@@ -56,28 +56,28 @@ final class WindowClock {
                 stopped = closed.await(ring(), TimeUnit.MILLISECONDS);
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // nobody does that
+            Thread.currentThread().interrupt(); // does not happen
         }
     }
 
-    /** Gives a turn to the first that is due; how long to sleep. */
+    /** Gives a turn to the first bandit that is due; returns the time to sleep. */
     private synchronized long ring() {
         long now = clock.getAsLong();
-        Alarm first = alarms.peek();
+        Due first = queue.peek();
         if (first == null || first.at > now) {
-            return first == null ? NAP_MILLIS : Math.min(NAP_MILLIS, Math.max(1, first.at - now));
+            return first == null ? POLL_MILLIS : Math.min(POLL_MILLIS, Math.max(1, first.at - now));
         }
-        alarms.remove();
+        queue.remove();
         Entry entry = first.entry;
         long deadline = entry.standing().nextDeadline();
         if (deadline == Long.MAX_VALUE) {
             watched.remove(entry);
         } else if (deadline > now) {
-            alarms.add(new Alarm(deadline, entry));
+            queue.add(new Due(deadline, entry));
         } else if (journal.isBusy()) {
-            alarms.add(new Alarm(now + PATIENCE_MILLIS, entry));
+            queue.add(new Due(now + RETRY_MILLIS, entry));
         } else {
-            // Every turn begins with what is due, so the letter itself has nothing to do.
+            // Every turn begins with due windows, so the task itself has nothing to do.
             writers.postInside(entry, turn -> release(entry));
         }
         return 0;
@@ -87,7 +87,7 @@ final class WindowClock {
         return watched.remove(entry);
     }
 
-    /** Stops, and waits until nothing is posted any more. */
+    /** Stops, and waits until nothing more is posted. */
     void close() throws InterruptedException {
         closed.countDown();
         thread.join();

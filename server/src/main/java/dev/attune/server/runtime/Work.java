@@ -2,7 +2,7 @@ package dev.attune.server.runtime;
 
 import java.io.IOException;
 
-/** Something to be done by the writer of a bandit. */
+/** Work that is done in a turn of a bandit. */
 @FunctionalInterface
 interface Work<T> {
     T perform(Turn turn) throws IOException;

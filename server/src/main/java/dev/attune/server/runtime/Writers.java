@@ -18,15 +18,14 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives every bandit its turns, one at a time, on a few threads that all bandits share. A turn takes what is in the mailbox, but not
- * without end, and then stands at the end of the queue again: so a busy bandit does not keep the others waiting. All answers of a turn
- * wait for the disk together.
+ * Gives every bandit its turns, one at a time, on a few threads that all bandits share. A turn takes a limited number of queued tasks and then goes
+ * to the end of the threads' queue, so that a busy bandit does not block the others. All answers of a turn wait for the disk together.
  */
 final class Writers implements AutoCloseable {
-    /** How many letters a turn may take. */
-    private static final int LETTERS = 256;
+    /** Largest number of tasks of a turn. */
+    private static final int TASKS = 256;
 
-    /** How many windows a turn may end. */
+    /** Largest number of windows that a turn ends. */
     private static final int WINDOWS = 1_000;
 
     private final ExecutorService pool;
@@ -35,59 +34,55 @@ final class Writers implements AutoCloseable {
     private final Residents residents;
     private final LongSupplier clock;
     private final RuntimeListener listener;
-    private final AtomicInteger open = new AtomicInteger(); // callers who are being admitted, or wait for an answer
+    private final AtomicInteger open = new AtomicInteger(); // requests that are being admitted or wait for an answer
     private final AtomicLong waiting = new AtomicLong(); // decisions of all bandits
     private @Nullable WindowClock windows;
     private @Nullable Publisher publisher;
 
     Writers(RuntimeOptions options, JournalWriter journal, Residents residents, RuntimeListener listener) {
         AtomicInteger count = new AtomicInteger();
-        this.pool = Executors.newFixedThreadPool(options.writers(), work -> {
+        this.pool = Executors.newFixedThreadPool(options.capacity().writers(), work -> {
             Thread thread = new Thread(work, "attune-writer-" + count.incrementAndGet());
             thread.setDaemon(true);
             return thread;
         });
-        this.scoring = new SharedScoring(pool, options.writers() - 1);
+        this.scoring = new SharedScoring(pool, options.capacity().writers() - 1);
         this.journal = journal;
         this.residents = residents;
         this.clock = options.clock();
         this.listener = listener;
     }
 
-    /** From now on windows end in time. */
-    void watchedBy(WindowClock watcher) {
-        windows = watcher;
+    /** Sets what is notified after every turn. */
+    void attach(WindowClock clockOfWindows, Publisher ofChanges) {
+        windows = clockOfWindows;
+        publisher = ofChanges;
     }
 
-    /** From now on everybody can see what bandits are like. */
-    void shownBy(Publisher shower) {
-        publisher = shower;
-    }
-
-    /** Threads for what is not the turn of a bandit. */
+    /** Returns the threads, for work that is not the turn of a bandit. */
     Executor pool() {
         return pool;
     }
 
-    /** A caller's work; the answer comes when all that it rests on is durable. */
+    /** Queues work of a caller, answered when its events are durable. */
     <T> CompletionStage<T> post(Entry entry, Work<T> work) {
         begin();
-        return put(entry, new Letter<>(work, true));
+        return put(entry, new Task<>(work, true));
     }
 
-    /** Work of the runtime itself; the answer comes at once. */
+    /** Queues work of the runtime itself, answered at once. */
     <T> CompletionStage<T> postInside(Entry entry, Work<T> work) {
-        return put(entry, new Letter<>(work, false));
+        return put(entry, new Task<>(work, false));
     }
 
-    private <T> CompletionStage<T> put(Entry entry, Letter<T> letter) {
-        if (entry.put(letter)) {
+    private <T> CompletionStage<T> put(Entry entry, Task<T> task) {
+        if (entry.put(task)) {
             pool.execute(() -> turn(entry));
         }
-        return letter.answer();
+        return task.answer();
     }
 
-    /** Something begins that must be over before the end; each has its {@link #over}. */
+    /** Counts something that {@link #drain} must wait for, until its {@link #over}. */
     void begin() {
         open.incrementAndGet();
     }
@@ -96,7 +91,7 @@ final class Writers implements AutoCloseable {
         open.decrementAndGet();
     }
 
-    /** Decisions that wait for rewards, in all bandits together. */
+    /** Returns the number of waiting decisions of all bandits. */
     long waiting() {
         return waiting.get();
     }
@@ -106,48 +101,50 @@ final class Writers implements AutoCloseable {
     }
 
     private void turn(Entry entry) {
-        List<Letter<?>> letters = entry.take(LETTERS);
+        List<Task<?>> tasks = entry.take(TASKS);
         Optional<JournalFailedException> failure = journal.failure();
         if (failure.isPresent()) {
-            letters.forEach(letter -> letter.refuse(failure.get()));
+            tasks.forEach(task -> task.fail(failure.get()));
         } else {
             try {
-                perform(entry, letters);
-            } catch (Throwable e) { // a listener, or memory is short: nobody may wait for an answer without end
+                perform(entry, tasks);
+            } catch (Throwable e) { // of a listener, or out of memory: every task needs an answer
                 entry.spoil();
-                letters.forEach(letter -> letter.refuse(e));
+                tasks.forEach(task -> task.fail(e));
                 listener.warning("the turn of " + entry.name() + " failed: " + e);
             }
         }
-        answer(entry, letters);
+        answer(entry, tasks);
         if (entry.goesOn()) {
             pool.execute(() -> turn(entry));
         }
     }
 
-    private void perform(Entry entry, List<Letter<?>> letters) {
+    private void perform(Entry entry, List<Task<?>> tasks) {
         Turn turn = new Turn(entry, clock.getAsLong(), journal, residents, scoring);
         Standing stood = entry.standing();
-        long told = entry.applied();
+        long applied = entry.applied();
         if (stood.nextDeadline() <= turn.now()) {
-            Letter<Integer> due = new Letter<>(t -> t.bandit().closeDue(t.now(), WINDOWS, t), false);
+            Task<Integer> due = new Task<>(t -> t.bandit().closeDue(t.now(), WINDOWS, t), false);
             due.perform(turn);
         }
-        decideTogether(turn, letters);
-        letters.forEach(letter -> letter.perform(turn));
-        if (entry.spoilt() && !entry.gone()) { // without it nobody would know what waits
-            new Letter<>(Turn::bandit, false).perform(turn);
+        decideTogether(turn, tasks);
+        tasks.forEach(task -> task.perform(turn));
+        if (entry.spoilt() && !entry.gone()) { // so that its waiting decisions are known
+            new Task<>(Turn::bandit, false).perform(turn);
         }
         LiveBandit bandit = entry.bandit();
         if (bandit != null) {
-            entry.standing(Standing.of(bandit));
-            turn.tell(listener);
+            Standing standing = Standing.of(bandit);
+            entry.standing(standing);
+            turn.report(standing.counters(), listener);
         }
-        waiting.addAndGet(entry.standing().waiting() - stood.waiting());
+        waiting.addAndGet(
+                entry.standing().counters().waiting() - stood.counters().waiting());
         if (windows != null) {
             windows.watch(entry);
         }
-        if (publisher != null && entry.applied() != told) {
+        if (publisher != null && entry.applied() != applied) {
             publisher.changed(entry);
         }
         if (turn.leaving()) {
@@ -157,47 +154,47 @@ final class Writers implements AutoCloseable {
             try {
                 postInside(out, Turn::leaveAfterwards);
             } catch (RejectedExecutionException e) {
-                if (!pool.isShutdown()) { // otherwise the runtime is closing, and no bandit needs room any more
+                if (!pool.isShutdown()) { // otherwise the runtime is closing
                     throw e;
                 }
             }
         }
     }
 
-    /** If scoring takes long, decisions come before all else: nothing is learnt between them, so they can be scored by several threads. */
-    private static void decideTogether(Turn turn, List<Letter<?>> letters) {
+    /** If scoring takes long, decisions are made before other tasks: nothing is learnt between them, so several threads can score them. */
+    private static void decideTogether(Turn turn, List<Task<?>> tasks) {
         List<DecideWork> decisions = new ArrayList<>();
-        letters.forEach(letter -> letter.addTo(decisions));
+        tasks.forEach(task -> task.addTo(decisions));
         if (decisions.size() > 1) {
-            Letter<Integer> together = new Letter<>(
+            Task<Integer> together = new Task<>(
                     t -> DecideWork.isWorthHelp(decisions, t) ? DecideWork.together(decisions, t) : 0, false);
             together.perform(turn);
-            together.failure().ifPresent(e -> letters.forEach(letter -> letter.refuseDecision(e)));
+            together.failure().ifPresent(e -> tasks.forEach(task -> task.failDecision(e)));
         }
     }
 
-    private void answer(Entry entry, List<Letter<?>> letters) {
-        List<Letter<?>> durably = new ArrayList<>(letters.size());
-        for (Letter<?> letter : letters) {
-            if (letter.durably()) {
-                durably.add(letter);
+    private void answer(Entry entry, List<Task<?>> tasks) {
+        List<Task<?>> durable = new ArrayList<>(tasks.size());
+        for (Task<?> task : tasks) {
+            if (task.durable()) {
+                durable.add(task);
             } else {
-                letter.tell(null);
+                task.complete(null);
             }
         }
-        if (!durably.isEmpty()) {
-            journal.durable(entry.applied()).whenCompleteAsync((ok, failed) -> tell(durably, failed), pool);
+        if (!durable.isEmpty()) {
+            journal.durable(entry.applied()).whenCompleteAsync((ok, failed) -> complete(durable, failed), pool);
         }
     }
 
-    private void tell(List<Letter<?>> letters, @Nullable Throwable failed) {
-        for (Letter<?> letter : letters) {
-            letter.tell(failed);
+    private void complete(List<Task<?>> tasks, @Nullable Throwable failed) {
+        for (Task<?> task : tasks) {
+            task.complete(failed);
             over();
         }
     }
 
-    /** Waits until all callers have their answers. */
+    /** Waits until all requests are answered. */
     void drain() throws InterruptedException {
         while (open.get() > 0) {
             TimeUnit.MILLISECONDS.sleep(1);
@@ -209,7 +206,7 @@ final class Writers implements AutoCloseable {
         pool.shutdown();
         try {
             if (!pool.awaitTermination(1, TimeUnit.MINUTES)) {
-                listener.warning("a writer did not come to an end");
+                listener.warning("a writer thread did not stop");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

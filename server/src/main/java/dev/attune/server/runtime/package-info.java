@@ -1,5 +1,4 @@
 /**
- * Bandits that live in a data folder: one writer for each, one journal below them all, recovery, snapshots and windows. Knows nothing of
- * HTTP.
+ * Bandits of a data folder: one writer for each, one journal for all, recovery, snapshots and windows. Independent of HTTP.
  */
 package dev.attune.server.runtime;

@@ -5,12 +5,12 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Somebody who may use the service.
+ * A key with its permissions.
  *
  * @param name for the audit log
- * @param scopes what for
+ * @param scopes its permissions
  * @param bandits names of bandits, or beginnings of names followed by {@code *}; empty for all
- * @param rate requests a second, in the long run; each entry of a batch counts as one
+ * @param rate limit of requests a second; each entry of a batch counts as one
  */
 public record ApiKey(String name, Set<Scope> scopes, List<String> bandits, RateLimit rate) {
     /** Copies the collections. */
@@ -19,17 +19,17 @@ public record ApiKey(String name, Set<Scope> scopes, List<String> bandits, RateL
         bandits = List.copyOf(bandits);
     }
 
-    /** Whoever comes to a service without keys, which listens to its own machine alone. */
-    public static ApiKey anybody() {
+    /** Returns the key of every request to a service without keys, which serves its own machine alone. */
+    public static ApiKey local() {
         return new ApiKey("local", Set.of(Scope.ADMIN), List.of(), RateLimit.none());
     }
 
-    /** Whether it is for any of these. */
+    /** Returns whether it has any of these scopes. */
     public boolean hasAnyOf(Set<Scope> wanted) {
         return scopes.contains(Scope.ADMIN) || wanted.stream().anyMatch(scopes::contains);
     }
 
-    /** Whether it is good for a bandit. */
+    /** Returns whether it is valid for a bandit. */
     public boolean reaches(String bandit) {
         if (bandits.isEmpty()) {
             return true;
@@ -44,12 +44,12 @@ public record ApiKey(String name, Set<Scope> scopes, List<String> bandits, RateL
         return false;
     }
 
-    /** Whether it is good for some bandits only. */
+    /** Returns whether it is valid for some bandits only. */
     public boolean restricted() {
         return !bandits.isEmpty();
     }
 
-    /** A line of a key file, for a key with this hash. */
+    /** Returns the line of a key file for a key with this hash. */
     String line(String hash) {
         StringBuilder line =
                 new StringBuilder(name).append(" sha256:").append(hash).append(" scopes=");

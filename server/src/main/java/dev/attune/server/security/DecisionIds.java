@@ -21,14 +21,14 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What callers call decisions: where a decision is, and a seal that only this service can make. So a reward for a decision that was
- * never told to anybody can neither be forged nor guessed.
+ * Ids of decisions: the location of a decision and a signature, so that the id of a decision that was never issued can be neither forged nor
+ * guessed.
  *
  * <pre>
  *   base64url( bandit (4) | decision (8) | position (8) | first 16 bytes of HMAC-SHA256(secret, the 20 bytes before) )
  * </pre>
  *
- * <p>48 characters, without padding and with no bit to spare: no two texts mean the same id.
+ * <p>48 characters, without padding and unused bits: no two texts are the same id.
  */
 public final class DecisionIds {
     private static final String ALGORITHM = "HmacSHA256";
@@ -37,7 +37,7 @@ public final class DecisionIds {
     private static final int SEAL = 16;
     private static final int TEXT = (CONTENT + SEAL) * 4 / 3;
 
-    private final Mac mac; // never used itself, only its copies
+    private final Mac mac; // only copies are used
 
     private DecisionIds(byte[] secret) {
         try {
@@ -48,7 +48,7 @@ public final class DecisionIds {
         }
     }
 
-    /** Ids under a secret of 32 bytes. */
+    /** Creates ids with a secret of 32 bytes. */
     public static DecisionIds of(byte[] secret) {
         if (secret.length != SECRET_BYTES) {
             throw new IllegalArgumentException("the secret has " + secret.length + " bytes, not " + SECRET_BYTES);
@@ -57,9 +57,9 @@ public final class DecisionIds {
     }
 
     /**
-     * Ids under the secret in a file, which is made, for its owner's eyes only, if it is not there.
+     * Creates ids with the secret in a file, which is created, readable by its owner only, if it does not exist.
      *
-     * @throws IOException if the file cannot be read or made, or is no secret
+     * @throws IOException if the file cannot be read or created, or has another length
      */
     public static DecisionIds of(Path file) throws IOException {
         if (!Files.exists(file)) {
@@ -88,11 +88,11 @@ public final class DecisionIds {
             Files.write(fresh, secret, StandardOpenOption.SYNC);
             Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE); // whole or not at all
         } catch (FileAlreadyExistsException e) {
-            Files.delete(fresh); // somebody else was faster
+            Files.delete(fresh); // another process was faster
         }
     }
 
-    /** The id of a decision. */
+    /** Returns the id of a decision. */
     public String sign(DecisionRef decision) {
         byte[] id = new byte[CONTENT + SEAL];
         ByteBuffer.wrap(id)
@@ -103,7 +103,7 @@ public final class DecisionIds {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(id);
     }
 
-    /** The decision with this id; empty if this service never made the id. */
+    /** Returns the decision with this id; empty if this service has not made the id. */
     public Optional<DecisionRef> verify(String text) {
         if (text.length() != TEXT) {
             return Optional.empty();

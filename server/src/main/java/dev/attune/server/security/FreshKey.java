@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A key just made.
+ * A new key.
  *
- * @param secret what its owner sends; shown once
+ * @param secret for the owner; shown once
  * @param line for the key file
  */
 public record FreshKey(String secret, String line) {
     private static final int BYTES = 32;
-    private static final String PREFIX = "attune_"; // so that scanners for leaked secrets, and people, recognise one
+    private static final String PREFIX = "attune_"; // recognised by scanners for leaked secrets
 
     /** Makes a key of 256 random bits. */
     public static FreshKey make(String name, Set<Scope> scopes, List<String> bandits, RateLimit rate) {

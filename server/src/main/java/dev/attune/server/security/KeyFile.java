@@ -34,7 +34,7 @@ public final class KeyFile {
     /**
      * Reads a file of keys.
      *
-     * @throws IOException naming the line that makes no sense, or if there is no key at all
+     * @throws IOException naming the invalid line, or if there is no key at all
      */
     public static KeyRing read(Path file) throws IOException {
         List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
@@ -88,21 +88,21 @@ public final class KeyFile {
             }
         }
         if (scopes.isEmpty()) {
-            throw new IllegalArgumentException("key " + name + " has no scopes; it is good for nothing");
+            throw new IllegalArgumentException("key " + name + " has no scopes");
         }
         return new KeyRing.Entry(hash, new ApiKey(name, scopes, bandits, rate));
     }
 
-    /** Refuses a name that would not stay one word of a line. */
+    /** Rejects an invalid name. */
     static String requireName(String name) {
         if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException(
-                    "'" + name + "' is no name for a key: letters, digits, dots, dashes and underscores, at most 100");
+            throw new IllegalArgumentException("'" + name
+                    + "' is not a valid name of a key: letters, digits, dots, dashes and underscores, at most 100");
         }
         return name;
     }
 
-    /** Scopes as a line tells them: {@code decide,reward}. */
+    /** Parses scopes: {@code decide,reward}. */
     public static Set<Scope> scopes(String text) {
         EnumSet<Scope> scopes = EnumSet.noneOf(Scope.class);
         COMMA.splitAsStream(text).forEach(word -> {
@@ -116,7 +116,7 @@ public final class KeyFile {
         return scopes;
     }
 
-    /** Bandits as a line tells them: {@code front-page,news-*}. */
+    /** Parses bandits: {@code front-page,news-*}. */
     public static List<String> bandits(String text) {
         List<String> bandits = COMMA.splitAsStream(text).toList();
         for (String bandit : bandits) {

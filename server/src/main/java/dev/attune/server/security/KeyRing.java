@@ -7,8 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The keys that are good, by their hashes. A key is 256 random bits, so that no salt and no slow hash is needed: there is nothing to
- * guess. Immutable.
+ * The valid keys, by their hashes. A key has 256 random bits and cannot be guessed, so neither salt nor a slow hash is needed. Immutable.
  */
 public final class KeyRing {
     static final int HASH_BYTES = 32;
@@ -19,12 +18,12 @@ public final class KeyRing {
         this.entries = List.copyOf(entries);
     }
 
-    /** A key and what it is recognised by. */
+    /** A key and its hash. */
     @SuppressWarnings("ArrayRecordComponent") // compared in constant time below, never by equals
     record Entry(byte[] hash, ApiKey key) {}
 
     /**
-     * The key with this secret. All keys are compared, each in full, so that the time it takes tells nothing of how near a guess came.
+     * Returns the key with this secret. All keys are compared in full, so that the time reveals nothing.
      */
     public Optional<ApiKey> find(String secret) {
         byte[] hash = hash(secret);
@@ -37,7 +36,7 @@ public final class KeyRing {
         return Optional.ofNullable(found);
     }
 
-    /** How many keys there are. */
+    /** Returns the number of keys. */
     public int size() {
         return entries.size();
     }

@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * So many requests a second in the long run, and at most a second's worth at once. One number is all there is to it: the time by which
- * all that was taken so far is paid for. For any number of threads.
+ * A limit of requests a second, with bursts of up to one second's requests. The state is one number, the time by which all requests so far
+ * are paid for. Thread-safe.
  */
 public final class RateLimit {
     private static final long BURST = TimeUnit.SECONDS.toNanos(1);
@@ -17,12 +17,12 @@ public final class RateLimit {
         this.perSecond = perSecond;
     }
 
-    /** No limit. */
+    /** Returns no limit. */
     public static RateLimit none() {
         return new RateLimit(0);
     }
 
-    /** At least one request a second. */
+    /** Returns a limit of at least one request a second. */
     public static RateLimit perSecond(long requests) {
         if (requests < 1 || requests > 1_000_000_000) {
             throw new IllegalArgumentException("rate = " + requests + " must be between 1 and 1000000000 a second");
@@ -30,7 +30,7 @@ public final class RateLimit {
         return new RateLimit(requests);
     }
 
-    /** Requests a second; 0 for no limit. */
+    /** Returns the requests a second; 0 for no limit. */
     public long perSecond() {
         return perSecond;
     }
@@ -39,7 +39,7 @@ public final class RateLimit {
      * Takes one request, if there is room for it.
      *
      * @param now in nanoseconds, of any origin
-     * @return 0 if it was taken, else how many nanoseconds it takes until there is room
+     * @return 0 if it was taken, otherwise the nanoseconds until there is room
      */
     public long take(long now) {
         if (perSecond == 0) {
@@ -58,7 +58,7 @@ public final class RateLimit {
         }
     }
 
-    /** Takes more, room or not: a batch that was let in pays for all of its entries, and whoever comes next waits. */
+    /** Takes more requests, even beyond the limit: the entries of an admitted batch delay later requests. */
     public void charge(long more, long now) {
         if (perSecond > 0 && more > 0) {
             paidUntil.updateAndGet(

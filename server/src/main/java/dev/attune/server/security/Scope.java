@@ -1,11 +1,11 @@
 package dev.attune.server.security;
 
-/** What a key is for. */
+/** Permissions of a key. */
 public enum Scope {
-    /** Asks for decisions, tells of choices, looks at a bandit. */
+    /** Requests decisions, reports choices, reads statistics. */
     DECIDE,
-    /** Gives rewards. */
+    /** Sends rewards. */
     REWARD,
-    /** May do all, and alone creates, changes and explains. */
+    /** Everything, including creating, changing and explaining. */
     ADMIN
 }

@@ -8,9 +8,9 @@ import dev.attune.live.json.RewardMessage;
 import dev.attune.live.statistics.RecentDecision;
 import dev.attune.server.runtime.BanditRuntime;
 import dev.attune.server.runtime.DecisionRef;
+import dev.attune.server.runtime.DecisionReward;
 import dev.attune.server.runtime.Decisions;
 import dev.attune.server.runtime.NoSuchBanditException;
-import dev.attune.server.runtime.RewardOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,41 +19,41 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * Decisions of a data folder, under ids that only this service can make.
+ * Decisions of a data folder, with signed ids.
  *
  * @param runtime the bandits
- * @param ids what callers call decisions
+ * @param ids signs and verifies ids
  */
 public record SignedDecisions(BanditRuntime runtime, DecisionIds ids) implements Decisions {
-    private static final DecisionRef NOBODYS =
-            new DecisionRef(0, 0, 0); // an id that was never told; numbers begin with 1
+    private static final DecisionRef UNKNOWN = new DecisionRef(0, 0, 0); // of an invalid id; numbers begin with 1
 
     @Override
-    public CompletionStage<List<Told>> decide(String bandit, List<DecisionRequest> requests) {
-        return told(bandit, () -> runtime.decide(bandit, requests));
+    public CompletionStage<List<Identified>> decide(String bandit, List<DecisionRequest> requests) {
+        return identified(bandit, () -> runtime.decide(bandit, requests));
     }
 
     @Override
-    public CompletionStage<List<Told>> observe(String bandit, List<Observation> observations) {
-        return told(bandit, () -> runtime.observe(bandit, observations));
+    public CompletionStage<List<Identified>> observe(String bandit, List<Observation> observations) {
+        return identified(bandit, () -> runtime.observe(bandit, observations));
     }
 
-    private CompletionStage<List<Told>> told(String bandit, Supplier<CompletionStage<List<Answer>>> answers) {
+    private CompletionStage<List<Identified>> identified(
+            String bandit, Supplier<CompletionStage<List<Answer>>> answers) {
         try {
-            int number =
-                    runtime.numberOf(bandit); // before anything happens, because the name may be another's afterwards
-            return answers.get().thenApply(all -> told(number, all));
+            int number = runtime.numberOf(bandit); // first, because the name may be reused afterwards
+            return answers.get().thenApply(all -> identified(number, all));
         } catch (NoSuchBanditException e) {
             return CompletableFuture.failedStage(e);
         }
     }
 
-    private List<Told> told(int bandit, List<Answer> answers) {
-        List<Told> told = new ArrayList<>(answers.size());
+    private List<Identified> identified(int bandit, List<Answer> answers) {
+        List<Identified> identified = new ArrayList<>(answers.size());
         for (Answer answer : answers) {
-            told.add(new Told(answer, () -> ids.sign(new DecisionRef(bandit, answer.decision(), answer.position()))));
+            identified.add(new Identified(
+                    answer, () -> ids.sign(new DecisionRef(bandit, answer.decision(), answer.position()))));
         }
-        return told;
+        return identified;
     }
 
     @Override
@@ -65,7 +65,7 @@ public record SignedDecisions(BanditRuntime runtime, DecisionIds ids) implements
     public CompletionStage<List<RewardOutcome>> reward(List<RewardMessage> rewards) {
         return runtime.reward(rewards.stream()
                 .map(reward ->
-                        new RewardOrder(ids.verify(reward.decision()).orElse(NOBODYS), reward.id(), reward.value()))
+                        new DecisionReward(ids.verify(reward.decision()).orElse(UNKNOWN), reward.id(), reward.value()))
                 .toList());
     }
 

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The keys of a file, read again when it changes, so that a key can be added or taken away without a restart. A new file that makes no
- * sense is told, and the keys before it stay good.
+ * The keys of a file, read again when it changes, so that keys can be added or removed without a restart. If the new file is invalid, a warning is
+ * given and the previous keys remain valid.
  */
 public final class WatchedKeys {
     private final Path file;
@@ -27,23 +27,23 @@ public final class WatchedKeys {
     /**
      * Reads the file for the first time.
      *
-     * @throws IOException if it makes no sense
+     * @throws IOException if it is invalid
      */
     public static WatchedKeys of(Path file, Consumer<String> warnings) throws IOException {
         return new WatchedKeys(file, warnings);
     }
 
-    /** The key with this secret. */
+    /** Returns the key with this secret. */
     public Optional<ApiKey> find(String secret) {
         return ring.find(secret);
     }
 
-    /** How many keys there are. */
+    /** Returns the number of keys. */
     public int size() {
         return ring.size();
     }
 
-    /** Looks whether the file has changed, and reads it again if so. Rates begin anew then. */
+    /** Reads the file again if it has changed; rates are reset then. */
     public synchronized void refresh() {
         try {
             Object now = stamp();
@@ -52,11 +52,11 @@ public final class WatchedKeys {
                 ring = KeyFile.read(file);
             }
         } catch (IOException | RuntimeException e) {
-            String told =
-                    "the key file has changed and cannot be read, so the keys before stay good: " + e.getMessage();
-            if (!told.equals(stamp)) {
-                stamp = told; // so that it is told once, and read again when it changes
-                warnings.accept(told);
+            String warning =
+                    "the key file has changed and cannot be read, so the previous keys remain valid: " + e.getMessage();
+            if (!warning.equals(stamp)) {
+                stamp = warning; // so that it is reported once, and read again when it changes
+                warnings.accept(warning);
             }
         }
     }

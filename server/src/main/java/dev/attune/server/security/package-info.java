@@ -1,2 +1,2 @@
-/** Who may do what: keys and their scopes, ids that cannot be forged, rates. Knows nothing of HTTP. */
+/** Keys and their scopes, signed ids, rate limits. Independent of HTTP. */
 package dev.attune.server.security;

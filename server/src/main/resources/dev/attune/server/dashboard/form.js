@@ -1,4 +1,4 @@
-// Fields that check themselves as they are typed in, and can be told of a problem by the service.
+// Fields that check themselves as they are typed in, and show problems that the service reports.
 
 import { h } from './dom.js';
 

@@ -121,7 +121,7 @@ export function clockTime(millis) {
   return clock.format(millis);
 }
 
-/** Milliseconds since 1970 of a time that is told so, or as text such as 2026-01-31T12:00:00Z. */
+/** Milliseconds since 1970 of a time that is a number, or a text such as 2026-01-31T12:00:00Z. */
 export function millisOf(time) {
   return typeof time === 'string' ? Date.parse(time) : time;
 }

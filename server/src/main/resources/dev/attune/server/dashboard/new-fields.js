@@ -1,20 +1,20 @@
 // The fields of a new bandit, with the service's defaults and the checks that need no service.
 
-import { POLICIES, TUNERS } from './catalogue.js';
 import { h } from './dom.js';
 import { check, choice, decimal, formField, must, text } from './form.js';
 
 const INTERACTIONS = 'context x arm\ncontext x id';
 const ON_VECTORS = 'For policies on vectors, such as LinUCB.';
 
-export function makeFields() {
+/** @param algorithms what the service answers at v1/algorithms */
+export function makeFields(algorithms) {
   const whole = (least, most) => must.whole(least, most, most === Infinity ? `A whole number, ${least} or more.` : `A whole number from ${least} to ${most}.`);
   const number = must.number(-Infinity, Infinity, 'A number.');
   const probability = must.number(0, 1, 'A number from 0 to 1.');
   const name = value => (value === '' ? 'A bandit needs a name.'
     : value.length > 200 ? 'At most 200 characters.'
       : /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(value) ? null : 'Letters, digits, dots, dashes and underscores; a letter or digit first.');
-  const options = list => list.map(([each]) => [each, each]);
+  const options = list => list.map(each => [each.name, each.name]);
   const low = formField({ path: 'rewards.low', label: 'Least reward', input: decimal({ value: '0' }), preset: '0', check: number, read: Number });
   const high = formField({
     path: 'rewards.high', label: 'Greatest reward', input: decimal({ value: '1' }), preset: '1', read: Number,
@@ -33,8 +33,8 @@ export function makeFields() {
   value.role = 'value';
   return [
     formField({ path: 'name', label: 'Name', hint: 'Part of its address, such as front-page.', wide: true, input: text({ required: true, maxlength: 200 }), check: name }),
-    formField({ path: 'policy', label: 'Policy', input: choice([['', 'Default'], ...options(POLICIES)], '') }),
-    formField({ path: 'tuner', label: 'Tuner', input: choice([['', 'Default'], ...options(TUNERS)], '') }),
+    formField({ path: 'policy', label: 'Policy', input: choice([['', 'Default'], ...options(algorithms.policies)], '') }),
+    formField({ path: 'tuner', label: 'Tuner', input: choice([['', 'Default'], ...options(algorithms.tuners)], '') }),
     formField({
       path: 'arms', label: 'Arms', wide: true, hint: 'Ids, one a line. They can also come with every request, or later with features as a catalogue.',
       input: h('textarea', { rows: 4, spellcheck: 'false' }), check: armsCheck, read: lines,

@@ -91,9 +91,9 @@ class Bandit extends HTMLElement {
     this.listen();
   }
 
-  update(told) {
-    const { row } = told;
-    const statistics = withGaps(told);
+  update(received) {
+    const { row } = received;
+    const statistics = withGaps(received);
     this.withPanels(() => {
       statistics.arms.forEach(arm => armColour(this.subject, arm.id)); // the most chosen get the most distinct colours
       this.arms = statistics.arms.map(arm => arm.id);

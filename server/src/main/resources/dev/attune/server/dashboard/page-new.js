@@ -1,14 +1,28 @@
-// A form for a new bandit. It checks what can be checked here; the service has the last word, and says it at the field.
+// A form for a new bandit. It checks what can be checked here; problems that the service reports are shown at their fields.
 
-import { send } from './api.js';
-import { POLICIES, TUNERS } from './catalogue.js';
+import { get, send } from './api.js';
 import { announce, h, toast } from './dom.js';
 import { fieldOf } from './form.js';
 import { makeFields } from './new-fields.js';
 
 class NewBandit extends HTMLElement {
-  connectedCallback() {
-    const fields = this.fields = makeFields();
+  async connectedCallback() {
+    const page = h('div', { class: 'form-page' });
+    this.replaceChildren(
+      h('div', { class: 'page-head' }, h('div', {},
+        h('h1', { tabindex: -1 }, 'New bandit'),
+        h('p', { class: 'lead' }, 'Only the name is needed; everything else has a sensible default.'))),
+      page);
+    try {
+      this.algorithms = await get('v1/algorithms');
+      this.show(page);
+    } catch (problem) {
+      page.replaceChildren(h('p', { class: 'banner bad', role: 'alert' }, problem.message));
+    }
+  }
+
+  show(page) {
+    const fields = this.fields = makeFields(this.algorithms);
     const [name, policy, tuner, arms, low, high, window, learning, aggregation, noReward, value, floor, seed, warmup, horizon, forgetting, ...encoder] = fields;
     this.problem = h('p', { class: 'banner bad', role: 'alert', tabindex: -1, hidden: true });
     this.preview = h('pre');
@@ -29,19 +43,15 @@ class NewBandit extends HTMLElement {
       field.check();
       this.refresh();
     }));
-    this.replaceChildren(
-      h('div', { class: 'page-head' }, h('div', {},
-        h('h1', { tabindex: -1 }, 'New bandit'),
-        h('p', { class: 'lead' }, 'Only the name is needed; everything else has a sensible default.'))),
-      h('div', { class: 'form-page' }, this.form, h('aside', { class: 'panel preview' }, h('h2', {}, 'What will be sent'), this.preview)));
+    page.replaceChildren(this.form, h('aside', { class: 'panel preview' }, h('h2', {}, 'What will be sent'), this.preview));
     this.refresh();
   }
 
   refresh() {
     const field = path => this.fields.find(each => each.path === path);
-    const summary = (list, key) => (list.find(([name]) => name === key) ?? [, ''])[1];
-    field('policy').hint(field('policy').input.value === '' ? 'for named features of any kind and number' : summary(POLICIES, field('policy').input.value));
-    field('tuner').hint(field('tuner').input.value === '' ? 'what suits the policy' : summary(TUNERS, field('tuner').input.value));
+    const summary = (list, name) => list.find(each => each.name === name)?.summary ?? '';
+    field('policy').hint(field('policy').input.value === '' ? 'for named features of any kind and number' : summary(this.algorithms.policies, field('policy').input.value));
+    field('tuner').hint(field('tuner').input.value === '' ? 'what suits the policy' : summary(this.algorithms.tuners, field('tuner').input.value));
     this.fields.find(each => each.role === 'value').el.hidden = this.fields.find(each => each.role === 'noReward').input.value === 'nothing';
     this.preview.textContent = `POST /v1/bandits\n${JSON.stringify(this.request(), null, 2)}`;
   }

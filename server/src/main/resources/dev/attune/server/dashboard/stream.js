@@ -61,7 +61,7 @@ export function follow(path, handlers) {
     }
   };
 
-  // A page that nobody sees costs the service nothing.
+  // A hidden page requests nothing.
   const onVisibility = () => {
     clearTimeout(timer);
     if (document.hidden) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
 /** What people do on the pages: fill in the form, pause, give a key; and how many bandits and how little network they bear. */
-@Tag("slow")
+@Tag("browser")
 class DashboardActionsBrowserTest {
     private static final int MANY = 1000;
     private static final int FIRST_PAINT_MILLIS = 2000;
@@ -121,7 +121,8 @@ class DashboardActionsBrowserTest {
         Path keys = Files.writeString(
                 folder.resolve("keys"), "operator sha256:" + sha256("open-sesame") + " scopes=admin\n");
         ServerOptions options = ServerOptions.of(folder.resolve("data"), 0);
-        try (LiveService service = LiveService.start(options.withDoor(options.door(), keys))) {
+        try (LiveService service =
+                LiveService.start(options.withHttp(options.http().withKeys(keys)))) {
             browser.open(service.address() + "/");
             browser.awaitText("dialog", "needs a key");
             browser.screenshot("key-dialog");

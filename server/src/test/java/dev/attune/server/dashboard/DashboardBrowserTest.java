@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the pages show of a real service, in a real browser. Pictures are kept in target/screenshots, for people to look at. */
-@Tag("slow")
+@Tag("browser")
 class DashboardBrowserTest {
     private static final List<String> ARMS =
             List.of("jazz", "news", "sport", LiveService.IMAGE, "weather", "opinion", "local");

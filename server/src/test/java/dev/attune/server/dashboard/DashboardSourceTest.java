@@ -2,14 +2,9 @@ package dev.attune.server.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.attune.api.PolicyProvider;
-import dev.attune.api.TunerProvider;
-import dev.attune.catalog.Catalog;
-import dev.attune.testkit.RestartingPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -49,27 +44,6 @@ class DashboardSourceTest {
     void filesStayShort() throws IOException {
         assertThat(sources())
                 .allSatisfy((file, text) -> assertThat(text.lines()).hasSizeLessThan(MOST_LINES));
-    }
-
-    @Test
-    void theFormOffersThePoliciesAndTunersOfTheCatalogue() throws IOException {
-        String catalogue = Files.readString(FOLDER.resolve("catalogue.js"));
-        int tuners = catalogue.indexOf("export const TUNERS");
-        assertThat(names(catalogue.substring(0, tuners)))
-                .isEqualTo(Catalog.policies().stream()
-                        .map(PolicyProvider::name)
-                        .filter(name -> !name.equals(RestartingPolicy.NAME)) // registered by these tests
-                        .toList());
-        assertThat(names(catalogue.substring(tuners)))
-                .isEqualTo(Catalog.tuners().stream().map(TunerProvider::name).toList());
-    }
-
-    private static List<String> names(String list) {
-        return Pattern.compile("^  \\['([^']+)',", Pattern.MULTILINE)
-                .matcher(list)
-                .results()
-                .map(found -> found.group(1))
-                .toList();
     }
 
     @Test

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the pages of a service that follows a stream show, and do not offer. */
-@Tag("slow")
+@Tag("browser")
 class FollowingBrowserTest {
     private static final String SEEN = ".filter(each => each.checkVisibility()).map(each => each.textContent.trim())";
 

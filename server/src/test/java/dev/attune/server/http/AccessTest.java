@@ -40,7 +40,9 @@ class AccessTest {
     }
 
     private TestServer start() throws IOException {
-        return TestServer.start(folder.resolve("data"), options -> options.withDoor(options.door(), keys));
+        return TestServer.start(
+                folder.resolve("data"),
+                options -> options.withHttp(options.http().withKeys(keys)));
     }
 
     private static String[] as(FreshKey key) {
@@ -51,7 +53,7 @@ class AccessTest {
     void everyRouteServesTheScopesThatItIsForAndNoOther() throws IOException {
         try (TestServer server = start()) {
             Map<String, FreshKey> holders = Map.of("ADMIN", admin, "DECIDE", decide, "REWARD", reward);
-            for (Route route : Routes.all(new Readiness(), new ServiceMetrics(false), ServiceFacts.starting(true))) {
+            for (Route route : Routes.all(new Readiness(), new ServiceMetrics(false), ServiceInfo.starting(true))) {
                 String unending =
                         route.template().endsWith("/events") ? "?unknown=1" : ""; // refused, or it would never end
                 String path = route.template().replaceAll("\\{[a-z]+}", "none") + unending;
@@ -183,11 +185,11 @@ class AccessTest {
     @Test
     void withoutKeysOnlyThisMachineIsServed() {
         ServerOptions local = ServerOptions.of(folder, 0);
-        assertThatThrownBy(() -> local.withDoor(local.door().at("0.0.0.0", 0), null))
+        assertThatThrownBy(() -> local.withHttp(local.http().at("0.0.0.0", 0)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("attune keys new");
-        local.withDoor(local.door().at("0.0.0.0", 0), keys);
-        local.withDoor(local.door().at("::1", 0), null);
+        local.withHttp(local.http().at("0.0.0.0", 0).withKeys(keys));
+        local.withHttp(local.http().at("::1", 0));
     }
 
     @Test

@@ -73,7 +73,7 @@ class EndpointTest {
                             .asText())
                     .isEqualTo("not-first");
             String other = server.decide("x");
-            Thread.sleep(400); // longer than the window
+            awaitEndOfWindow(server, other);
             assertThat(server.post("/v1/decisions/" + other + "/reward", "{\"value\":1}")
                             .expect(410)
                             .kind())
@@ -97,6 +97,17 @@ class EndpointTest {
                     .contains("attune_decisions_total 2.0")
                     .contains("attune_fsync_seconds_count");
         }
+    }
+
+    private static void awaitEndOfWindow(TestServer server, String decision) throws InterruptedException {
+        String address = "/v1/decisions/" + decision;
+        for (int i = 0; i < 1000; i++) {
+            if (!server.get(address).expect(200).json().get("state").asText().equals("waiting")) {
+                return;
+            }
+            Thread.sleep(10);
+        }
+        throw new AssertionError("the window of " + decision + " does not end");
     }
 
     @Test

@@ -84,7 +84,7 @@ final class OpenApi {
     private void requireProblem(int status, String type, String body) {
         assertThat(type).isEqualTo("application/problem+json");
         JsonNode problem = parse(body);
-        assertThat(check.complaints(problem, document.at("/components/schemas/Problem")))
+        assertThat(check.complaints(problem, document.at("/components/schemas/HttpProblem")))
                 .isEmpty();
         assertThat(problem.get("status").asInt()).isEqualTo(status);
     }

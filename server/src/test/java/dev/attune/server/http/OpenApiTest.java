@@ -21,7 +21,7 @@ class OpenApiTest {
     @Test
     void theDocumentListsEveryRouteAndNoOther() {
         List<String> routes =
-                Routes.all(new Readiness(), new ServiceMetrics(false), ServiceFacts.starting(false)).stream()
+                Routes.all(new Readiness(), new ServiceMetrics(false), ServiceInfo.starting(false)).stream()
                         .map(route -> route.method() + " " + route.template())
                         .sorted()
                         .toList();
@@ -31,7 +31,7 @@ class OpenApiTest {
 
     @Test
     void theDocumentNamesTheScopeThatEachRouteNeedsAndWhetherItHasABody() {
-        for (Route route : Routes.all(new Readiness(), new ServiceMetrics(false), ServiceFacts.starting(false))) {
+        for (Route route : Routes.all(new Readiness(), new ServiceMetrics(false), ServiceInfo.starting(false))) {
             JsonNode operation = document.operations().get(route.method() + " " + route.template());
             JsonNode security = operation.get("security");
 

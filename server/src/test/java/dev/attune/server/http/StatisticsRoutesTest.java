@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.attune.Bandit;
+import dev.attune.api.PolicyProvider;
+import dev.attune.api.TunerProvider;
+import dev.attune.catalog.Catalog;
 import dev.attune.math.RoundRandom;
 import dev.attune.server.AttuneServer;
 import dev.attune.server.ServerListener;
@@ -29,6 +32,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -183,6 +187,7 @@ class StatisticsRoutesTest {
     }
 
     @Test
+    @Tag("slow")
     void coefficientsHaveNamesAndPointTheRightWay() throws IOException, InterruptedException {
         create("shop", "VOI");
         visit("shop", 0, 400);
@@ -211,6 +216,16 @@ class StatisticsRoutesTest {
         assertThat(tuner.get("balls")).isNotEmpty();
         assertThat(tuner.at("/balls/0/center")).hasSize(tuner.get("parameters").size());
         assertThat(tuner.get("epoch").asInt()).isPositive();
+    }
+
+    @Test
+    void thePoliciesAndTunersOfTheCatalogAreListedWithTheirSummaries() throws IOException, InterruptedException {
+        JsonNode algorithms = json("/v1/algorithms");
+        assertThat(algorithms.get("policies").findValuesAsText("name"))
+                .isEqualTo(Catalog.policies().stream().map(PolicyProvider::name).toList());
+        assertThat(algorithms.get("tuners").findValuesAsText("name"))
+                .isEqualTo(Catalog.tuners().stream().map(TunerProvider::name).toList());
+        assertThat(algorithms.findValuesAsText("summary")).doesNotContain("");
     }
 
     @Test

@@ -40,7 +40,7 @@ final class TestServer implements AutoCloseable {
         plain = plain.withRuntime(plain.runtime().withJournal(JournalOptions.DEFAULT.withSegmentBytes(SEGMENT)));
         this.server = AttuneServer.start(options.apply(plain), new ServerListener() {
             @Override
-            public void broken(String id, Throwable thrown) {
+            public void internalError(String id, Throwable thrown) {
                 broken.add(thrown);
             }
 

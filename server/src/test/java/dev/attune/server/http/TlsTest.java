@@ -22,9 +22,11 @@ import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("process")
 class TlsTest {
     private static final char[] PASSWORD = "only-for-this-test".toCharArray();
 
@@ -88,7 +90,7 @@ class TlsTest {
 
     private ServerOptions options() {
         ServerOptions plain = ServerOptions.of(folder.resolve("data"), 0).withWarmup(false);
-        return plain.withDoor(plain.door().withTls(certificate, privateKey), null);
+        return plain.withHttp(plain.http().withTls(certificate, privateKey));
     }
 
     @Test
@@ -125,7 +127,7 @@ class TlsTest {
         certificate = rubbish;
         assertThatThrownBy(() -> AttuneServer.start(options(), ServerListener.NONE))
                 .isInstanceOf(IOException.class);
-        assertThatThrownBy(() -> options().door().withTls(privateKey, null))
+        assertThatThrownBy(() -> options().http().withTls(privateKey, null))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("both");
     }

@@ -329,7 +329,7 @@ class WordsTest {
                 TestServer open = TestServer.start(
                         folder.resolve("open"),
                         options ->
-                                options.withLimits(wide).withDoor(options.door().withLimits(3 << 20, 100), null))) {
+                                options.withLimits(wide).withHttp(options.http().withLimits(3 << 20, 100)))) {
             for (TestServer server : List.of(narrow, open)) {
                 create(server, "victim");
                 create(server, "twin");

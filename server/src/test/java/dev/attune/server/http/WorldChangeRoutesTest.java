@@ -77,7 +77,7 @@ class WorldChangeRoutesTest {
                     .contains("\"event\":\"joined\"", "\"decision\":" + RestartingPolicy.PERIOD, "\"change\":1");
         }
         LiveBandit stopped = StoredBandits.open(folder).load("news");
-        assertThat(stopped.changes()).isEqualTo(1);
+        assertThat(stopped.counters().changes()).isEqualTo(1);
         try (TestServer server = TestServer.start(folder)) {
             assertThat(StoredBandits.open(folder).names()).containsExactly("news", "still"); // though it is running
             assertThat(StoredBandits.open(folder).load("news").write()).isEqualTo(stopped.write());
@@ -95,7 +95,7 @@ class WorldChangeRoutesTest {
             play(server, "still");
             StoredBandits left = StoredBandits.open(folder);
             assertThat(left.names()).containsExactly("still");
-            assertThat(left.load("still").learnt()).isEqualTo(REWARDS + 1);
+            assertThat(left.load("still").counters().learnt()).isEqualTo(REWARDS + 1);
             Assertions.assertThatExceptionOfType(NoSuchBanditException.class).isThrownBy(() -> left.load("news"));
         }
     }

@@ -54,7 +54,7 @@ class BanditRuntimeTest {
         try (BanditRuntime runtime = open(options(folder))) {
             assertSame(states(runtime), before);
             assertThat(reward(runtime, first, "r1", 1)).isEqualTo(RewardOutcome.DUPLICATE);
-            assertThat(runtime.list("", 10).get(0).decisions()).isEqualTo(21);
+            assertThat(runtime.list("", 10).get(0).counters().decisions()).isEqualTo(21);
         }
         assertSame(before, CleanReplay.of(folder).states());
     }
@@ -108,7 +108,8 @@ class BanditRuntimeTest {
         try (BanditRuntime runtime = open(options(folder))) {
             assertThat(runtime.list("", 10)).hasSize(1);
             assertThat(runtime.nameOf(old)).isEmpty();
-            assertThat(join(runtime.inspect("a")).summary().decisions()).isZero();
+            assertThat(join(runtime.inspect("a")).summary().counters().decisions())
+                    .isZero();
             join(runtime.create("b", Sample.definition(4, LONG), List.of(), "me"));
             assertThat(runtime.numberOf("b")).isEqualTo(4);
         }
@@ -120,8 +121,8 @@ class BanditRuntimeTest {
             for (String name : List.of("c", "a", "d", "b")) {
                 join(runtime.create(name, Sample.definition(1, LONG), List.of(), "me"));
             }
-            assertThat(runtime.list("", 2)).extracting(BanditSummary::name).containsExactly("a", "b");
-            assertThat(runtime.list("b", 9)).extracting(BanditSummary::name).containsExactly("c", "d");
+            assertThat(runtime.list("", 2)).extracting(BanditOverview::name).containsExactly("a", "b");
+            assertThat(runtime.list("b", 9)).extracting(BanditOverview::name).containsExactly("c", "d");
         }
     }
 
@@ -168,7 +169,7 @@ class BanditRuntimeTest {
             }
             assertThat(decisions).containsExactly(1L);
             assertThat(first).isEqualTo(1);
-            assertThat(runtime.list("", 1).get(0).decisions()).isEqualTo(1);
+            assertThat(runtime.list("", 1).get(0).counters().decisions()).isEqualTo(1);
         }
     }
 
@@ -180,11 +181,11 @@ class BanditRuntimeTest {
             DecisionRef a = decide(runtime, "a", "", 1);
             DecisionRef b = decide(runtime, "b", "", 1);
             List<RewardOutcome> outcomes = join(runtime.reward(List.of(
-                    new RewardOrder(b, "x", 1),
-                    new RewardOrder(new DecisionRef(77, 1, 1), "", 1),
-                    new RewardOrder(a, "x", 1),
-                    new RewardOrder(b, "x", 1),
-                    new RewardOrder(new DecisionRef(a.bandit(), 99, 1), "", 1))));
+                    new DecisionReward(b, "x", 1),
+                    new DecisionReward(new DecisionRef(77, 1, 1), "", 1),
+                    new DecisionReward(a, "x", 1),
+                    new DecisionReward(b, "x", 1),
+                    new DecisionReward(new DecisionRef(a.bandit(), 99, 1), "", 1))));
             assertThat(outcomes)
                     .containsExactly(
                             RewardOutcome.COUNTED,
@@ -192,7 +193,7 @@ class BanditRuntimeTest {
                             RewardOutcome.COUNTED,
                             RewardOutcome.DUPLICATE,
                             RewardOutcome.UNKNOWN);
-            assertThat(failure(runtime.reward(List.of(new RewardOrder(a, "y", 7)))))
+            assertThat(failure(runtime.reward(List.of(new DecisionReward(a, "y", 7)))))
                     .isInstanceOf(RefusedException.class);
         }
     }

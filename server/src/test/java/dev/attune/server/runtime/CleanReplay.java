@@ -5,6 +5,7 @@ import dev.attune.journal.JournalFolder;
 import dev.attune.journal.JournalReader;
 import dev.attune.journal.JournalRecord;
 import dev.attune.live.LiveBandit;
+import dev.attune.live.json.DefinitionJson;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -29,7 +30,7 @@ final class CleanReplay {
         if (record.event() instanceof JournalEvent.Created created) {
             names.put(created.bandit(), created.name());
             bandits.put(
-                    created.bandit(), LiveBandit.create(created.bandit(), DefinitionText.read(created.definition())));
+                    created.bandit(), LiveBandit.create(created.bandit(), DefinitionJson.parse(created.definition())));
             return;
         }
         LiveBandit bandit = bandits.get(record.event().bandit());

@@ -48,7 +48,7 @@ class FailingDiskTest {
                 .isInstanceOf(JournalFailedException.class);
         assertThat(failure(runtime.decide("a", List.of(Sample.request("c", 1)))))
                 .isInstanceOf(JournalFailedException.class);
-        assertThat(failure(runtime.reward(List.of(new RewardOrder(safe, "", 1)))))
+        assertThat(failure(runtime.reward(List.of(new DecisionReward(safe, "", 1)))))
                 .isInstanceOf(JournalFailedException.class);
         assertThat(failure(runtime.create("b", Sample.definition(1, LONG), List.of(), "me")))
                 .isInstanceOf(JournalFailedException.class);
@@ -97,7 +97,7 @@ class FailingDiskTest {
             }
             assertThat(runtime.isBusy()).isFalse();
             decide(runtime, "a", "", 1);
-            assertThat(runtime.list("", 1).get(0).decisions()).isEqualTo(taken.size() + 1);
+            assertThat(runtime.list("", 1).get(0).counters().decisions()).isEqualTo(taken.size() + 1);
         } finally {
             close(runtime);
         }
@@ -118,7 +118,7 @@ class FailingDiskTest {
     }
 
     @Test
-    void aFullMailboxRefuses() throws IOException {
+    void aFullQueueIsRejected() throws IOException {
         CountDownLatch gate = new CountDownLatch(1);
         RuntimeListener slow = new RuntimeListener() {
             @Override
@@ -130,7 +130,7 @@ class FailingDiskTest {
                 }
             }
         };
-        try (BanditRuntime runtime = BanditRuntime.open(options(folder).withMailbox(5), slow)) {
+        try (BanditRuntime runtime = BanditRuntime.open(options(folder).withQueue(5), slow)) {
             join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
             List<CompletionStage<List<Answer>>> taken = new ArrayList<>();
             taken.add(runtime.decide("a", List.of(Sample.request("", 1))));
@@ -142,7 +142,7 @@ class FailingDiskTest {
             assertThat(failure(refused)).isInstanceOf(BusyException.class);
             gate.countDown();
             taken.forEach(TestRuntime::join);
-            assertThat(runtime.list("", 1).get(0).decisions()).isEqualTo(6);
+            assertThat(runtime.list("", 1).get(0).counters().decisions()).isEqualTo(6);
         }
     }
 
@@ -152,13 +152,13 @@ class FailingDiskTest {
     }
 
     private static void awaitDecisions(BanditRuntime runtime, long count) {
-        while (runtime.list("", 1).get(0).decisions() < count) {
+        while (runtime.list("", 1).get(0).counters().decisions() < count) {
             Thread.onSpinWait();
         }
     }
 
     private static void awaitDecisionsOrBusy(BanditRuntime runtime, long count) {
-        while (runtime.list("", 1).get(0).decisions() < count && !runtime.isBusy()) {
+        while (runtime.list("", 1).get(0).counters().decisions() < count && !runtime.isBusy()) {
             Thread.onSpinWait();
         }
     }

@@ -60,7 +60,7 @@ final class Load implements AutoCloseable {
             DecisionRef ref = new DecisionRef(runtime.numberOf(name), answer.decision(), answer.position());
             told.add(new Told.Decision(ref, answer.arm()));
             if (i % 4 != 3) {
-                RewardOutcome outcome = runtime.reward(List.of(new RewardOrder(ref, "r" + id, i % 2)))
+                RewardOutcome outcome = runtime.reward(List.of(new DecisionReward(ref, "r" + id, i % 2)))
                         .toCompletableFuture()
                         .join()
                         .get(0);

@@ -40,10 +40,10 @@ class OlderFolderTest {
     void isReplayedDecisionByDecisionAndGoesOnAsItWas() throws IOException {
         Map<String, byte[]> states;
         try (BanditRuntime runtime = open(options(folder).withClock(() -> 0))) { // so that no window ends meanwhile
-            assertThat(runtime.list("", 10)).extracting(BanditSummary::name).containsExactly("plain", "slots");
-            for (BanditSummary bandit : runtime.list("", 10)) {
-                assertThat(bandit.decisions()).isEqualTo(30);
-                assertThat(bandit.learnt()).isEqualTo(24);
+            assertThat(runtime.list("", 10)).extracting(BanditOverview::name).containsExactly("plain", "slots");
+            for (BanditOverview bandit : runtime.list("", 10)) {
+                assertThat(bandit.counters().decisions()).isEqualTo(30);
+                assertThat(bandit.counters().learnt()).isEqualTo(24);
                 assertThat(bandit.definition().bandit().policy()).isEqualTo("LinUCB");
                 assertThat(bandit.definition().bandit().dimension())
                         .isEqualTo(bandit.name().equals("slots") ? 12 : 64);

@@ -37,12 +37,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever happens, the state after a start is what the whole journal tells. */
 @Timeout(180)
+@Tag("slow")
 class RecoveryTest {
     @TempDir
     private Path folder;

@@ -15,7 +15,7 @@ import dev.attune.journal.Offer;
 import dev.attune.live.Answer;
 import dev.attune.live.DecisionBatch;
 import dev.attune.live.DecisionRequest;
-import dev.attune.live.EventLog;
+import dev.attune.live.EventAppender;
 import dev.attune.live.Learning;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.LiveDefinition;
@@ -69,16 +69,16 @@ class SharedScoringTest {
                     all.add(runtime.decide("large", List.of(request(i % 10 == 0 ? "same" + round : "", i, 0))));
                 }
                 CompletionStage<List<Answer>> wrong = runtime.decide("large", List.of(request("", 1, 7)));
-                List<RewardOrder> rewards = new ArrayList<>();
+                List<DecisionReward> rewards = new ArrayList<>();
                 for (CompletionStage<List<Answer>> stage : all) {
                     Answer answer = join(stage).get(0);
-                    rewards.add(new RewardOrder(
+                    rewards.add(new DecisionReward(
                             new DecisionRef(1, answer.decision(), answer.position()), "", answer.decision() % 2));
                 }
                 assertThat(failure(wrong)).isInstanceOf(RefusedException.class);
                 join(runtime.reward(rewards));
             }
-            assertThat(runtime.list("", 1).get(0).decisions()).isEqualTo(5 * 37);
+            assertThat(runtime.list("", 1).get(0).counters().decisions()).isEqualTo(5 * 37);
         }
         assertRecoversToCleanReplay(options);
     }
@@ -86,7 +86,7 @@ class SharedScoringTest {
     private static List<Answer> play(SharedScoring scoring) {
         LiveBandit bandit = LiveBandit.create(1, definition());
         AtomicLong position = new AtomicLong();
-        EventLog log = (event, time) -> position.incrementAndGet();
+        EventAppender log = (event, time) -> position.incrementAndGet();
         bandit.catalogue(ARMS, 1, log);
         List<Answer> answers = new ArrayList<>();
         for (int batch = 0; batch < 4; batch++) {

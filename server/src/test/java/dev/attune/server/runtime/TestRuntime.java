@@ -63,14 +63,14 @@ final class TestRuntime {
     }
 
     static RewardOutcome reward(BanditRuntime runtime, DecisionRef decision, String id, double value) {
-        return join(runtime.reward(List.of(new RewardOrder(decision, id, value))))
+        return join(runtime.reward(List.of(new DecisionReward(decision, id, value))))
                 .get(0);
     }
 
     /** The state of every bandit, by name. */
     static Map<String, byte[]> states(BanditRuntime runtime) {
         Map<String, byte[]> states = new TreeMap<>();
-        for (BanditSummary bandit : runtime.list("", Integer.MAX_VALUE)) {
+        for (BanditOverview bandit : runtime.list("", Integer.MAX_VALUE)) {
             states.put(bandit.name(), join(runtime.state(bandit.name())));
         }
         return states;

@@ -35,8 +35,8 @@ class WindowClockTest {
             assertThat(reward(runtime, rewarded, "", 1)).isEqualTo(RewardOutcome.NOT_FIRST);
             hand.forward(1);
             awaitNoneWaiting(runtime);
-            assertThat(runtime.list("", 1).get(0).learnt()).isEqualTo(1);
-            assertThat(runtime.list("", 1).get(0).expired()).isEqualTo(1);
+            assertThat(runtime.list("", 1).get(0).counters().learnt()).isEqualTo(1);
+            assertThat(runtime.list("", 1).get(0).counters().expired()).isEqualTo(1);
         }
     }
 

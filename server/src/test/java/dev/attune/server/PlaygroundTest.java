@@ -1,9 +1,9 @@
-package dev.attune.server.playground;
+package dev.attune.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.attune.live.Change;
-import dev.attune.server.playground.Visitors.Visitor;
+import dev.attune.server.Visitors.Visitor;
 import dev.attune.server.runtime.BanditRuntime;
 import dev.attune.server.runtime.RuntimeListener;
 import dev.attune.server.runtime.RuntimeOptions;
@@ -14,9 +14,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class PlaygroundTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -86,7 +88,12 @@ class PlaygroundTest {
     }
 
     private static long learnt(BanditRuntime runtime, String bandit) {
-        return runtime.inspect(bandit).toCompletableFuture().join().summary().learnt();
+        return runtime.inspect(bandit)
+                .toCompletableFuture()
+                .join()
+                .summary()
+                .counters()
+                .learnt();
     }
 
     private static long decisions(BanditRuntime runtime) {
@@ -94,6 +101,7 @@ class PlaygroundTest {
                 .toCompletableFuture()
                 .join()
                 .summary()
+                .counters()
                 .decisions();
     }
 

@@ -1,4 +1,4 @@
-package dev.attune.server.playground;
+package dev.attune.server;
 
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * Made-up readers of a front page with six stories. Each story has its own appeal, each reader likes one subject best, and on a phone
- * long reads are not read: so the best story is another one for another reader, and somebody has to find out.
+ * Simulated readers of a front page with six stories. Each story has an appeal, each reader prefers one subject, and long reads are read at a
+ * desk only, so the best story depends on the reader.
  */
 final class Visitors {
     /** The stories. */
@@ -41,7 +41,7 @@ final class Visitors {
         this.seed = seed;
     }
 
-    /** Somebody comes. */
+    /** Returns the next reader. */
     Visitor next() {
         RandomGenerator random = new RoundRandom(seed, ++visits);
         String likes = SUBJECTS.get(random.nextInt(SUBJECTS.size()));
@@ -53,8 +53,8 @@ final class Visitors {
      *
      * @param likes the subject
      * @param onPhone or at a desk
-     * @param mood in [0, 1): clicks on a story if its chance is greater, so that the same reader does the same for every bandit
-     * @param slowness in [0, 1): how long it takes to click
+     * @param mood in [0, 1): clicks on a story if its chance is greater, the same for every bandit
+     * @param slowness in [0, 1): delay of the click
      */
     record Visitor(String likes, boolean onPhone, double mood, double slowness) {
         Features features() {
@@ -64,7 +64,7 @@ final class Visitors {
                     .build();
         }
 
-        /** The chance that such a reader clicks. */
+        /** Returns the probability of a click. */
         double chance(int story) {
             double chance = APPEAL[story];
             if (story < SUBJECTS.size() && SUBJECTS.get(story).equals(likes)) {

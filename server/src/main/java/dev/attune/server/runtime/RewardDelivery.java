@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Rewards on their way to their bandits, all or none. */
-final class Rewarding {
-    private final List<RewardOrder> rewards;
+/** Delivers rewards to their bandits, all or none. */
+final class RewardDelivery {
+    private final List<DecisionReward> rewards;
     private final RewardOutcome[] outcomes;
     private final Map<Entry, List<Integer>> byBandit = new LinkedHashMap<>();
 
-    /** Hands a part of the work to a bandit's writer. */
+    /** Posts work to a bandit. */
     interface Post {
         CompletionStage<Integer> ask(Entry entry, Work<Integer> work);
     }
@@ -26,9 +26,9 @@ final class Rewarding {
     /**
      * Sorts rewards by bandit.
      *
-     * @throws RefusedException if a value can be no reward of its bandit, with its place
+     * @throws RefusedException if a value is invalid, with its index
      */
-    Rewarding(Directory directory, List<RewardOrder> rewards) {
+    RewardDelivery(Directory directory, List<DecisionReward> rewards) {
         this.rewards = rewards;
         this.outcomes = new RewardOutcome[rewards.size()];
         Arrays.fill(outcomes, RewardOutcome.UNKNOWN);
@@ -49,7 +49,7 @@ final class Rewarding {
         }
     }
 
-    /** What became of each, in their order. */
+    /** Returns the outcome of each, in their order. */
     CompletionStage<List<RewardOutcome>> send(Post post) {
         List<CompletableFuture<?>> parts = new ArrayList<>();
         byBandit.forEach((entry, mine) ->
@@ -63,7 +63,7 @@ final class Rewarding {
         }
         LiveBandit bandit = turn.bandit();
         for (int i : mine) {
-            RewardOrder order = rewards.get(i);
+            DecisionReward order = rewards.get(i);
             outcomes[i] = bandit.reward(order.decision().decision(), order.rewardId(), order.value(), turn.now(), turn);
         }
         return mine.size();

@@ -4,11 +4,11 @@ import dev.attune.journal.JournalFormatException;
 import java.nio.ByteBuffer;
 
 /**
- * A bandit's state outside memory, in a snapshot or in a swap file: the position of the journal up to which it is complete (8 bytes,
- * big-endian), and the state.
+ * The state of a bandit in a snapshot or in a swap file: the position of the journal up to which it is complete (8 bytes, big-endian), and the
+ * state.
  */
-@SuppressWarnings("ArrayRecordComponent") // handed on, never compared or changed
-record Stored(long applied, byte[] state) {
+@SuppressWarnings("ArrayRecordComponent") // never compared or changed
+record StoredState(long applied, byte[] state) {
     byte[] toBytes() {
         return ByteBuffer.allocate(Long.BYTES + state.length)
                 .putLong(applied)
@@ -16,7 +16,7 @@ record Stored(long applied, byte[] state) {
                 .array();
     }
 
-    static Stored of(byte[] bytes) throws JournalFormatException {
+    static StoredState of(byte[] bytes) throws JournalFormatException {
         if (bytes.length < Long.BYTES) {
             throw new JournalFormatException(0, "a stored state of " + bytes.length + " bytes is too short");
         }
@@ -24,6 +24,6 @@ record Stored(long applied, byte[] state) {
         long applied = in.getLong();
         byte[] state = new byte[in.remaining()];
         in.get(state);
-        return new Stored(applied, state);
+        return new StoredState(applied, state);
     }
 }

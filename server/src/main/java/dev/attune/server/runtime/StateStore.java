@@ -2,7 +2,7 @@ package dev.attune.server.runtime;
 
 import dev.attune.journal.JournalFormatException;
 import dev.attune.journal.JournalWriter;
-import dev.attune.journal.Snapshot;
+import dev.attune.journal.SnapshotFile;
 import dev.attune.live.LiveBandit;
 import dev.attune.state.StateFormatException;
 import java.io.Closeable;
@@ -17,27 +17,32 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the state of a bandit is that is not in memory: in the last snapshot if nothing has happened to it since, or else in a swap file.
- * Swap files are not made durable, and a start deletes them: what they hold follows from the last snapshot and the journal. If one
- * cannot be read, the same is done at once.
+ * The states of bandits that are not in memory: in the last snapshot if the bandit has not changed since, otherwise in a swap file. Swap files
+ * are not durable, and deleted at the start: a state can always be rebuilt from the last snapshot and the journal, also if its swap file cannot
+ * be read.
  */
-final class States implements Closeable {
+final class StateStore implements Closeable {
     private static final String SWAP = "swap";
 
     private final Path swap;
     private final JournalWriter journal;
-    private final History history;
+    private final PastStates past;
     private final RuntimeListener listener;
     private final ReadWriteLock lock =
-            new ReentrantReadWriteLock(); // of the snapshot, so that it is not closed while it is read
-    private @Nullable Snapshot snapshot;
+            new ReentrantReadWriteLock(); // of the snapshot, which must not be closed while it is read
+    private @Nullable SnapshotFile snapshot;
 
-    States(Path folder, Optional<Snapshot> snapshot, JournalWriter journal, History history, RuntimeListener listener)
+    StateStore(
+            Path folder,
+            Optional<SnapshotFile> snapshot,
+            JournalWriter journal,
+            PastStates past,
+            RuntimeListener listener)
             throws IOException {
         this.journal = journal;
         this.swap = folder.resolve(SWAP);
         this.snapshot = snapshot.orElse(null);
-        this.history = history;
+        this.past = past;
         this.listener = listener;
         Files.createDirectories(swap);
         try (Stream<Path> left = Files.list(swap)) {
@@ -47,29 +52,29 @@ final class States implements Closeable {
         }
     }
 
-    /** The state of an entry, as a bandit. Only in its turn. */
+    /** Loads the bandit of an entry during its turn. */
     LiveBandit load(Entry entry) throws IOException {
         if (!entry.spoilt()) {
             try {
                 return LiveBandit.read(entry.number(), stored(entry).state());
             } catch (IOException | StateFormatException e) {
-                listener.warning("the state of " + entry.name() + " is made again from the journal: " + e.getMessage());
+                listener.warning("the state of " + entry.name() + " is rebuilt from the journal: " + e.getMessage());
             }
         }
         try {
             journal.awaitDurable(entry.applied()); // so that all of it can be read
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while " + entry.name() + " was made again");
+            throw new InterruptedIOException("interrupted while " + entry.name() + " was rebuilt");
         }
-        return history.stateAfter(entry, entry.applied()).bandit();
+        return past.stateAfter(entry, entry.applied()).bandit();
     }
 
-    /** The state of an entry that is not in memory. Only in its turn. */
-    Stored stored(Entry entry) throws IOException {
-        Stored found = entry.inSnapshot() == entry.applied()
+    /** Returns the state of an entry that is not in memory, during its turn. */
+    StoredState stored(Entry entry) throws IOException {
+        StoredState found = entry.inSnapshot() == entry.applied()
                 ? inSnapshot(entry.number())
-                : Stored.of(Files.readAllBytes(file(entry)));
+                : StoredState.of(Files.readAllBytes(file(entry)));
         if (found.applied() != entry.applied()) {
             throw new JournalFormatException(
                     entry.applied(),
@@ -79,25 +84,25 @@ final class States implements Closeable {
         return found;
     }
 
-    private Stored inSnapshot(int number) throws IOException {
+    private StoredState inSnapshot(int number) throws IOException {
         lock.readLock().lock();
         try {
             if (snapshot == null) {
                 throw new JournalFormatException(0, "there is no snapshot");
             }
-            return Stored.of(snapshot.state(number));
+            return StoredState.of(snapshot.state(number));
         } finally {
             lock.readLock().unlock();
         }
     }
 
-    /** Puts a state where it can be found again; whether that worked. Only in its turn. */
+    /** Stores a state during a turn; returns whether that worked. */
     boolean keep(Entry entry, LiveBandit bandit) {
         if (entry.inSnapshot() == entry.applied()) {
             return true;
         }
         try {
-            Files.write(file(entry), new Stored(entry.applied(), bandit.write()).toBytes());
+            Files.write(file(entry), new StoredState(entry.applied(), bandit.write()).toBytes());
             return true;
         } catch (IOException e) {
             listener.warning(entry.name() + " stays in memory, because its state cannot be written: " + e.getMessage());
@@ -105,7 +110,7 @@ final class States implements Closeable {
         }
     }
 
-    /** Deletes what is kept of a bandit that is no more. */
+    /** Deletes the swap file of a deleted bandit. */
     void forget(Entry entry) {
         try {
             Files.deleteIfExists(file(entry));
@@ -114,11 +119,11 @@ final class States implements Closeable {
         }
     }
 
-    /** Reads from another snapshot from now on; the entries must not say that they are in it before. */
-    void use(Snapshot latest) throws IOException {
+    /** Switches to another snapshot; entries must not refer to it before. */
+    void use(SnapshotFile latest) throws IOException {
         lock.writeLock().lock();
         try {
-            Snapshot before = snapshot;
+            SnapshotFile before = snapshot;
             snapshot = latest;
             if (before != null) {
                 before.close();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Connections: many, slow, hostile, and those under way when the service stops. */
-class DoorTest {
+class HttpServerTest {
     @TempDir
     Path folder;
 
@@ -59,8 +59,8 @@ class DoorTest {
     void aBodyThatDripsIsGivenUpAndSoIsASilentConnection() throws Exception {
         try (TestServer server = TestServer.start(
                         folder,
-                        options -> options.withDoor(
-                                options.door().withTimes(Duration.ofSeconds(2), Duration.ofSeconds(1)), null));
+                        options -> options.withHttp(
+                                options.http().withTimes(Duration.ofSeconds(2), Duration.ofSeconds(1))));
                 RawHttp slowBody = new RawHttp(server.uri());
                 RawHttp slowHead = new RawHttp(server.uri());
                 RawHttp silent = new RawHttp(server.uri())) {
@@ -87,7 +87,7 @@ class DoorTest {
     @Test
     void tooManyConnectionsAreTurnedAway() throws IOException {
         try (TestServer server = TestServer.start(
-                folder, options -> options.withDoor(options.door().withLimits(1 << 20, 3), null))) {
+                folder, options -> options.withHttp(options.http().withLimits(1 << 20, 3)))) {
             List<RawHttp> open = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
                 RawHttp raw = new RawHttp(server.uri());

@@ -5,44 +5,44 @@ import dev.attune.journal.JournalFolder;
 import dev.attune.journal.JournalFormatException;
 import dev.attune.journal.JournalReader;
 import dev.attune.journal.JournalRecord;
-import dev.attune.journal.Snapshot;
+import dev.attune.journal.SnapshotFile;
 import dev.attune.journal.SnapshotStore;
 import dev.attune.live.LiveBandit;
 import dev.attune.state.StateFormatException;
 import java.io.IOException;
 import java.util.Optional;
 
-/** What was: the state of a bandit at any position that the journal reaches, from a snapshot before it and the events since. */
-final class History {
+/** Rebuilds the state of a bandit at any position of the journal, from a snapshot before it and the events since. */
+final class PastStates {
     private final JournalFolder folder;
 
-    History(JournalFolder folder) {
+    PastStates(JournalFolder folder) {
         this.folder = folder;
     }
 
     /**
-     * A bandit as it was.
+     * A rebuilt bandit.
      *
-     * @param bandit with all its events up to the position that was asked for
+     * @param bandit with all its events up to the requested position
      * @param from position from which the journal was read
-     * @param events how many events of the bandit were repeated
+     * @param events number of replayed events of the bandit
      */
-    record Past(LiveBandit bandit, long from, long events) {}
+    record Rebuilt(LiveBandit bandit, long from, long events) {}
 
     /**
-     * A bandit with all its events up to a position, made anew, every decision compared.
+     * Rebuilds a bandit with all its events up to a position, comparing every decision.
      *
-     * @throws NotKeptException if the journal no longer holds the events
+     * @throws NotKeptException if the journal no longer has the events
      */
-    Past stateAfter(Entry entry, long position) throws IOException {
+    Rebuilt stateAfter(Entry entry, long position) throws IOException {
         LiveBandit bandit = LiveBandit.create(entry.number(), entry.definition());
         long from = entry.created();
-        Optional<Snapshot> latest = SnapshotStore.latest(folder, position, damaged -> {});
+        Optional<SnapshotFile> latest = SnapshotStore.latest(folder, position, damaged -> {});
         if (latest.isPresent()) {
-            try (Snapshot snapshot = latest.get()) {
+            try (SnapshotFile snapshot = latest.get()) {
                 if (snapshot.bandits().contains(entry.number())) {
-                    Stored stored = Stored.of(snapshot.state(entry.number()));
-                    if (stored.applied() <= position) { // the snapshot is as old, but this part of it may be younger
+                    StoredState stored = StoredState.of(snapshot.state(entry.number()));
+                    if (stored.applied() <= position) { // this part may be younger than the snapshot
                         bandit = LiveBandit.read(entry.number(), stored.state());
                         from = stored.applied() + 1;
                     }
@@ -63,16 +63,16 @@ final class History {
                 }
             }
         }
-        return new Past(bandit, from, events);
+        return new Rebuilt(bandit, from, events);
     }
 
-    /** The journal from its beginning, as far as it is kept. */
+    /** Opens the journal at its first kept event. */
     JournalReader openAtStart() throws IOException {
         return JournalReader.openAtStart(folder);
     }
 
     /**
-     * The journal from a position on.
+     * Opens the journal at a position.
      *
      * @throws NotKeptException if it begins later
      */

@@ -11,37 +11,37 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What is new of one bandit, for one listener. */
-final class BanditNews implements EventStream.Source {
-    private static final long AGAIN_MILLIS = 10_000; // rates fall also when nothing happens
+/** The changes of one bandit, for one stream of events. */
+final class BanditUpdates implements EventStream.Source {
+    private static final long AGAIN_MILLIS = 10_000; // rates fall also without new events
 
     private final Bandits bandits;
     private final String name;
-    private final StatisticsDesk desk;
+    private final StatisticsService service;
     private final Map<String, Function<Published, EventStream.Event>> parts;
-    private final Map<String, String> told = new HashMap<>();
+    private final Map<String, String> sent = new HashMap<>();
     private @Nullable Published last;
     private long lastAt;
 
-    BanditNews(
+    BanditUpdates(
             Bandits bandits,
             String name,
-            StatisticsDesk desk,
+            StatisticsService service,
             Map<String, Function<Published, EventStream.Event>> parts) {
         this.bandits = bandits;
         this.name = name;
-        this.desk = desk;
+        this.service = service;
         this.parts = parts;
     }
 
     @Override
     public CompletionStage<List<EventStream.Event>> news() {
-        return desk.later(this::look);
+        return service.later(this::look);
     }
 
-    @SuppressWarnings("ReferenceEquality") // what was published is the same object as long as nothing has happened
+    @SuppressWarnings("ReferenceEquality") // the same object as long as nothing has changed
     private List<EventStream.Event> look() {
-        bandits.require(name); // fails when the bandit is gone
+        bandits.require(name); // fails if the bandit was deleted
         Optional<Published> seen = bandits.seen(name);
         long now = bandits.now();
         if (seen.isEmpty() || (seen.get() == last && now - lastAt < AGAIN_MILLIS)) {
@@ -52,7 +52,7 @@ final class BanditNews implements EventStream.Source {
         List<EventStream.Event> news = new ArrayList<>();
         parts.forEach((part, make) -> {
             EventStream.Event event = make.apply(seen.get());
-            if (!event.json().equals(told.put(part, event.json()))) {
+            if (!event.json().equals(sent.put(part, event.json()))) {
                 news.add(event);
             }
         });

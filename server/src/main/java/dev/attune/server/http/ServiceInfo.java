@@ -5,17 +5,17 @@ import dev.attune.server.security.SignedDecisions;
 import java.io.IOException;
 
 /**
- * What people want to know of the service as a whole.
+ * Information on the service as a whole.
  *
  * @param version of the program
  * @param startedAt in milliseconds since 1970
  * @param keysNeeded whether requests need a key
  */
-public record ServiceFacts(String version, long startedAt, boolean keysNeeded) {
-    /** A service that starts now. */
-    static ServiceFacts starting(boolean keysNeeded) {
-        String version = ServiceFacts.class.getPackage().getImplementationVersion();
-        return new ServiceFacts(version == null ? "development" : version, System.currentTimeMillis(), keysNeeded);
+public record ServiceInfo(String version, long startedAt, boolean keysNeeded) {
+    /** Returns that of a service that starts now. */
+    static ServiceInfo starting(boolean keysNeeded) {
+        String version = ServiceInfo.class.getPackage().getImplementationVersion();
+        return new ServiceInfo(version == null ? "development" : version, System.currentTimeMillis(), keysNeeded);
     }
 
     void write(Backend backend, JsonGenerator out) throws IOException {

@@ -5,17 +5,17 @@ import dev.attune.server.runtime.RuntimeListener;
 import java.time.Duration;
 import java.util.Locale;
 
-/** What the runtime tells goes into the numbers, and some of it to people. */
-record ToldTwice(ServiceMetrics metrics, ServerListener people) implements RuntimeListener {
+/** Passes events of the runtime to the metrics, and some of them to the log. */
+record MetricsListener(ServiceMetrics metrics, ServerListener log) implements RuntimeListener {
     @Override
     public void warning(String message) {
-        people.warning(message);
+        log.warning(message);
     }
 
     @Override
     public void recovered(long events, Duration took) {
         metrics.recovered(events, took);
-        people.recovered(events, took);
+        log.recovered(events, took);
     }
 
     @Override
@@ -36,7 +36,7 @@ record ToldTwice(ServiceMetrics metrics, ServerListener people) implements Runti
     @Override
     public void worldChanged(String bandit, long changes, long rewards) {
         metrics.worldChanged(bandit, changes, rewards);
-        people.info(String.format(
+        log.info(String.format(
                 Locale.ROOT,
                 "%s: the world changed: the model was replaced by a younger one; %,d rewards learnt so far",
                 bandit,

@@ -12,71 +12,72 @@ import dev.attune.server.runtime.UnsentException;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/** A request that is answered with a problem. The detail is for strangers: no path, no class, no trace. */
-final class Problem extends RuntimeException {
+/** An error answer. Its detail contains no path, class or stack trace. */
+final class HttpProblem extends RuntimeException {
     private static final long serialVersionUID = 1L;
-    private static final int SECONDS_TO_BREATHE = 1;
+    private static final int RETRY_SECONDS = 1;
 
     private final ProblemKind kind;
     private final String field;
     private final int retryAfter;
 
-    private Problem(ProblemKind kind, String field, String detail, int retryAfter, @Nullable Throwable cause) {
+    private HttpProblem(ProblemKind kind, String field, String detail, int retryAfter, @Nullable Throwable cause) {
         super(detail, cause, false, false); // answers need no stack trace
         this.kind = kind;
         this.field = field;
         this.retryAfter = retryAfter;
     }
 
-    static Problem of(ProblemKind kind, String detail) {
-        return new Problem(kind, "", detail, 0, null);
+    static HttpProblem of(ProblemKind kind, String detail) {
+        return new HttpProblem(kind, "", detail, 0, null);
     }
 
-    /** A problem that goes away by itself. */
-    static Problem later(ProblemKind kind, String detail, int seconds) {
-        return new Problem(kind, "", detail, Math.max(1, seconds), null);
+    /** Returns a temporary problem. */
+    static HttpProblem later(ProblemKind kind, String detail, int seconds) {
+        return new HttpProblem(kind, "", detail, Math.max(1, seconds), null);
     }
 
-    static Problem forField(ProblemKind kind, String field, String detail) {
-        return new Problem(kind, field, detail, 0, null);
+    static HttpProblem forField(ProblemKind kind, String field, String detail) {
+        return new HttpProblem(kind, field, detail, 0, null);
     }
 
-    /** What to answer when something was thrown. What nobody foresaw is told as an id alone, to be looked up in the log. */
-    static Problem from(Throwable thrown, String id) {
+    /** Returns the answer to an exception. An internal error is answered with an id, under which the log has it. */
+    static HttpProblem from(Throwable thrown, String id) {
         Throwable e = thrown;
         while (e instanceof CompletionException && e.getCause() != null) {
             e = e.getCause();
         }
-        String told = String.valueOf(e.getMessage());
-        if (e instanceof Problem problem) {
+        String message = String.valueOf(e.getMessage());
+        if (e instanceof HttpProblem problem) {
             return problem;
         } else if (e instanceof RefusedException refused) {
-            return refused(refused, told);
+            return refused(refused, message);
         } else if (e instanceof NoSuchBanditException || e instanceof NoSuchDecisionException) {
-            return of(ProblemKind.NOT_FOUND, told);
+            return of(ProblemKind.NOT_FOUND, message);
         } else if (e instanceof NameTakenException) {
-            return forField(ProblemKind.NAME_TAKEN, "name", told);
+            return forField(ProblemKind.NAME_TAKEN, "name", message);
         } else if (e instanceof NotKeptException) {
-            return of(ProblemKind.NOT_KEPT, told);
+            return of(ProblemKind.NOT_KEPT, message);
         } else if (e instanceof BusyException busy) {
-            return later(ProblemKind.BUSY, told, busy.seconds());
+            return later(ProblemKind.BUSY, message, busy.seconds());
         } else if (e instanceof UnsentException) {
-            return later(ProblemKind.UNSENT, told, SECONDS_TO_BREATHE);
+            return later(ProblemKind.UNSENT, message, RETRY_SECONDS);
         } else if (e instanceof StoppedException) {
             return of(ProblemKind.STOPPED, "the service is stopping");
         } else if (e instanceof JournalFailedException) {
-            return of(ProblemKind.STOPPED, "the journal cannot be written any more, so nothing is acknowledged");
+            return of(ProblemKind.STOPPED, "the journal has failed, so nothing is acknowledged");
         }
-        return new Problem(ProblemKind.INTERNAL, "", "the log of the service tells more under " + id, 0, e);
+        return new HttpProblem(
+                ProblemKind.INTERNAL, "", "internal error, see the log of the service under " + id, 0, e);
     }
 
-    private static Problem refused(RefusedException refused, String told) {
+    private static HttpProblem refused(RefusedException refused, String message) {
         return switch (refused.reason()) {
-            case INVALID -> forField(ProblemKind.INVALID_REQUEST, refused.field(), told);
-            case PAUSED -> forField(ProblemKind.PAUSED, refused.field(), told);
-            case CATALOGUE -> forField(ProblemKind.CATALOGUE, refused.field(), told);
-            case CONFLICT -> forField(ProblemKind.CONFLICT, refused.field(), told);
-            case TOO_MANY_WAITING -> later(ProblemKind.BUSY, told, SECONDS_TO_BREATHE);
+            case INVALID -> forField(ProblemKind.INVALID_REQUEST, refused.field(), message);
+            case PAUSED -> forField(ProblemKind.PAUSED, refused.field(), message);
+            case CATALOGUE -> forField(ProblemKind.CATALOGUE, refused.field(), message);
+            case CONFLICT -> forField(ProblemKind.CONFLICT, refused.field(), message);
+            case TOO_MANY_WAITING -> later(ProblemKind.BUSY, message, RETRY_SECONDS);
         };
     }
 

@@ -1,4 +1,4 @@
-package dev.attune.server.playground;
+package dev.attune.server;
 
 import dev.attune.Attune;
 import dev.attune.catalog.BanditDefinition;
@@ -9,11 +9,11 @@ import dev.attune.live.Learning;
 import dev.attune.live.LiveDefinition;
 import dev.attune.live.RewardRules;
 import dev.attune.live.json.RewardMessage;
-import dev.attune.server.playground.Visitors.Visitor;
+import dev.attune.server.Visitors.Visitor;
 import dev.attune.server.runtime.BanditRuntime;
 import dev.attune.server.runtime.Bandits;
 import dev.attune.server.runtime.Decisions;
-import dev.attune.server.runtime.Decisions.Told;
+import dev.attune.server.runtime.Decisions.Identified;
 import dev.attune.server.runtime.NameTakenException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,13 +26,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Two bandits that choose a story for made-up readers, the same ones for both: one has the default tuner, one continuous dynamic tuning
- * (CDT), whose zooming can be watched. Readers who click do so after a while; the others never answer, which counts as 0 when the
- * window ends. A bandit that is paused or deleted gets no readers until it is back. Where bandits learn in a stream, readers come to those
- * of these names that the stream has defined.
+ * Two demonstration bandits that choose a story for the same simulated readers: one with the default tuner, one with continuous dynamic tuning
+ * (CDT). Clicks come after a delay; a missing click counts as 0 at the end of the window. A paused or deleted bandit gets no readers. If bandits
+ * learn in a stream, readers come to those of these names that the stream has defined.
  */
-@SuppressWarnings(
-        "FutureReturnValueIgnored") // whatever is in the way, paused, busy or stopping: readers leave, others come
+@SuppressWarnings("FutureReturnValueIgnored") // a failed request, such as of a paused bandit, is one reader less
 public final class Playground implements AutoCloseable {
     /** The bandit with the default tuner. */
     public static final String DEFAULT = "playground";
@@ -42,7 +40,7 @@ public final class Playground implements AutoCloseable {
 
     private static final String BY = "playground";
     private static final int SEED = 7;
-    private static final double FLOOR = 0.05; // so that the value of a random story can be told
+    private static final double FLOOR = 0.05; // so that the value of a random story can be estimated
     private static final Duration WINDOW = Duration.ofSeconds(3);
     private static final long TICK_MILLIS = 100;
     private static final int VISITORS_PER_TICK = 5;
@@ -66,9 +64,9 @@ public final class Playground implements AutoCloseable {
     }
 
     /**
-     * Makes the bandits if they are not there, and opens the doors.
+     * Creates the bandits if they do not exist, and starts the readers.
      *
-     * @param now in milliseconds since 1970: other readers come after each start
+     * @param now in milliseconds since 1970, the seed of the readers
      */
     public static Playground start(BanditRuntime runtime, Decisions decisions, long now) {
         create(runtime, DEFAULT, "");
@@ -78,15 +76,15 @@ public final class Playground implements AutoCloseable {
     }
 
     /**
-     * Opens the doors of followed bandits, as soon as there are any; readers see the same stories whether or not they are in a catalogue.
+     * Starts readers for followed bandits, as soon as there are any.
      *
-     * @param now in milliseconds since 1970: other readers come after each start
+     * @param now in milliseconds since 1970, the seed of the readers
      */
     public static Playground follow(Bandits bandits, Decisions decisions, long now) {
         return open(new Playground(decisions, () -> followed(bandits), new Offer.Inline(Visitors.STORIES), now));
     }
 
-    /** Those that the stream has defined. */
+    /** Returns those that the stream has defined. */
     private static List<String> followed(Bandits bandits) {
         List<String> names = new ArrayList<>();
         for (String name : List.of(DEFAULT, ZOOMING)) {
@@ -115,7 +113,7 @@ public final class Playground implements AutoCloseable {
                     .toCompletableFuture()
                     .join();
         } catch (CompletionException e) {
-            if (!(e.getCause() instanceof NameTakenException)) { // it is there from the last time
+            if (!(e.getCause() instanceof NameTakenException)) { // it exists from an earlier start
                 throw e;
             }
         }
@@ -133,14 +131,14 @@ public final class Playground implements AutoCloseable {
         List<DecisionRequest> requests = group.stream()
                 .map(visitor -> new DecisionRequest("", visitor.features(), stories, 1))
                 .toList();
-        decisions.decide(bandit, requests).thenAccept(told -> show(group, told));
+        decisions.decide(bandit, requests).thenAccept(answers -> show(group, answers));
     }
 
-    private void show(List<Visitor> group, List<Told> told) {
-        for (int i = 0; i < told.size(); i++) {
+    private void show(List<Visitor> group, List<Identified> answers) {
+        for (int i = 0; i < answers.size(); i++) {
             Visitor visitor = group.get(i);
-            if (visitor.clicks(told.get(i).answer().arm()) && !clock.isShutdown()) {
-                RewardMessage click = new RewardMessage(told.get(i).id(), "click", 1);
+            if (visitor.clicks(answers.get(i).answer().arm()) && !clock.isShutdown()) {
+                RewardMessage click = new RewardMessage(answers.get(i).id(), "click", 1);
                 clock.schedule(
                         () -> decisions.reward(List.of(click)),
                         (long) (visitor.slowness() * SLOWEST_CLICK_MILLIS),
@@ -149,7 +147,7 @@ public final class Playground implements AutoCloseable {
         }
     }
 
-    /** No more readers. */
+    /** Stops the readers. */
     @Override
     public void close() {
         clock.shutdownNow();

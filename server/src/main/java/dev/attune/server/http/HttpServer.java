@@ -20,8 +20,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Listens for requests, on a few threads, from the moment it is opened; what it answers depends on the {@link Readiness}. */
-public final class HttpDoor implements AutoCloseable {
+/** Listens for requests on a few threads from the moment it is opened; its answers depend on the {@link Readiness}. */
+public final class HttpServer implements AutoCloseable {
     private static final int ONE_PORT_FOR_ALL_THREADS = 1; // a free one, and the same for all who use this number
     private static final int LONGEST_LINE = 4_096;
     private static final int LONGEST_HEADERS = 16_384;
@@ -29,31 +29,14 @@ public final class HttpDoor implements AutoCloseable {
     private static final long START_SECONDS = 30;
     private static final long POLL_MILLIS = 5;
 
-    private final DoorOptions options;
-    private final Readiness readiness;
-    private final ServiceMetrics metrics;
-    private final BiConsumer<String, Throwable> broken;
-    private final Traffic traffic;
-    private final Router router;
-    private final Gate gate;
+    private final Exchange.Service service;
     private final Vertx vertx;
     private volatile int port;
 
-    private HttpDoor(
-            DoorOptions options,
-            Readiness readiness,
-            ServiceMetrics metrics,
-            @Nullable WatchedKeys keys,
-            BiConsumer<String, Throwable> broken) {
-        this.options = options;
-        this.readiness = readiness;
-        this.metrics = metrics;
-        this.broken = broken;
-        this.traffic = new Traffic(options);
-        this.router = new Router(Routes.withPages(readiness, metrics, ServiceFacts.starting(keys != null)));
-        this.gate = new Gate(keys, options.host());
+    private HttpServer(Exchange.Service service) {
+        this.service = service;
         this.vertx = Vertx.vertx(new VertxOptions()
-                .setEventLoopPoolSize(options.loops())
+                .setEventLoopPoolSize(service.options().loops())
                 .setWorkerPoolSize(2)
                 .setInternalBlockingPoolSize(2)
                 .setFileSystemOptions(
@@ -61,74 +44,83 @@ public final class HttpDoor implements AutoCloseable {
     }
 
     /**
-     * Opens the door.
+     * Opens the port.
      *
-     * @param keys who may come in; null for whoever is on this machine
-     * @param broken hears of what nobody foresaw, with the id that the caller was told
-     * @throws IOException if the port is taken, or the certificate makes no sense
+     * @param keys the accepted keys; null to serve this machine without keys
+     * @param errors receives internal errors with the id in the answer
+     * @throws IOException if the port is in use or the certificate is invalid
      */
-    public static HttpDoor open(
-            DoorOptions options,
+    public static HttpServer open(
+            HttpOptions options,
             Readiness readiness,
             ServiceMetrics metrics,
             @Nullable WatchedKeys keys,
-            BiConsumer<String, Throwable> broken)
+            BiConsumer<String, Throwable> errors)
             throws IOException {
-        HttpServerOptions server = server(options);
-        HttpDoor door = new HttpDoor(options, readiness, metrics, keys, broken);
+        HttpServerOptions tcp = tcp(options);
+        Exchange.Service service = new Exchange.Service(
+                options,
+                readiness,
+                metrics,
+                errors,
+                new Traffic(options.limits()),
+                new Router(Routes.withPages(readiness, metrics, ServiceInfo.starting(keys != null))),
+                new Gate(keys, options.host()));
+        HttpServer server = new HttpServer(service);
         try {
-            door.vertx
-                    .deployVerticle(() -> new Door(door, server), new DeploymentOptions().setInstances(options.loops()))
+            server.vertx
+                    .deployVerticle(
+                            () -> new Connections(service, tcp, address(options), opened -> server.port = opened),
+                            new DeploymentOptions().setInstances(options.loops()))
                     .toCompletionStage()
                     .toCompletableFuture()
                     .get(START_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            door.close();
+            server.close();
             throw explained(options, e);
         } catch (InterruptedException e) {
-            door.close();
+            server.close();
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while the port was being opened", e);
         }
         if (keys != null) {
-            door.vertx.setPeriodic(
+            server.vertx.setPeriodic(
                     KEYS_MILLIS,
-                    timer -> door.vertx.executeBlocking(() -> {
+                    timer -> server.vertx.executeBlocking(() -> {
                         keys.refresh();
                         return keys.size();
                     }));
         }
-        return door;
+        return server;
     }
 
-    private static HttpServerOptions server(DoorOptions options) throws IOException {
-        HttpServerOptions server = new HttpServerOptions()
+    private static HttpServerOptions tcp(HttpOptions options) throws IOException {
+        HttpServerOptions tcp = new HttpServerOptions()
                 .setHttp2ClearTextEnabled(false) // one protocol, with one set of limits
                 .setUseAlpn(false)
                 .setMaxInitialLineLength(LONGEST_LINE)
                 .setMaxHeaderSize(LONGEST_HEADERS)
-                .setIdleTimeout((int) Math.max(1, options.idle().toSeconds()))
+                .setIdleTimeout((int) Math.max(1, options.limits().idle().toSeconds()))
                 .setTcpNoDelay(true);
-        Path certificate = options.certificate();
-        Path privateKey = options.privateKey();
-        if (certificate != null && privateKey != null) {
-            for (Path file : new Path[] {certificate, privateKey}) {
+        HttpOptions.Tls tls = options.tls();
+        if (tls != null) {
+            for (Path file : new Path[] {tls.certificate(), tls.privateKey()}) {
                 if (!Files.isReadable(file)) {
                     throw new IOException("the file " + file + " for TLS cannot be read");
                 }
             }
-            server.setSsl(true)
+            tcp.setSsl(true)
                     .setKeyCertOptions(new PemKeyCertOptions()
-                            .setCertPath(certificate.toAbsolutePath().toString())
-                            .setKeyPath(privateKey.toAbsolutePath().toString()))
+                            .setCertPath(tls.certificate().toAbsolutePath().toString())
+                            .setKeyPath(tls.privateKey().toAbsolutePath().toString()))
                     .setEnabledSecureTransportProtocols(Set.of("TLSv1.2", "TLSv1.3"))
                     .setSslHandshakeTimeout(10)
                     .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS);
         }
-        return server;
+        return tcp;
     }
 
-    private static IOException explained(DoorOptions options, Exception e) {
+    private static IOException explained(HttpOptions options, Exception e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof BindException) {
                 return new IOException(
@@ -142,10 +134,10 @@ public final class HttpDoor implements AutoCloseable {
                 "cannot listen on " + options.host() + ", port " + options.port() + ": " + cause.getMessage(), e);
     }
 
-    /** Waits until all who have asked have their answers, but not without end; false if some have not. */
+    /** Waits until all requests are answered, up to a limit; returns whether they are. */
     public boolean drain(Duration atMost) throws InterruptedException {
         long end = System.nanoTime() + atMost.toNanos();
-        while (traffic.underWay() > 0) {
+        while (service.traffic().underWay() > 0) {
             if (System.nanoTime() > end) {
                 return false;
             }
@@ -154,58 +146,26 @@ public final class HttpDoor implements AutoCloseable {
         return true;
     }
 
-    /** Closes it, and every connection. */
+    /** Closes the port and all connections. */
     @Override
     public void close() {
         try {
             vertx.close().toCompletionStage().toCompletableFuture().get(START_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            broken.accept("close", e);
+            service.errors().accept("close", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    SocketAddress address() {
+    private static SocketAddress address(HttpOptions options) {
         return options.port() == 0
                 ? SocketAddress.sharedRandomPort(ONE_PORT_FOR_ALL_THREADS, options.host())
                 : SocketAddress.inetSocketAddress(options.port(), options.host());
     }
 
-    void listening(int actualPort) {
-        port = actualPort;
-    }
-
-    /** The port on which it listens. */
+    /** Returns the port on which it listens. */
     public int port() {
         return port;
-    }
-
-    Router router() {
-        return router;
-    }
-
-    Gate gate() {
-        return gate;
-    }
-
-    Readiness readiness() {
-        return readiness;
-    }
-
-    ServiceMetrics metrics() {
-        return metrics;
-    }
-
-    DoorOptions options() {
-        return options;
-    }
-
-    Traffic traffic() {
-        return traffic;
-    }
-
-    void broken(String id, Throwable thrown) {
-        broken.accept(id, thrown);
     }
 }

@@ -5,7 +5,7 @@ import dev.attune.journal.JournalFormatException;
 import dev.attune.journal.JournalReader;
 import dev.attune.journal.JournalRecord;
 import dev.attune.journal.Recovery;
-import dev.attune.journal.Snapshot;
+import dev.attune.journal.SnapshotFile;
 import dev.attune.live.Change;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.ReplayMismatchException;
@@ -13,26 +13,26 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Makes the state of all bandits again after a start. Events begin after the snapshot's position; a bandit whose state was taken a
- * little later has some of them already and skips these. Before any other thread knows of the bandits.
+ * Rebuilds the state of all bandits at the start. Events begin after the snapshot's position; a bandit whose state is younger skips those that it
+ * contains. Runs before other threads use the bandits.
  */
-final class Replay {
+final class JournalReplay {
     private final Directory directory;
     private final Residents residents;
 
-    Replay(Directory directory, Residents residents) {
+    JournalReplay(Directory directory, Residents residents) {
         this.directory = directory;
         this.residents = residents;
     }
 
     /**
-     * Replays, and compares every decision.
+     * Replays the journal, comparing every decision.
      *
-     * @return how many events were replayed
-     * @throws ReplayMismatchException if a decision comes out otherwise
+     * @return the number of replayed events
+     * @throws ReplayMismatchException if a decision differs
      */
     long run(Recovery recovery) throws IOException {
-        Optional<Snapshot> snapshot = recovery.snapshot();
+        Optional<SnapshotFile> snapshot = recovery.snapshot();
         if (snapshot.isPresent()) {
             DirectoryFile.read(snapshot.get().state(DirectoryFile.PART), directory);
         }
@@ -63,7 +63,7 @@ final class Replay {
         return events;
     }
 
-    /** Repeats an event; whether it was new to its bandit. */
+    /** Replays an event; returns whether it was new to its bandit. */
     private boolean apply(JournalRecord record) throws IOException {
         JournalEvent event = record.event();
         int number = event.bandit();
@@ -75,15 +75,15 @@ final class Replay {
             if (number >= directory.next()) {
                 throw new JournalFormatException(
                         record.position(),
-                        "position " + record.position() + ": bandit " + number + " has no beginning in the journal");
+                        "position " + record.position() + ": bandit " + number + " was not created in the journal");
             }
             return false; // deleted, or an event of the service as a whole
         }
         if (record.position() <= entry.applied()) {
             return false;
         }
-        repeat(entry, record);
-        if (event instanceof JournalEvent.Changed changed && changed.what().equals(Change.What.DELETE.told())) {
+        replay(entry, record);
+        if (event instanceof JournalEvent.Changed changed && changed.what().equals(Change.What.DELETE.text())) {
             directory.remove(entry);
             entry.end();
             residents.forget(entry);
@@ -95,14 +95,14 @@ final class Replay {
         return true;
     }
 
-    private void repeat(Entry entry, JournalRecord record) throws IOException {
+    private void replay(Entry entry, JournalRecord record) throws IOException {
         LiveBandit bandit = residents.use(entry);
         try {
             bandit.apply(record);
         } catch (IllegalArgumentException e) {
             throw new JournalFormatException(
                     record.position(),
-                    "position " + record.position() + ": " + entry.name() + " cannot repeat the event: "
+                    "position " + record.position() + ": " + entry.name() + " cannot replay the event: "
                             + e.getMessage());
         }
         entry.applied(record.position());
@@ -110,23 +110,17 @@ final class Replay {
 
     private boolean begin(JournalEvent.Created created, long position) throws IOException {
         if (created.bandit() < directory.next()) {
-            return false; // in the snapshot, or deleted before it was complete
+            return false; // in the snapshot, or already deleted
         }
         try {
-            Entry entry = new Entry(
-                    created.bandit(),
-                    created.name(),
-                    DefinitionText.read(created.definition()),
-                    created.definition(),
-                    position,
-                    position);
+            Entry entry = Entry.stored(created.bandit(), created.name(), created.definition(), position, position);
             entry.enter(LiveBandit.create(entry.number(), entry.definition()));
             directory.add(entry);
             residents.use(entry);
             return true;
         } catch (IllegalArgumentException e) {
             throw new JournalFormatException(
-                    position, "position " + position + ": " + created.name() + " cannot be made: " + e.getMessage());
+                    position, "position " + position + ": " + created.name() + " cannot be created: " + e.getMessage());
         }
     }
 

@@ -20,16 +20,15 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Looks up past decisions in the journal. That may take long, so one at a time, on a thread of its own. */
-final class Lookup {
-    /** How many may wait. */
+/** Reads past decisions from the journal, one at a time on a thread of its own, because it may take long. */
+final class JournalLookup {
     private static final int QUEUE = 64;
 
     private static final int RETRY_SECONDS = 5;
 
     private final Directory directory;
     private final JournalWriter journal;
-    private final History history;
+    private final PastStates past;
     private final AuditTrail trail;
     private final ThreadPoolExecutor thread =
             new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(QUEUE), work -> {
@@ -38,11 +37,11 @@ final class Lookup {
                 return made;
             });
 
-    Lookup(Directory directory, JournalWriter journal, History history) {
+    JournalLookup(Directory directory, JournalWriter journal, PastStates past) {
         this.directory = directory;
         this.journal = journal;
-        this.history = history;
-        this.trail = new AuditTrail(history, directory);
+        this.past = past;
+        this.trail = new AuditTrail(past, directory);
     }
 
     CompletionStage<ReplayedDecision> explain(DecisionRef ref) {
@@ -52,14 +51,15 @@ final class Lookup {
             try (JournalReader reader = open(ref)) {
                 record = decision(ref, reader.next());
             }
-            History.Past past = history.stateAfter(entry, ref.position() - 1);
-            return new ReplayedDecision(past.bandit().explain(record), past.from(), ref.position(), past.events() + 1);
+            PastStates.Rebuilt before = past.stateAfter(entry, ref.position() - 1);
+            return new ReplayedDecision(
+                    before.bandit().explain(record), before.from(), ref.position(), before.events() + 1);
         });
     }
 
     BanditEvents events(int bandit) throws IOException {
         long last = journal.durablePosition();
-        return new BanditEvents(history.openAtStart(), bandit, last);
+        return new BanditEvents(past.openAtStart(), bandit, last);
     }
 
     CompletionStage<List<AuditedChange>> audit(int limit) {
@@ -110,7 +110,7 @@ final class Lookup {
         if (ref.position() < 1 || ref.position() > journal.durablePosition()) {
             throw none(ref);
         }
-        return history.open(ref.position());
+        return past.open(ref.position());
     }
 
     private static JournalRecord decision(DecisionRef ref, @Nullable JournalRecord record) {
@@ -151,7 +151,7 @@ final class Lookup {
         }
         List<String> named = ((Offer.FromCatalogue) offer).ids();
         return named.isEmpty()
-                ? history.stateAfter(entry, ref.position() - 1).bandit().catalogueArms().stream()
+                ? past.stateAfter(entry, ref.position() - 1).bandit().catalogueArms().stream()
                         .map(Arm::id)
                         .toList()
                 : named;
@@ -163,7 +163,7 @@ final class Lookup {
             thread.execute(() -> {
                 try {
                     answer.complete(work.call());
-                } catch (Throwable e) { // the caller must hear of it, whatever it is
+                } catch (Throwable e) { // reported to the caller
                     answer.completeExceptionally(e);
                 }
             });
@@ -176,7 +176,7 @@ final class Lookup {
         return answer;
     }
 
-    /** Takes no more work and ends what has begun. */
+    /** Accepts no more work and finishes what has started. */
     void close() throws InterruptedException {
         thread.shutdown();
         if (!thread.awaitTermination(1, TimeUnit.MINUTES)) {

@@ -1,0 +1,96 @@
+package dev.attune.server.http;
+
+import dev.attune.live.json.StatisticsJson;
+import dev.attune.live.statistics.Row;
+import dev.attune.server.runtime.Bandits;
+import dev.attune.server.security.ApiKey;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Makes the answers of the dashboard on one thread, so that any number of viewers takes at most its share from decisions. The thread ends when it is
+ * idle. Lines of the overview are cached for a second for all viewers.
+ */
+final class StatisticsService {
+    private static final int MOST_STREAMS = 100;
+    private static final int QUEUE = 1_000;
+    private static final int RETRY_SECONDS = 2;
+    private static final long IDLE_SECONDS = 10;
+    private static final long FRESH_MILLIS = 1_000;
+
+    private final ThreadPoolExecutor thread = new ThreadPoolExecutor(
+            1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(QUEUE), StatisticsService::daemon);
+    private final AtomicInteger streams = new AtomicInteger();
+    private List<Line> overview = List.of(); // used by the thread alone, as is overviewAt
+    private long overviewAt;
+
+    StatisticsService() {
+        thread.allowCoreThreadTimeOut(true);
+    }
+
+    private static Thread daemon(Runnable work) {
+        Thread made = new Thread(work, "attune-statistics");
+        made.setDaemon(true);
+        return made;
+    }
+
+    /** Runs work on the thread. */
+    <T> CompletionStage<T> later(Callable<T> work) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        try {
+            thread.execute(() -> {
+                try {
+                    answer.complete(work.call());
+                } catch (Throwable e) { // reported to the caller
+                    answer.completeExceptionally(e);
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            answer.completeExceptionally(
+                    HttpProblem.later(ProblemKind.BUSY, "too many requests for statistics", RETRY_SECONDS));
+        }
+        return answer;
+    }
+
+    /** A bandit's line as JSON. */
+    private record Line(String name, String json) {}
+
+    /** Returns the lines of the bandits that a key may use, as one JSON array; only on the thread. */
+    String overview(Bandits bandits, ApiKey key) {
+        long now = bandits.now();
+        if (Math.abs(now - overviewAt) >= FRESH_MILLIS) {
+            overview = bandits.rows().stream().map(StatisticsService::line).toList();
+            overviewAt = now;
+        }
+        StringBuilder all = new StringBuilder("[");
+        for (Line line : overview) {
+            if (key.reaches(line.name)) {
+                all.append(all.length() == 1 ? "" : ",").append(line.json);
+            }
+        }
+        return all.append(']').toString();
+    }
+
+    private static Line line(Row row) {
+        return new Line(
+                row.name(),
+                Reply.json(200, out -> StatisticsJson.write(row, out)).text());
+    }
+
+    /** Returns a stream; rejects more streams than the limit. */
+    EventStream stream(EventStream.Source source, long everyMillis) {
+        if (streams.incrementAndGet() > MOST_STREAMS) {
+            streams.decrementAndGet();
+            throw HttpProblem.later(
+                    ProblemKind.BUSY, "there are " + MOST_STREAMS + " streams of events already", RETRY_SECONDS);
+        }
+        return new EventStream(source, everyMillis, streams::decrementAndGet);
+    }
+}
