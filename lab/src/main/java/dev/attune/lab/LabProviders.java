@@ -4,12 +4,8 @@ import dev.attune.api.PolicyProvider;
 import dev.attune.api.ProviderGroup;
 import dev.attune.api.TunerProvider;
 import dev.attune.lab.policy.LabPolicies;
-import dev.attune.lab.tuner.DefaultAblations;
-import dev.attune.lab.tuner.ReferenceTuners;
-import dev.attune.lab.tuner.ReproductionTuners;
-import dev.attune.lab.tuner.SwitchingTuners;
+import dev.attune.lab.tuner.LabTuners;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The policies and tuners that the lab adds to the catalogue, by the same mechanism as any other library. */
 public final class LabProviders implements ProviderGroup {
@@ -23,8 +19,6 @@ public final class LabProviders implements ProviderGroup {
 
     @Override
     public List<TunerProvider> tuners() {
-        return Stream.of(ReferenceTuners.all(), ReproductionTuners.all(), SwitchingTuners.all(), DefaultAblations.all())
-                .flatMap(List::stream)
-                .toList();
+        return LabTuners.all();
     }
 }

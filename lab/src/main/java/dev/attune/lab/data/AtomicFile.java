@@ -20,7 +20,7 @@ final class AtomicFile {
     /** Writes beside the target first, then puts the new file in its place. Makes folders where needed. */
     static void write(Path target, Writing writing) throws IOException {
         Path folder = Files.createDirectories(target.toAbsolutePath().getParent());
-        // Not Files.createTempFile, whose files nobody but the user may read: the folder may be shared.
+        // Not Files.createTempFile, whose files only the user may read: the folder may be shared.
         Path temporary = folder.resolve("." + target.getFileName() + "." + UUID.randomUUID() + ".part");
         try {
             writing.to(temporary);

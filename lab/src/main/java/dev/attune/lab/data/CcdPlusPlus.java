@@ -3,6 +3,7 @@ package dev.attune.lab.data;
 import dev.attune.math.RoundRandom;
 import java.util.Arrays;
 import java.util.function.DoubleConsumer;
+import java.util.stream.IntStream;
 
 /**
  * Factorises a rating matrix by cyclic coordinate descent, one rank at a time (CCD++).
@@ -21,19 +22,18 @@ import java.util.function.DoubleConsumer;
  * Neither the mean rating nor user and movie biases are taken out: the vectors alone stand for the ratings.
  *
  * <p>The publication leaves the start open: W = 0, and H uniform in [0, 1) from a fixed seed. Cost: O(rank * ratings) for an
- * iteration. The rows of a sweep do not depend on each other, so threads share them out, and the result is the same bit for
- * bit whatever their number.
+ * iteration. The rows of a sweep do not depend on each other, so a parallel sweep gives the same result bit for bit.
  *
  * <p>Yu, Hsieh, Si and Dhillon, "Scalable coordinate descent approaches to parallel matrix factorization for recommender
  * systems", ICDM 2012, Algorithm 2.
  *
  * @param rank number of features, k
- * @param lambda how much long vectors are held back
+ * @param lambda penalty of long vectors
  * @param outerIterations how often all ranks are gone through
  * @param innerIterations how often u and v of one rank are updated in turn
- * @param threads how many threads share the work
+ * @param parallel whether all processors share the rows of a sweep
  */
-public record CcdPlusPlus(int rank, double lambda, int outerIterations, int innerIterations, int threads) {
+public record CcdPlusPlus(int rank, double lambda, int outerIterations, int innerIterations, boolean parallel) {
     /** The penalty that does best on ratings of MovieLens 100K that were left out. */
     public static final double LAMBDA = 0.12;
 
@@ -43,32 +43,26 @@ public record CcdPlusPlus(int rank, double lambda, int outerIterations, int inne
 
     /** Checks the values. */
     public CcdPlusPlus {
-        if (rank < 1 || outerIterations < 1 || innerIterations < 1 || threads < 1) {
+        if (rank < 1 || outerIterations < 1 || innerIterations < 1) {
             throw new IllegalArgumentException("rank = " + rank + ", outer iterations = " + outerIterations
-                    + ", inner iterations = " + innerIterations + " and threads = " + threads
-                    + " must all be at least 1");
+                    + " and inner iterations = " + innerIterations + " must all be at least 1");
         }
         if (!(lambda > 0 && lambda < Double.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException("lambda = " + lambda + " must be a positive number");
         }
     }
 
-    /** The usual numbers of iterations, on all processors. */
+    /** Returns the method with preset numbers of iterations, on all processors. */
     public static CcdPlusPlus of(int rank, double lambda) {
-        return new CcdPlusPlus(
-                rank,
-                lambda,
-                OUTER_ITERATIONS,
-                INNER_ITERATIONS,
-                Runtime.getRuntime().availableProcessors());
+        return new CcdPlusPlus(rank, lambda, OUTER_ITERATIONS, INNER_ITERATIONS, true);
     }
 
-    /** The vectors of users and movies. */
+    /** Returns the vectors of users and movies. */
     public Factors fit(Ratings ratings) {
         return fit(ratings, objective -> {});
     }
 
-    /** The same, telling the value of the objective after each outer iteration. */
+    /** Returns the vectors of users and movies, and reports the value of the objective after each outer iteration. */
     Factors fit(Ratings ratings, DoubleConsumer objective) {
         Side users = new Side(ratings.byUser(), ratings, true, rank);
         Side movies = new Side(ratings.byMovie(), ratings, false, rank);
@@ -76,29 +70,35 @@ public record CcdPlusPlus(int rank, double lambda, int outerIterations, int inne
             RoundRandom random = new RoundRandom(START_SEED, t);
             Arrays.setAll(movies.columns[t], j -> random.nextDouble());
         }
-        try (RowWorkers workers = new RowWorkers(threads)) {
-            for (int outer = 0; outer < outerIterations; outer++) {
-                for (int t = 0; t < rank; t++) {
-                    fitRank(users, movies, t, workers);
-                }
-                objective.accept(users.squaredResidual() + lambda * (users.penalty() + movies.penalty()));
+        for (int outer = 0; outer < outerIterations; outer++) {
+            for (int t = 0; t < rank; t++) {
+                fitRank(users, movies, t);
             }
+            objective.accept(users.squaredResidual() + lambda * (users.penalty() + movies.penalty()));
         }
         return new Factors(users.columns, movies.columns);
     }
 
-    private void fitRank(Side users, Side movies, int t, RowWorkers workers) {
+    private void fitRank(Side users, Side movies, int t) {
         double[] u = users.columns[t];
         double[] v = movies.columns[t];
         // Each side keeps its own copy of R, sorted its own way, so that a row never reads what another row writes.
-        workers.run(users.start, (from, to) -> users.addToResidual(from, to, 1, u, v));
-        workers.run(movies.start, (from, to) -> movies.addToResidual(from, to, 1, v, u));
+        addToResiduals(users, movies, 1, u, v);
         for (int inner = 0; inner < innerIterations; inner++) {
-            workers.run(users.start, (from, to) -> users.update(from, to, lambda, u, v));
-            workers.run(movies.start, (from, to) -> movies.update(from, to, lambda, v, u));
+            rows(users).forEach(i -> users.update(i, lambda, u, v));
+            rows(movies).forEach(j -> movies.update(j, lambda, v, u));
         }
-        workers.run(users.start, (from, to) -> users.addToResidual(from, to, -1, u, v));
-        workers.run(movies.start, (from, to) -> movies.addToResidual(from, to, -1, v, u));
+        addToResiduals(users, movies, -1, u, v);
+    }
+
+    private void addToResiduals(Side users, Side movies, double sign, double[] u, double[] v) {
+        rows(users).forEach(i -> users.addToResidual(i, sign * u[i], v));
+        rows(movies).forEach(j -> movies.addToResidual(j, sign * v[j], u));
+    }
+
+    private IntStream rows(Side side) {
+        IntStream rows = IntStream.range(0, side.start.length - 1);
+        return parallel ? rows.parallel() : rows;
     }
 
     /** The users or the movies: their ratings sorted by row, with the residuals and the vectors. */
@@ -117,26 +117,21 @@ public record CcdPlusPlus(int rank, double lambda, int outerIterations, int inne
             columns = new double[rank][start.length - 1];
         }
 
-        void addToResidual(int from, int to, double sign, double[] mine, double[] theirs) {
-            for (int i = from; i < to; i++) {
-                double w = sign * mine[i];
-                for (int e = start[i]; e < start[i + 1]; e++) {
-                    residual[e] += w * theirs[other[e]];
-                }
+        void addToResidual(int i, double w, double[] theirs) {
+            for (int e = start[i]; e < start[i + 1]; e++) {
+                residual[e] += w * theirs[other[e]];
             }
         }
 
-        void update(int from, int to, double lambda, double[] mine, double[] theirs) {
-            for (int i = from; i < to; i++) {
-                double top = 0;
-                double bottom = lambda * (start[i + 1] - start[i]);
-                for (int e = start[i]; e < start[i + 1]; e++) {
-                    double v = theirs[other[e]];
-                    top += residual[e] * v;
-                    bottom += v * v;
-                }
-                mine[i] = bottom == 0 ? 0 : top / bottom; // a row without ratings has no features
+        void update(int i, double lambda, double[] mine, double[] theirs) {
+            double top = 0;
+            double bottom = lambda * (start[i + 1] - start[i]);
+            for (int e = start[i]; e < start[i + 1]; e++) {
+                double v = theirs[other[e]];
+                top += residual[e] * v;
+                bottom += v * v;
             }
+            mine[i] = bottom == 0 ? 0 : top / bottom; // a row without ratings has no features
         }
 
         double squaredResidual() {

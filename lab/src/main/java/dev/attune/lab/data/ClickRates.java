@@ -15,8 +15,12 @@ import java.util.TreeMap;
  *
  * <p>The features of an article are those of its first mention in the timestamp that has all of the features 1 to 6. Articles
  * without such a mention, and articles that were never shown in the timestamp, are left out and counted.
+ *
+ * @param timestamps the timestamps with at least one usable article, in the order of time
+ * @param counts what was read and skipped
+ * @param fingerprint SHA-256 of the uncompressed logs
  */
-public final class ClickRates {
+public record ClickRates(List<Timestamp> timestamps, SkipCounts counts, String fingerprint) {
     /**
      * The usable articles of one timestamp, in the order in which they were first listed.
      *
@@ -24,18 +28,8 @@ public final class ClickRates {
      * @param features {@code [article][feature id - 1]}
      * @param rate clicks over times shown
      */
-    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Timestamp(long time, double[][] features, double[] rate) {}
-
-    private final List<Timestamp> timestamps;
-    private final SkipCounts counts;
-    private final String fingerprint;
-
-    private ClickRates(List<Timestamp> timestamps, SkipCounts counts, String fingerprint) {
-        this.timestamps = timestamps;
-        this.counts = counts;
-        this.fingerprint = fingerprint;
-    }
 
     /** Reads the files in this order. */
     public static ClickRates read(List<Path> files) throws IOException {
@@ -82,21 +76,6 @@ public final class ClickRates {
                 usable.stream()
                         .mapToDouble(article -> (double) article.clicks / article.shown)
                         .toArray()));
-    }
-
-    /** The timestamps with at least one usable article, in the order of time. */
-    public List<Timestamp> timestamps() {
-        return timestamps;
-    }
-
-    /** What was read and passed over. */
-    public SkipCounts counts() {
-        return counts;
-    }
-
-    /** SHA-256 of the uncompressed logs. */
-    public String fingerprint() {
-        return fingerprint;
     }
 
     private static final class Article {

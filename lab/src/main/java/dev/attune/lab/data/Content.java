@@ -16,7 +16,7 @@ import java.util.HexFormat;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/** A file that fits into memory, uncompressed, together with the name that error messages give it. */
+/** The uncompressed content of a file in memory, with its name for error messages. */
 public final class Content {
     private final String name;
     private final byte[] bytes;
@@ -26,7 +26,12 @@ public final class Content {
         this.bytes = bytes;
     }
 
-    /** A file, plain or gzipped. */
+    /** Returns a text as the content of a file of this name. */
+    public static Content of(String name, String text) {
+        return new Content(name, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Reads a file, plain or gzipped. */
     public static Content read(Path file) throws IOException {
         requireFile(file);
         try (InputStream in = open(file)) {
@@ -36,14 +41,14 @@ public final class Content {
         }
     }
 
-    /** Complains of what is not there, or is a folder. */
+    /** Rejects a missing file, or a folder. */
     public static void requireFile(Path file) throws IOException {
         if (!Files.isRegularFile(file)) {
             throw new IOException((Files.exists(file) ? "this is not a file: " : "no such file: ") + file);
         }
     }
 
-    /** Opens a file; gzip is known by its first two bytes, not by the name. */
+    /** Opens a file, see {@link #unzipped}. */
     static InputStream open(Path file) throws IOException {
         InputStream plain = Files.newInputStream(file);
         try {
@@ -54,7 +59,7 @@ public final class Content {
         }
     }
 
-    /** What the stream holds, uncompressed if it is gzip. */
+    /** Returns a stream of the uncompressed content; gzip is detected by its first two bytes. */
     public static InputStream unzipped(InputStream plain) throws IOException {
         BufferedInputStream in = new BufferedInputStream(plain, 1 << 16);
         in.mark(2);
@@ -63,22 +68,22 @@ public final class Content {
         return gzip ? new GZIPInputStream(in, 1 << 16) : in;
     }
 
-    /** Where it comes from. */
+    /** Returns the name for error messages. */
     public String name() {
         return name;
     }
 
-    /** A copy of the bytes. */
+    /** Returns a copy of the bytes. */
     byte[] bytes() {
         return bytes.clone();
     }
 
-    /** SHA-256 of the uncompressed bytes, in hex. */
+    /** Returns the SHA-256 of the uncompressed bytes, in hex. */
     public String fingerprint() {
         return checksum("SHA-256");
     }
 
-    /** Checksum of the uncompressed bytes, in hex. */
+    /** Returns a checksum of the uncompressed bytes, in hex. */
     String checksum(String algorithm) {
         return HexFormat.of().formatHex(digest(algorithm).digest(bytes));
     }
@@ -91,7 +96,7 @@ public final class Content {
         }
     }
 
-    /** The text, without the byte order mark that spreadsheets put first. */
+    /** Opens the text, without a byte order mark. */
     BufferedReader reader() {
         int from = bytes.length >= 3 && bytes[0] == (byte) 0xEF && bytes[1] == (byte) 0xBB && bytes[2] == (byte) 0xBF
                 ? 3
@@ -100,7 +105,7 @@ public final class Content {
                 new ByteArrayInputStream(bytes, from, bytes.length - from), StandardCharsets.UTF_8));
     }
 
-    /** An error at a line of this file, counted from 1. */
+    /** Creates an error at a line of this file, counted from 1. */
     IOException error(long line, String what) {
         return new IOException(name + " line " + line + ": " + what);
     }

@@ -58,7 +58,7 @@ public final class CostMatrix {
         return cost;
     }
 
-    /** Where the costs of each class's arm stand; by name only, for classes are often called by numbers. */
+    /** Returns the column of each class's costs; by name only, because classes often have numbers as names. */
     private static int[] columns(Table table, List<String> classes) throws IOException {
         int[] column = new int[classes.size()];
         for (int arm = 0; arm < column.length; arm++) {

@@ -11,13 +11,13 @@ import java.util.List;
  * @param algorithm of the checksum
  * @param checksum of the uncompressed content, in hex
  * @param exact whether another checksum is an error; else it is worth a warning
- * @param check whether the content makes sense
+ * @param check validates the content
  */
 public record DataFile(String name, List<String> parts, String algorithm, String checksum, boolean exact, Check check) {
-    /** Looks whether a file's content is what it should be. */
+    /** Validates the content of a file. */
     @FunctionalInterface
     public interface Check {
-        /** Throws if it is not; the message says what is wrong. */
+        /** Throws if the content is invalid; the message says why. */
         void check(Content content) throws IOException;
     }
 

@@ -6,18 +6,17 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 
-/** Where data live on this machine: a folder with one folder for each data set. */
+/** The folder for data, with one folder for each data set. */
 public final class DataFolder {
     private final Path root;
 
-    /** Data live here. */
+    /** Creates a data folder at a path. */
     public DataFolder(Path root) {
         this.root = root;
     }
 
     /**
-     * The user's: what ATTUNE_DATA names, else the folder attune where programs of this system keep what they can get
-     * again.
+     * Returns the user's data folder: the value of ATTUNE_DATA, else the folder attune in the user's cache folder of this system.
      */
     public static DataFolder ofUser() {
         return of(System.getenv(), System.getProperty("os.name", ""), System.getProperty("user.home", ""));
@@ -37,19 +36,19 @@ public final class DataFolder {
                 windows ? Path.of(home, "AppData", "Local", "attune") : Path.of(home, ".cache", "attune"));
     }
 
-    /** The folder of a data set, which need not exist. */
+    /** Returns the folder of a data set, which may not exist. */
     public Path of(DataSet set) {
         return root.resolve(set.name());
     }
 
-    /** Whether the data set is there. */
+    /** Returns whether the data set is there. */
     public boolean has(DataSet set) {
         if (set.logs().isEmpty()) {
             return set.files().stream().allMatch(file -> Files.isRegularFile(of(set).resolve(file.name())));
         }
         try {
             return Files.isDirectory(of(set))
-                    && !ClickLogs.at(of(set), set.logs()).isEmpty();
+                    && !DataSource.logs(of(set), set.logs()).isEmpty();
         } catch (IOException e) {
             return false; // no log in the folder
         }

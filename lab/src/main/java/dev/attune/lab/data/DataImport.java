@@ -18,7 +18,7 @@ public final class DataImport {
     private final Consumer<String> progress;
     private final Consumer<String> warning;
 
-    /** Into this folder. */
+    /** Creates an import into a folder. */
     public DataImport(DataFolder folder, Consumer<String> progress, Consumer<String> warning) {
         this.folder = folder;
         this.progress = progress;
@@ -34,7 +34,7 @@ public final class DataImport {
         }
     }
 
-    /** Downloads, or says why it cannot and what to do instead. */
+    /** Downloads a data set; the message of an error says what to do instead. */
     public void download(DataSet set) throws IOException {
         if (!set.downloadable()) {
             throw new IOException(set.name() + " cannot be downloaded; " + set.command());
@@ -82,7 +82,7 @@ public final class DataImport {
     }
 
     private void copyLogs(DataSet set, Path from) throws IOException {
-        List<Path> logs = ClickLogs.at(from, set.logs());
+        List<Path> logs = DataSource.logs(from, set.logs());
         for (Path log : logs) {
             tryFirstLines(log);
             if (!log.getFileName().toString().startsWith(set.logs())) {

@@ -15,19 +15,19 @@ import java.util.List;
  */
 public record DataSet(
         String name, String title, String terms, String link, String url, List<DataFile> files, String logs) {
-    /** Whether it can be downloaded. */
+    /** Returns whether it can be downloaded. */
     public boolean downloadable() {
         return !url.isEmpty();
     }
 
-    /** The command that gets it. */
+    /** Returns a hint on the command that gets it. */
     public String command() {
         return downloadable()
                 ? "run 'attune data " + name + "', or 'attune data " + name + " --from PATH' if you have it"
                 : "run 'attune data " + name + " --from PATH' with your copy";
     }
 
-    /** The same, downloaded from elsewhere; what must be brought is not downloaded from anywhere. */
+    /** Returns a copy with another address; rejects a data set that cannot be downloaded. */
     public DataSet from(String otherUrl) {
         if (!downloadable()) {
             throw new IllegalArgumentException(name + " cannot be downloaded; " + command());

@@ -1,12 +1,12 @@
 package dev.attune.lab.data;
 
-import dev.attune.lab.NearestWord;
+import dev.attune.lab.config.NearestWord;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 
-/** The data sets that Attune knows. */
+/** The known data sets. */
 public final class DataSets {
     /** Ratings of movies. */
     public static final DataSet MOVIELENS = new DataSet(
@@ -22,7 +22,7 @@ public final class DataSets {
                     "MD5",
                     "6e47046882bad158b0efbb84cd5cb987", // published with the data
                     true,
-                    RatingsFile::read)),
+                    Ratings::read)),
             "");
 
     /** The movie and user vectors of the paper's experiments. */
@@ -88,25 +88,25 @@ public final class DataSets {
     public static final DataSet YAHOO_R6A = yahoo(
             "yahoo-r6a",
             "Yahoo! Front Page Today Module R6A: clicks on news, May 2009, 45 million lines",
-            ClickLogs.R6A);
+            "ydata-fp-td-clicks-v1");
 
     /** Clicks on news, with features of users. */
     public static final DataSet YAHOO_R6B = yahoo(
             "yahoo-r6b",
             "Yahoo! Front Page Today Module R6B: clicks on news, October 2011, 28 million lines",
-            ClickLogs.R6B);
+            "ydata-fp-td-clicks-v2");
 
     private static final List<DataSet> ALL =
             List.of(MOVIELENS, AUTHORS_FACTORS, PENDIGITS, MUSHROOM, OPEN_BANDIT, YAHOO_R6A, YAHOO_R6B);
 
     private DataSets() {}
 
-    /** All of them, in the order in which they are shown. */
+    /** Returns all data sets, in the order in which they are shown. */
     public static List<DataSet> all() {
         return ALL;
     }
 
-    /** The one with this name. */
+    /** Returns the data set with this name. */
     public static DataSet named(String name) {
         List<String> names = ALL.stream().map(DataSet::name).toList();
         return ALL.stream()
@@ -120,7 +120,7 @@ public final class DataSets {
 
     private static DataFile vectors(String name, int rows, String sha256) {
         return new DataFile(name, List.of(), "SHA-256", sha256, false, content -> {
-            double[][] features = FactorFile.read(content);
+            double[][] features = Factors.read(content);
             require(content, features.length, 20, "features");
             require(content, features[0].length, rows, "rows");
         });

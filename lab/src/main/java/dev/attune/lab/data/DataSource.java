@@ -26,31 +26,65 @@ public final class DataSource {
         this.cache = cache;
     }
 
-    /** The user's own copy of a data set. */
+    /** Returns the user's own copy of a data set. */
     public static DataSource at(DataSet set, Path path) {
         return new DataSource(set, path, false);
     }
 
-    /** The copy that {@code attune data} has put into the folder. */
+    /** Returns the copy that {@code attune data} has put into the folder. */
     public static DataSource in(DataFolder folder, DataSet set) {
         return new DataSource(set, folder.of(set), true);
     }
 
-    /** A copy named by its path, or the one in the user's data folder if the path is empty. */
+    /** Returns a copy given by its path, or the one in the user's data folder if the path is empty. */
     public static DataSource named(DataSet set, String path) {
         return path.isEmpty() ? in(DataFolder.ofUser(), set) : at(set, Path.of(path));
     }
 
-    /** The files of a click log. */
+    /** Returns the files of a click log. */
     public List<Path> logs() throws IOException {
         if (cache && !Files.isDirectory(path)) {
             throw missing(set.logs() + "*");
         }
-        return ClickLogs.at(path, set.logs());
+        return logs(path, set.logs());
     }
 
     /**
-     * The content of one of the set's files.
+     * Returns a file itself, whatever its name, or those files of a folder whose names begin so, by name, which is also the order of time.
+     *
+     * @throws IOException if there are none
+     */
+    static List<Path> logs(Path path, String beginning) throws IOException {
+        if (!Files.isDirectory(path)) {
+            if (!Files.isReadable(path)) {
+                throw new IOException("no such file: " + path);
+            }
+            return List.of(path);
+        }
+        try (Stream<Path> inside = Files.list(path)) {
+            List<Path> found = inside.filter(
+                            file -> file.getFileName().toString().startsWith(beginning) && Files.isRegularFile(file))
+                    .sorted()
+                    .toList();
+            if (found.isEmpty()) {
+                throw new IOException("no file " + beginning + "* in " + path
+                        + "; a log of another name must be named itself, not its folder");
+            }
+            return found;
+        }
+    }
+
+    /** Returns the contents of all files of the set, see {@link #content}. */
+    public List<Content> contents() throws IOException {
+        List<Content> contents = new ArrayList<>();
+        for (DataFile file : set.files()) {
+            contents.add(content(file));
+        }
+        return contents;
+    }
+
+    /**
+     * Returns the content of one of the set's files.
      *
      * @throws IOException if it is not there; the message says how to get it
      */
@@ -78,16 +112,17 @@ public final class DataSource {
     }
 
     /**
-     * Returns where one of the set's files is, for readers that do not take it into memory as a whole.
+     * Returns where the only file of the set is, for readers that do not load it into memory.
      *
      * @throws IOException if it is not there, or in an archive; the message says how to get it
      */
-    public Path file(DataFile file) throws IOException {
+    public Path file() throws IOException {
+        DataFile file = set.files().get(0);
         Optional<Path> inFolder = findInFolder(file.name());
         if (inFolder.isPresent()) {
             return inFolder.get();
         }
-        if (set.files().size() == 1 && Files.isRegularFile(path)) {
+        if (Files.isRegularFile(path)) {
             if (isZip(path)) {
                 throw new IOException(path + " is a zip archive; unpack it, or run 'attune data " + set.name()
                         + " --from PATH' with it");
@@ -139,7 +174,7 @@ public final class DataSource {
         }
     }
 
-    /** One after the other, without the blanks that some editions of UCI's files have between numbers. */
+    /** Concatenates files, without the blanks that some editions of UCI's files have between numbers. */
     private static Content joined(DataFile file, List<Content> parts) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         List<String> names = new ArrayList<>();

@@ -23,8 +23,8 @@ final class Download {
     /**
      * Fetches a file.
      *
-     * @param progress told about every tenth, as a line
-     * @throws IOException if it cannot be had; the message names the address
+     * @param progress receives a line after every tenth
+     * @throws IOException if the download fails; the message names the address
      */
     static void fetch(String url, Path target, Consumer<String> progress) throws IOException {
         HttpClient client = HttpClient.newBuilder()
@@ -58,14 +58,14 @@ final class Download {
     private static void copy(InputStream in, Path target, long length, Consumer<String> progress) throws IOException {
         byte[] buffer = new byte[1 << 16];
         long done = 0;
-        long told = 0;
+        long reported = 0;
         long step = length > 0 ? Math.max(1, length / 10) : 1_000_000;
         try (OutputStream out = Files.newOutputStream(target)) {
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
                 out.write(buffer, 0, n);
                 done += n;
-                if (done - told >= step || done == length) {
-                    told = done;
+                if (done - reported >= step || done == length) {
+                    reported = done;
                     progress.accept(String.format(Locale.ROOT, "%.1f", done / MEGABYTE)
                             + (length > 0 ? String.format(Locale.ROOT, " of %.1f", length / MEGABYTE) : "")
                             + " MB");

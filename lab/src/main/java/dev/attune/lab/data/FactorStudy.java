@@ -1,7 +1,7 @@
 package dev.attune.lab.data;
 
 /**
- * How well vectors stand for ratings: root mean squared errors of fits that leave out a tenth of the ratings, each another
+ * How well vectors reproduce ratings: root mean squared errors of fits that leave out a tenth of the ratings, each another
  * one, and of the fit on all of them that environments use.
  *
  * @param fittedRmse on the ratings that were fitted
@@ -18,7 +18,7 @@ public record FactorStudy(double fittedRmse, double heldOutRmse, double allRmse,
         double fitted = 0;
         double heldOut = 0;
         for (int part = 0; part < PARTS; part++) {
-            RatingSplit split = RatingSplit.part(ratings, part, PARTS);
+            Ratings.Split split = ratings.split(part, PARTS);
             Factors factors = method.fit(split.fitted());
             fitted += square(factors.rmse(split.fitted())) * split.fitted().size();
             heldOut += square(factors.rmse(split.heldOut())) * split.heldOut().size();

@@ -67,24 +67,8 @@ public final class LabelledContexts {
     }
 
     /** A column of numbers; {@code value} is empty if it never changes, {@code missing} if no number is missing. */
-    private static final class Numbers implements Column {
-        private final String name;
-        private final String nameOfMissing;
-        private final double[] value;
-        private final double[] missing;
-
-        Numbers(String name, String nameOfMissing, double[] value, double[] missing) {
-            this.name = name;
-            this.nameOfMissing = nameOfMissing;
-            this.value = value;
-            this.missing = missing;
-        }
-
-        @Override
-        public String name() {
-            return name;
-        }
-
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Numbers(String name, String nameOfMissing, double[] value, double[] missing) implements Column {
         @Override
         public int width() {
             return Math.min(1, value.length) + Math.min(1, missing.length);
@@ -111,22 +95,8 @@ public final class LabelledContexts {
     }
 
     /** A column of words, with the position of each row's word. */
-    private static final class Words implements Column {
-        private final String name;
-        private final List<String> words;
-        private final int[] word;
-
-        Words(String name, List<String> words, int[] word) {
-            this.name = name;
-            this.words = words;
-            this.word = word;
-        }
-
-        @Override
-        public String name() {
-            return name;
-        }
-
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Words(String name, List<String> words, int[] word) implements Column {
         @Override
         public int width() {
             return words.size();
@@ -169,16 +139,16 @@ public final class LabelledContexts {
         return new LabelledContexts(classes, labels, columns, scale);
     }
 
-    /** The labels, by number where all are numbers and by the alphabet otherwise. */
+    /** Returns the labels, sorted as numbers if all are numbers, else as text. */
     private static List<String> classes(Table table, int label) throws IOException {
         Set<String> found = new TreeSet<>();
         boolean numbers = true;
         for (int row = 0; row < table.rows(); row++) {
             String cell = table.cell(row, label);
-            if (Cells.missing(cell)) {
+            if (TableCells.missing(cell)) {
                 throw table.error(row, label, "the label is missing");
             }
-            numbers &= !Double.isNaN(Cells.number(cell));
+            numbers &= !Double.isNaN(TableCells.number(cell));
             if (found.add(cell) && found.size() > MOST_CLASSES) {
                 throw table.error(
                         row, label, "more than " + MOST_CLASSES + " different labels up to here; is this the label?");
@@ -190,7 +160,7 @@ public final class LabelledContexts {
         }
         return numbers
                 ? found.stream()
-                        .sorted(Comparator.comparingDouble(Cells::number).thenComparing(Comparator.naturalOrder()))
+                        .sorted(Comparator.comparingDouble(TableCells::number).thenComparing(Comparator.naturalOrder()))
                         .toList()
                 : List.copyOf(found);
     }
@@ -201,10 +171,10 @@ public final class LabelledContexts {
         int known = 0;
         for (int row = 0; row < number.length; row++) {
             String cell = table.cell(row, column);
-            number[row] = Cells.number(cell);
+            number[row] = TableCells.number(cell);
             if (!Double.isNaN(number[row])) {
                 known++;
-            } else if (!Cells.missing(cell) && word < 0) {
+            } else if (!TableCells.missing(cell) && word < 0) {
                 word = row;
             }
         }
@@ -214,7 +184,7 @@ public final class LabelledContexts {
                 : numbers(name, unique(name + " is missing", column, names), number, known, scale);
     }
 
-    /** A name that no other feature has. */
+    /** Returns a name that is not in use. */
     private static String unique(String wanted, int column, Set<String> names) {
         String name = wanted.isEmpty() ? "column " + (column + 1) : wanted;
         while (!names.add(name)) {
@@ -294,17 +264,17 @@ public final class LabelledContexts {
         return sum;
     }
 
-    /** The classes, one for each arm. */
+    /** Returns the classes, one for each arm. */
     public List<String> classes() {
         return classes;
     }
 
-    /** Number of rows. */
+    /** Returns the number of rows. */
     public int rows() {
         return label.length;
     }
 
-    /** Number of entries of a context's vector, with the constant. */
+    /** Returns the number of entries of a context's vector, with the constant. */
     public int features() {
         return features;
     }
@@ -317,12 +287,12 @@ public final class LabelledContexts {
                 .map(Column::name);
     }
 
-    /** The number of a row's class. */
+    /** Returns the number of a row's class. */
     public int label(int row) {
         return label[row];
     }
 
-    /** A row's context as a vector. */
+    /** Returns a row's context as a vector. */
     public double[] context(int row) {
         double[] vector = vector(row);
         for (int i = 0; i < vector.length; i++) {
@@ -342,7 +312,7 @@ public final class LabelledContexts {
         return vector;
     }
 
-    /** A row's context as named features; numbers are scaled as in the vector, unless that is divided by a length. */
+    /** Returns a row's context as named features; numbers are scaled as in the vector, unless that is divided by a length. */
     public Features named(int row) {
         Features.Builder features = Features.builder();
         columns.forEach(column -> column.addTo(features, row));

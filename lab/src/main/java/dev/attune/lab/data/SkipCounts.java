@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * What a reader of click logs found, what it passed over, and why. Every line is either an event or counted under exactly
+ * Counts what a reader of click logs found and what it skipped, by reason. Every line is either an event or counted under exactly
  * one of the reasons that are about lines.
  */
 public final class SkipCounts {
-    /** Why something was passed over, or kept although it is odd. */
+    /** Why something was skipped, or kept although it is unusual. */
     public enum Reason {
         /** The line cannot be read. */
         MALFORMED_LINE("lines that cannot be read", true),
@@ -36,7 +36,7 @@ public final class SkipCounts {
             this.wholeLine = wholeLine;
         }
 
-        /** What was counted, in words. */
+        /** Returns the description. */
         public String meaning() {
             return meaning;
         }
@@ -48,7 +48,7 @@ public final class SkipCounts {
 
     SkipCounts() {}
 
-    /** A copy that no longer changes when the original does. */
+    /** Returns an independent copy. */
     SkipCounts copy() {
         SkipCounts copy = new SkipCounts();
         copy.counts.putAll(counts);
@@ -72,12 +72,12 @@ public final class SkipCounts {
         first.computeIfAbsent(reason, none -> where.get());
     }
 
-    /** Lines that were read. */
+    /** Returns the number of lines that were read. */
     public long lines() {
         return lines;
     }
 
-    /** Lines that were used: each a visit, with the shown article and whether it was clicked. */
+    /** Returns the number of lines that were used. */
     public long events() {
         long events = lines;
         for (Map.Entry<Reason, Long> entry : counts.entrySet()) {
@@ -86,12 +86,12 @@ public final class SkipCounts {
         return events;
     }
 
-    /** How often this happened. */
+    /** Returns the count of a reason. */
     public long count(Reason reason) {
         return counts.getOrDefault(reason, 0L);
     }
 
-    /** Where it first happened, as file and line, or nothing. */
+    /** Returns file and line of the first occurrence, or an empty text. */
     public String firstAt(Reason reason) {
         return first.getOrDefault(reason, "");
     }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A rectangular table of text, with the line of the file where each row stands. Blanks around a cell do not count. */
+/** A rectangular table of text, with the line number of each row. Blanks around a cell are ignored. */
 public final class Table {
     private final Content file;
     private final List<String> names;
@@ -29,7 +29,7 @@ public final class Table {
     }
 
     /**
-     * Reads a table; empty lines are passed over.
+     * Reads a table; empty lines are skipped.
      *
      * @param delimiter comma, semicolon, tab, space (any number of blanks or tabs), or the character itself
      * @param header whether the first row names the columns; they are called 1, 2, ... otherwise
@@ -97,32 +97,32 @@ public final class Table {
         }
     }
 
-    /** Number of rows, without the header. */
+    /** Returns the number of rows, without the header. */
     public int rows() {
         return rows.size();
     }
 
-    /** Number of columns. */
+    /** Returns the number of columns. */
     public int columns() {
         return names.size();
     }
 
-    /** What a column is called; its number from 1 where there is no header. */
+    /** Returns the name of a column; its number from 1 if there is no header. */
     public String name(int column) {
         return names.get(column);
     }
 
-    /** The names of all columns. */
+    /** Returns the names of all columns. */
     public List<String> names() {
         return names;
     }
 
-    /** A cell, without blanks around it. */
+    /** Returns a cell, without blanks around it. */
     public String cell(int row, int column) {
         return rows.get(row).get(column);
     }
 
-    /** The column of this name, or with this number from 1, or {@code first} or {@code last}. */
+    /** Returns the column of this name, or with this number from 1, or {@code first} or {@code last}. */
     public int column(String wanted) {
         int named = names.indexOf(wanted);
         if (named >= 0) {
@@ -137,28 +137,28 @@ public final class Table {
                 return number - 1;
             }
         } catch (NumberFormatException e) {
-            // told below
+            // reported below
         }
         throw new IllegalArgumentException(file.name() + " has no column " + wanted + "; name one of "
                 + String.join(", ", names.subList(0, Math.min(20, columns()))) + (columns() > 20 ? ", ..." : "")
                 + ", or give a number from 1 to " + columns());
     }
 
-    /** A cell as a number. */
+    /** Returns a cell as a number. */
     public double number(int row, int column) throws IOException {
-        double value = Cells.number(cell(row, column));
+        double value = TableCells.number(cell(row, column));
         if (Double.isNaN(value)) {
             throw error(row, column, "'" + cell(row, column) + "' is not a number");
         }
         return value;
     }
 
-    /** An error in a cell. */
+    /** Creates an error in a cell. */
     public IOException error(int row, int column, String what) {
         return file.error(lines.get(row), "column " + name(column) + ": " + what);
     }
 
-    /** The file it was read from. */
+    /** Returns the file it was read from. */
     public Content file() {
         return file;
     }

@@ -27,25 +27,37 @@ public final class Visit {
     private long time;
     private long shown;
     private boolean clicked;
-    private int userFeatures;
-    private int[] userFeature = new int[160];
-    private double[] userValue = new double[160];
+    private final FeatureList user = new FeatureList();
+    private final FeatureList ofArticles = new FeatureList();
     private boolean bare;
     private boolean valued;
     private int articles;
     private long[] article = new long[64];
     private Kind[] kind = new Kind[64];
     private final double[] features = new double[FEATURES];
-    private int[] featuresFrom = new int[64]; // place of an article's first feature among those of all articles
-    private int articleFeatures;
-    private int[] articleFeature = new int[512];
-    private double[] articleValue = new double[512];
+    private int[] featuresFrom = new int[64]; // position of an article's first feature among those of all articles
 
     private String line = "";
     private int at;
     private boolean ok;
 
-    /** Reads a line; false if it is malformed, and then nothing here means anything. */
+    /** Ids and values of features. */
+    private static final class FeatureList {
+        int size;
+        int[] id = new int[512];
+        double[] value = new double[512];
+
+        void add(int newId, double newValue) {
+            if (size == id.length) {
+                id = Arrays.copyOf(id, 2 * size);
+                value = Arrays.copyOf(value, 2 * size);
+            }
+            id[size] = newId;
+            value[size++] = newValue;
+        }
+    }
+
+    /** Parses a line; returns false if it is malformed, and all other values are undefined then. */
     public boolean read(String text) {
         line = text;
         at = 0;
@@ -61,7 +73,7 @@ public final class Visit {
         expect("|user");
         user();
         articles = 0;
-        articleFeatures = 0;
+        ofArticles.size = 0;
         while (ok && at < line.length()) {
             expect("|");
             articleWithFeatures();
@@ -69,87 +81,88 @@ public final class Visit {
         return ok && articles > 0;
     }
 
-    /** Unix time. */
+    /** Returns the Unix time. */
     public long time() {
         return time;
     }
 
-    /** The article that was shown. */
+    /** Returns the article that was shown. */
     long shown() {
         return shown;
     }
 
-    /** Whether it was clicked. */
+    /** Returns whether it was clicked. */
     public boolean clicked() {
         return clicked;
     }
 
-    /** Number of features that the user has. */
+    /** Returns the number of features that the user has. */
     public int userFeatures() {
-        return userFeatures;
+        return user.size;
     }
 
-    /** The id of one of them. */
+    /** Returns the id of a feature of the user. */
     public int userFeature(int i) {
-        return userFeature[i];
+        return user.id[i];
     }
 
-    /** Its value; 1 where the line has only the id. */
+    /** Returns the value of a feature of the user; 1 where the line has only the id. */
     public double userValue(int i) {
-        return userValue[i];
+        return user.value[i];
     }
 
-    /** Whether there are features that have only an id, as in R6B. */
+    /** Returns whether there are features that have only an id, as in R6B. */
     public boolean bareFeatures() {
         return bare;
     }
 
-    /** Whether there are features with a value, as in R6A. */
+    /** Returns whether there are features with a value, as in R6A. */
     public boolean valuedFeatures() {
         return valued;
     }
 
-    /** Number of articles on offer. */
+    /** Returns the number of articles on offer. */
     public int articles() {
         return articles;
     }
 
-    /** One of them. */
+    /** Returns the id of an article. */
     public long article(int a) {
         return article[a];
     }
 
-    /** What is known of it. */
+    /** Returns what is known of an article. */
     Kind kind(int a) {
         return kind[a];
     }
 
-    /** Its features where it has them, by id - 1; overwritten by the next call. */
+    /** Returns the features of an article where it has them, by id - 1; overwritten by the next call. */
     double[] features(int a) {
         for (int place = featuresFrom(a); place < featuresFrom(a + 1); place++) {
-            if (articleFeature[place] >= 1 && articleFeature[place] <= FEATURES) {
-                features[articleFeature[place] - 1] = articleValue[place];
+            int id = ofArticles.id[place];
+            if (id >= 1 && id <= FEATURES) {
+                features[id - 1] = ofArticles.value[place];
             }
         }
         return features;
     }
 
-    /** Place of the first feature of an article, or the end of the last, among the features of all articles. */
+    /** Returns the position of the first feature of an article, or the end of the last, among the features of all articles. */
     public int featuresFrom(int a) {
-        return a == articles ? articleFeatures : featuresFrom[a];
+        return a == articles ? ofArticles.size : featuresFrom[a];
     }
 
-    /** The id of the feature at a place, whatever it is. */
+    /** Returns the id of the feature at a position. */
     public int articleFeature(int place) {
-        return articleFeature[place];
+        return ofArticles.id[place];
     }
 
-    /** Its value. */
+    /** Returns the value of the feature at a position. */
     public double articleValue(int place) {
-        return articleValue[place];
+        return ofArticles.value[place];
     }
 
-    /** Place of the shown article in the list, -1 if it is not there. */
+    /** Returns the position of the shown article in the list, -1 if it is missing. */
     public int shownPlace() {
         for (int a = 0; a < articles; a++) {
             if (article[a] == shown) {
@@ -159,13 +172,13 @@ public final class Visit {
         return -1;
     }
 
-    /** Whether nothing is known of the user but the constant. */
+    /** Returns whether nothing is known of the user but the constant. */
     boolean userUnknown() {
-        return userFeatures == 0 || (userFeatures == 1 && userFeature[0] == 1);
+        return user.size == 0 || (user.size == 1 && user.id[0] == 1);
     }
 
     private void user() {
-        userFeatures = 0;
+        user.size = 0;
         bare = false;
         valued = false;
         blanks();
@@ -177,12 +190,7 @@ public final class Visit {
             valued |= colon;
             bare |= !colon;
             ok &= id <= Integer.MAX_VALUE && endOfToken();
-            if (userFeatures == userFeature.length) {
-                userFeature = Arrays.copyOf(userFeature, 2 * userFeatures);
-                userValue = Arrays.copyOf(userValue, 2 * userFeatures);
-            }
-            userValue[userFeatures] = value;
-            userFeature[userFeatures++] = (int) id;
+            user.add((int) id, value);
             blanks();
         }
     }
@@ -196,7 +204,7 @@ public final class Visit {
         article[articles] = articleId();
         ok &= endOfToken();
         blanks();
-        featuresFrom[articles] = articleFeatures;
+        featuresFrom[articles] = ofArticles.size;
         int seen = 0; // one bit for each of the features 1 to 6
         boolean other = false;
         while (ok && at < line.length() && line.charAt(at) != '|') {
@@ -204,7 +212,8 @@ public final class Visit {
             expect(":");
             double value = decimal();
             ok &= id <= Integer.MAX_VALUE && endOfToken();
-            keep((int) id, value);
+            ofArticles.add((int) id, value);
+            valued = true;
             if (id >= 1 && id <= FEATURES) {
                 seen |= 1 << (int) id;
             } else {
@@ -215,16 +224,6 @@ public final class Visit {
         boolean complete = seen == (1 << (FEATURES + 1)) - 2;
         kind[articles] = seen == 0 && !other ? Kind.NONE : complete && !other ? Kind.COMPLETE : Kind.OTHER;
         articles++;
-    }
-
-    private void keep(int id, double value) {
-        valued = true;
-        if (articleFeatures == articleFeature.length) {
-            articleFeature = Arrays.copyOf(articleFeature, 2 * articleFeatures);
-            articleValue = Arrays.copyOf(articleValue, 2 * articleFeatures);
-        }
-        articleValue[articleFeatures] = value;
-        articleFeature[articleFeatures++] = id;
     }
 
     private long articleId() {
@@ -244,7 +243,7 @@ public final class Visit {
         return value;
     }
 
-    /** A decimal number: exact where it has at most 15 digits, which is then one correctly rounded division. */
+    /** Reads a decimal number: exact where it has at most 15 digits, which is then one correctly rounded division. */
     private double decimal() {
         int from = at;
         boolean negative = peek('-');
@@ -270,7 +269,7 @@ public final class Visit {
         while (at < line.length() && line.charAt(at) != ' ' && line.charAt(at) != '|') {
             at++;
         }
-        double value = Cells.number(line.substring(from, at));
+        double value = TableCells.number(line.substring(from, at));
         ok &= !Double.isNaN(value);
         return value;
     }

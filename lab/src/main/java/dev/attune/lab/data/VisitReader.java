@@ -30,7 +30,7 @@ public final class VisitReader implements Closeable {
     private long line;
     private @Nullable BufferedReader reader;
 
-    /** Reads these files in this order; plain or gzipped. */
+    /** Creates a reader of these files in this order; plain or gzipped. */
     public VisitReader(List<Path> files) {
         this(files, Long.MAX_VALUE, null);
     }
@@ -41,17 +41,17 @@ public final class VisitReader implements Closeable {
         this.digest = digest;
     }
 
-    /** Reads no more than so many lines. */
+    /** Creates a reader of the first lines. */
     static VisitReader beginning(List<Path> files, long mostLines) {
         return new VisitReader(files, mostLines, null);
     }
 
-    /** Also takes the fingerprint of what it reads. */
+    /** Creates a reader that also computes the fingerprint. */
     static VisitReader fingerprinting(List<Path> files) {
         return new VisitReader(files, Long.MAX_VALUE, Content.digest("SHA-256"));
     }
 
-    /** The next usable line, which is good until the next call; null after the last. */
+    /** Returns the next usable line, valid until the next call; null after the last. */
     public @Nullable Visit next() throws IOException {
         while (counts.lines() < mostLines) {
             String text = nextLine();
@@ -102,17 +102,17 @@ public final class VisitReader implements Closeable {
         }
     }
 
-    /** File and line of the last line read. */
+    /** Returns file and line of the last line read. */
     String where() {
         return files.get(nextFile - 1).getFileName() + " line " + line;
     }
 
-    /** What was read and passed over so far. */
+    /** Returns what was read and skipped so far. */
     SkipCounts counts() {
         return counts;
     }
 
-    /** SHA-256 of all uncompressed bytes, once the end has been reached; empty unless asked for. */
+    /** Returns the SHA-256 of all uncompressed bytes, once the end has been reached; empty unless it is computed. */
     String fingerprint() {
         return digest == null ? "" : HexFormat.of().formatHex(digest.digest());
     }

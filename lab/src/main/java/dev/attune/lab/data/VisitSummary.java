@@ -9,15 +9,14 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
- * What a first pass over a Yahoo R6B log tells: how many events there are, which articles, and which user features are the
- * most frequent.
+ * The result of a first pass over a Yahoo R6B log: the number of events, the articles, and the most frequent user features.
  *
  * @param articles the articles that occur, by number
  * @param userFeatures the user features that occur, the most frequent first and without the constant 1
- * @param counts what was read and passed over
+ * @param counts what was read and skipped
  * @param fingerprint SHA-256 of the uncompressed logs
  */
-@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record VisitSummary(long[] articles, int[] userFeatures, SkipCounts counts, String fingerprint) {
     /** Reads the files in this order. */
     public static VisitSummary read(List<Path> files) throws IOException {
@@ -50,7 +49,7 @@ public record VisitSummary(long[] articles, int[] userFeatures, SkipCounts count
         }
     }
 
-    /** The place of an article among all articles. */
+    /** Returns the place of an article among all articles. */
     public int place(long article) {
         return Arrays.binarySearch(articles, article);
     }

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 
 /**
  * Arms with features of their own, of which some random ones are on offer in each round. The score of an arm with the features f in the context z is
- * z' W f: neither the context nor the arm tells anything without the other. All numbers are standard normal, W is divided by the root of its size.
+ * z' W f: neither the context nor the arm is informative without the other. All numbers are standard normal, W is divided by the root of its size.
  *
  * <p>Vectors: all products of (1, z) and f. Sparse arms: the numbers z1, z2, ... of the context, and arms with an id and the numbers f1, f2, ...
  */
@@ -32,8 +32,8 @@ final class ArmFeatureWorld implements World {
     private final Supplier<ActionSet> set; // of the present round
 
     private ArmFeatureWorld(int contextFeatures, int armFeatures, int arms, int offered, long seed, boolean sparse) {
-        RoundRandom truth = new RoundRandom(seed ^ Keys.TRUTH, 0);
-        this.featureSeed = seed ^ Keys.FEATURES;
+        RoundRandom truth = new RoundRandom(seed ^ Salts.TRUTH, 0);
+        this.featureSeed = seed ^ Salts.FEATURES;
         this.rng = new RoundRandom(featureSeed, 0);
         this.context = new Numbers(0, contextFeatures);
         this.z = new double[contextFeatures];

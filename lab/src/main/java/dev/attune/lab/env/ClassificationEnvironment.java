@@ -1,7 +1,6 @@
 package dev.attune.lab.env;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.RewardRange;
 import dev.attune.api.Setting;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Encoder;
@@ -16,8 +15,7 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * A classification table as a bandit: a round is a row, an arm is a class, and only the reward of the class that was named is
- * told.
+ * A classification table as a bandit: a round is a row, an arm is a class, and only the reward of the chosen class is revealed.
  *
  * <p>Each arm has coefficients of its own: its features are the context in the arm's block and zero elsewhere, d = arms *
  * (context + constant). Rows come in an order drawn from the seed, each once.
@@ -25,19 +23,21 @@ import java.util.function.IntFunction;
  * <p>With sparse arms, the context is the row as named features, and an arm is its class as an id. A table with too many words for vectors has sparse
  * arms only.
  */
-final class ClassificationEnvironment implements Environment {
+final class ClassificationEnvironment extends DataEnvironment {
     private static final int MOST_FEATURES = 5000;
 
     private final String name;
     private final LabelledContexts data;
     private final double[][] reward; // [right class][arm]
     private final double[] best; // by right class
-    private final String fingerprint;
     private final String whySparse;
-    private final boolean sparse;
 
-    /** Rewards are 1 for the right class and 0 for the others. */
-    static double[][] rightOrWrong(int classes) {
+    /** Creates an environment with a reward of 1 for the right class and 0 for the others. */
+    ClassificationEnvironment(String name, LabelledContexts data, String fingerprint) {
+        this(name, data, rightOrWrong(data.classes().size()), fingerprint);
+    }
+
+    private static double[][] rightOrWrong(int classes) {
         double[][] reward = new double[classes][classes];
         for (int arm = 0; arm < classes; arm++) {
             reward[arm][arm] = 1;
@@ -45,27 +45,33 @@ final class ClassificationEnvironment implements Environment {
         return reward;
     }
 
+    /** Creates an environment with rewards {@code [right class][arm]}. */
     ClassificationEnvironment(String name, LabelledContexts data, double[][] reward, String fingerprint) {
-        this(name, data, reward, fingerprint, false);
+        this(name, data, reward, fingerprint, whySparse(data), !whySparse(data).isEmpty());
     }
 
     private ClassificationEnvironment(
-            String name, LabelledContexts data, double[][] reward, String fingerprint, boolean sparse) {
+            String name,
+            LabelledContexts data,
+            double[][] reward,
+            String fingerprint,
+            String whySparse,
+            boolean sparse) {
+        super(name, sparse ? 0 : data.classes().size() * data.features(), data.rows(), fingerprint);
         this.name = name;
         this.data = data;
         this.reward = reward;
         this.best = Arrays.stream(reward)
                 .mapToDouble(row -> Arrays.stream(row).max().orElseThrow())
                 .toArray();
-        this.fingerprint = fingerprint;
-        this.whySparse = whySparse(data, best.length);
-        this.sparse = sparse || !whySparse.isEmpty();
+        this.whySparse = whySparse;
     }
 
-    private static String whySparse(LabelledContexts data, int arms) {
+    private static String whySparse(LabelledContexts data) {
         if (data.columnOfManyWords().isPresent()) {
             return "column " + data.columnOfManyWords().get() + " has more than 1,000 different words";
         }
+        int arms = data.classes().size();
         long dimension = (long) arms * data.features();
         return dimension <= MOST_FEATURES
                 ? ""
@@ -74,13 +80,11 @@ final class ClassificationEnvironment implements Environment {
     }
 
     @Override
-    public int dimension() {
-        return sparse ? 0 : best.length * data.features();
-    }
-
-    @Override
     public Optional<Environment> sparse() {
-        return Optional.of(sparse ? this : new ClassificationEnvironment(name, data, reward, fingerprint, true));
+        return Optional.of(
+                dimension() == 0
+                        ? this
+                        : new ClassificationEnvironment(name, data, reward, fingerprint(), whySparse, true));
     }
 
     @Override
@@ -89,24 +93,8 @@ final class ClassificationEnvironment implements Environment {
     }
 
     @Override
-    public RewardRange rewards() {
-        return RewardRange.UNIT;
-    }
-
-    @Override
-    public long mostRounds() {
-        return data.rows();
-    }
-
-    @Override
-    public String fingerprint() {
-        return fingerprint;
-    }
-
-    @Override
-    public Rounds open(long seed, long horizon) {
-        RoundCounter counter = new RoundCounter(name, horizon, data.rows());
-        return new RowRounds(seed, counter, sparse ? named() : vectors());
+    DataRounds rounds(long seed, long horizon) {
+        return new RowRounds(seed, horizon, dimension() == 0 ? named() : vectors());
     }
 
     /** Makes the arms of a row, which the next call may overwrite. */
@@ -131,22 +119,20 @@ final class ClassificationEnvironment implements Environment {
         return row -> encoder.encodeForNow(data.named(row), arms);
     }
 
-    private final class RowRounds implements Rounds {
-        private final RoundCounter counter;
-        private final int[] order = new int[data.rows()];
+    private final class RowRounds extends DataRounds {
+        private final int[] order;
         private final IntFunction<ActionSet> arms;
         private int right;
 
-        RowRounds(long seed, RoundCounter counter, IntFunction<ActionSet> arms) {
-            this.counter = counter;
+        RowRounds(long seed, long horizon, IntFunction<ActionSet> arms) {
+            super(horizon);
             this.arms = arms;
-            Shuffle.fill(order);
-            Shuffle.draw(order, order.length, new RoundRandom(seed, 0));
+            this.order = Shuffle.shuffled(data.rows(), new RoundRandom(seed, 0));
         }
 
         @Override
-        public ActionSet next() {
-            int row = order[(int) counter.next() - 1];
+        ActionSet arms(long round) {
+            int row = order[(int) round - 1];
             right = data.label(row);
             return arms.apply(row);
         }

@@ -1,26 +1,24 @@
 package dev.attune.lab.env;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.RewardRange;
 import dev.attune.api.Setting;
 import dev.attune.lab.data.ClickRates;
 import dev.attune.lab.data.ClickRates.Timestamp;
-import dev.attune.lab.data.SkipCounts;
 import dev.attune.lab.data.Visit;
 import dev.attune.math.ArmForms;
 import dev.attune.math.RoundRandom;
-import java.util.List;
 
 /**
  * News articles, a round for each timestamp of a Yahoo R6A log (the paper's Section 5). The arms are the articles of the
  * timestamp with their six features; the reward is 1 with the article's click-through rate in that timestamp as its
  * probability. Rounds come in the order of time; the seed decides about clicks alone.
  */
-final class ClickRateEnvironment implements Environment {
+final class ClickRateEnvironment extends DataEnvironment {
     private final ClickRates log;
     private final int mostArms;
 
     ClickRateEnvironment(ClickRates log) {
+        super("yahoo-r6a", Visit.FEATURES, log.timestamps().size(), log.fingerprint());
         if (log.timestamps().isEmpty()) {
             throw new IllegalArgumentException("the log has no timestamp with a usable article");
         }
@@ -31,57 +29,29 @@ final class ClickRateEnvironment implements Environment {
                 .orElseThrow();
     }
 
-    /** What was read and passed over. */
-    SkipCounts counts() {
-        return log.counts();
-    }
-
     @Override
-    public int dimension() {
-        return Visit.FEATURES;
+    DataRounds rounds(long seed, long horizon) {
+        return new TimestampRounds(seed, horizon);
     }
 
-    @Override
-    public RewardRange rewards() {
-        return RewardRange.UNIT;
-    }
-
-    @Override
-    public long mostRounds() {
-        return log.timestamps().size();
-    }
-
-    @Override
-    public String fingerprint() {
-        return log.fingerprint();
-    }
-
-    @Override
-    public Rounds open(long seed, long horizon) {
-        return new TimestampRounds(seed, new RoundCounter("yahoo-r6a", horizon, mostRounds()));
-    }
-
-    private final class TimestampRounds implements Rounds {
+    private final class TimestampRounds extends DataRounds {
         private final long seed;
-        private final RoundCounter counter;
         private final RoundRandom random;
-        private final List<Timestamp> timestamps = log.timestamps();
         private final double[][] x = new double[Visit.FEATURES][ArmForms.rowLength(mostArms)];
         private double[] rate = {};
         private double best;
         private double luck; // uniform, the same for all arms
 
-        TimestampRounds(long seed, RoundCounter counter) {
+        TimestampRounds(long seed, long horizon) {
+            super(horizon);
             this.seed = seed;
-            this.counter = counter;
             this.random = new RoundRandom(seed, 0);
         }
 
         @Override
-        public ActionSet next() {
-            long t = counter.next();
-            Timestamp now = timestamps.get((int) t - 1);
-            random.reset(seed, t);
+        ActionSet arms(long round) {
+            Timestamp now = log.timestamps().get((int) round - 1);
+            random.reset(seed, round);
             luck = random.nextDouble();
             rate = now.rate();
             best = 0;

@@ -14,26 +14,41 @@ import dev.attune.lab.env.ContextWorld.Truths;
 import dev.attune.lab.env.Outcome.Success;
 import dev.attune.math.ArmForms;
 import dev.attune.math.RoundRandom;
+import java.util.ArrayList;
 import java.util.List;
 
-/** Made-up environments with a context and ids of arms, which differ in what a model must be able to express. */
+/** Synthetic environments with a context and ids of arms, which differ in what a model must be able to express. */
 final class ContextEnvironments {
     private static final int SIGNS = 2; // of xor
     private static final double LEVEL = -1.5; // of news and table: mean rewards around 0.2
 
+    private static final Parameter LIFETIME = new Parameter(
+            "lifetime", "2000", "rounds for which an arm is on offer, a multiple of the arms; 0 if arms stay");
+
+    private static final List<Parameter> WORDS = List.of(
+            new Parameter("words", "1000", "number of different words, at least " + WordWorld.TOPIC_WORDS),
+            new Parameter("pay", "0.75", "probability that an arm of the visit's topic pays"),
+            new Parameter("base", "0.03", "probability that another arm pays"),
+            new Parameter("topical", "12", "words of a visit that are drawn from those of its topic"),
+            new Parameter("common", "20", "words of a visit that are drawn from all"),
+            new Parameter(
+                    "values", "counts", "counts: how often the visit has a word; binary: 1 for each word that it has"),
+            new Parameter("pairs", "no", "whether the words of a topic come in fixed pairs: yes or no"),
+            changes());
+
     static final List<EnvironmentProvider> ALL = List.of(
-            new EnvironmentEntry(
+            numbers(
                     "linear-context",
                     "a small context; the mean of each arm is linear in it",
-                    OURS,
-                    List.of(numbers(4), arms(5), noise("0.5"), changes()),
-                    p -> normal(p, linear(p.integer("features", 1), p.integer("arms", 1), 0.5), gaussian(p))),
-            new EnvironmentEntry(
+                    4,
+                    5,
+                    (features, arms) -> linear(features, arms, 0.5)),
+            numbers(
                     "quadratic",
                     "a small context; the mean of each arm is a quadratic form of it",
-                    OURS,
-                    List.of(numbers(4), arms(5), noise("0.5"), changes()),
-                    p -> normal(p, quadratic(p.integer("features", 1), p.integer("arms", 1)), gaussian(p))),
+                    4,
+                    5,
+                    ContextEnvironments::quadratic),
             new EnvironmentEntry(
                     "xor",
                     "the product of two signs decides which arms are good; the other numbers mean nothing",
@@ -45,42 +60,37 @@ final class ContextEnvironments {
                             changes()),
                     p -> {
                         int arms = p.integer("arms", 2);
-                        return new Definition(
-                                        new Numbers(SIGNS, p.integer("irrelevant", 0)),
-                                        arms,
-                                        true,
-                                        xor(arms),
-                                        changes(p))
-                                .environment(gaussian(p));
+                        Numbers context = new Numbers(SIGNS, p.integer("irrelevant", 0));
+                        return new Definition(context, arms, true, xor(arms), changes(p)).environment(gaussian(p));
                     }),
-            new EnvironmentEntry(
+            numbers(
                     "context-free",
-                    "arms have means, and the context tells nothing",
-                    OURS,
-                    List.of(numbers(20), arms(10), noise("0.5"), changes()),
-                    p -> normal(p, commonEffect(p.integer("features", 1), p.integer("arms", 1), 0), gaussian(p))),
-            new EnvironmentEntry(
+                    "arms have means, and the context is irrelevant",
+                    20,
+                    10,
+                    (features, arms) -> commonEffect(features, arms, 0)),
+            numbers(
                     "common-effect",
                     "the context changes the mean of all arms alike",
-                    OURS,
-                    List.of(numbers(20), arms(10), noise("0.5"), changes()),
-                    p -> normal(p, commonEffect(p.integer("features", 1), p.integer("arms", 1), 1), gaussian(p))),
+                    20,
+                    10,
+                    (features, arms) -> commonEffect(features, arms, 1)),
             new EnvironmentEntry(
                     "hidden-effects",
                     "linear in a small context, and a hidden kind of visitor for whom arms are better or worse",
                     OURS,
                     List.of(
-                            numbers(4),
+                            contextFeatures(4),
                             arms(5),
                             noise("0.5"),
-                            new Parameter("kinds", "4", "kinds of visitors, which no feature tells"),
+                            new Parameter("kinds", "4", "kinds of visitors, which no feature reveals"),
                             new Parameter("hidden", "0.5", "standard deviation of what a kind adds to an arm"),
                             changes()),
                     p -> {
-                        int arms = p.integer("arms", 1);
-                        Truths seen = linear(p.integer("features", 1), arms, 0.5);
                         int kinds = p.integer("kinds", 2);
-                        return normal(p, hidden(seen, arms, kinds, p.number("hidden", 0, LARGE)), gaussian(p));
+                        double deviation = p.number("hidden", 0, LARGE);
+                        return numbers(
+                                p, (features, arms) -> hidden(linear(features, arms, 0.5), arms, kinds, deviation));
                     }),
             new EnvironmentEntry(
                     "made-up-table",
@@ -89,7 +99,7 @@ final class ContextEnvironments {
                     List.of(arms(5), changes()),
                     p -> {
                         int arms = p.integer("arms", 1);
-                        return new Definition(MadeUpRow.COLUMNS, arms, true, table(arms), changes(p))
+                        return new Definition(VisitorTable.COLUMNS, arms, true, table(arms), changes(p))
                                 .environment(Success.LOGISTIC);
                     }),
             new EnvironmentEntry(
@@ -97,7 +107,7 @@ final class ContextEnvironments {
                     "arms with features of their own, some on offer in a round: how they go with the context decides",
                     OURS,
                     List.of(
-                            numbers(4),
+                            contextFeatures(4),
                             new Parameter("armFeatures", "4", "features of an arm"),
                             new Parameter("arms", "50", "arms in all"),
                             new Parameter("offered", "10", "arms in a round, at random"),
@@ -117,9 +127,9 @@ final class ContextEnvironments {
                     "arms come and go, and resemble each other; a small context; rewards 0 or 1, logistic probability",
                     OURS,
                     List.of(
-                            numbers(5),
+                            contextFeatures(5),
                             arms(20),
-                            lifetime(),
+                            LIFETIME,
                             new Parameter(
                                     "deviation",
                                     "0.5",
@@ -127,48 +137,62 @@ final class ContextEnvironments {
                     p -> SimulatedEnvironment.named(
                             Success.LOGISTIC,
                             NewsWorld.of(
-                                    new Lifetimes(p.integer("arms", 1), p.integer("lifetime", 0)),
-                                    p.integer("features", 1),
-                                    LEVEL,
-                                    p.number("deviation", 0, LARGE)),
+                                    lifetimes(p), p.integer("features", 1), LEVEL, p.number("deviation", 0, LARGE)),
                             "its arms come and go: vectors would have a block for each arm that ever comes")),
             new EnvironmentEntry(
                     "words",
                     "a context of words; their topic decides which arm is good; rewards 0 or 1",
                     OURS,
-                    List.of(
-                            words(),
-                            new Parameter("arms", "10", "arms, one for each topic"),
-                            pay(),
-                            base(),
-                            topical(),
-                            common(),
-                            values(),
-                            pairs(),
-                            changes()),
+                    with(WORDS, new Parameter("arms", "10", "arms, one for each topic")),
                     p -> words(p, p.integer("arms", 1), new Lifetimes(p.integer("arms", 1), 0))),
             new EnvironmentEntry(
                     "news-words",
                     "the world of words with arms that come and go",
                     OURS,
-                    List.of(
-                            words(),
-                            new Parameter("topics", "10", "topics of visits and arms"),
-                            arms(20),
-                            lifetime(),
-                            pay(),
-                            base(),
-                            topical(),
-                            common(),
-                            values(),
-                            pairs(),
-                            changes()),
-                    p -> words(
-                            p, p.integer("topics", 1), new Lifetimes(p.integer("arms", 1), p.integer("lifetime", 0)))));
+                    with(WORDS, new Parameter("topics", "10", "topics of visits and arms"), arms(20), LIFETIME),
+                    p -> words(p, p.integer("topics", 1), lifetimes(p))));
 
     private ContextEnvironments() {}
 
-    /** A standard normal context, and a standard normal theta_k for each arm; no constant. */
+    /** Returns the first parameter, the added ones, and the others. */
+    private static List<Parameter> with(List<Parameter> parameters, Parameter... added) {
+        List<Parameter> all = new ArrayList<>(parameters);
+        all.addAll(1, List.of(added));
+        return List.copyOf(all);
+    }
+
+    private static Parameter contextFeatures(int preset) {
+        return new Parameter("features", Integer.toString(preset), "features of the context");
+    }
+
+    private static Lifetimes lifetimes(Parameters p) {
+        return new Lifetimes(p.integer("arms", 1), p.integer("lifetime", 0));
+    }
+
+    /** Draws what arms are worth, for a number of features and of arms. */
+    @FunctionalInterface
+    private interface Sizes {
+        Truths truths(int features, int arms);
+    }
+
+    /** Describes an environment with a standard normal context and Gaussian noise. */
+    private static EnvironmentEntry numbers(String name, String summary, int features, int arms, Sizes truths) {
+        return new EnvironmentEntry(
+                name,
+                summary,
+                OURS,
+                List.of(contextFeatures(features), arms(arms), noise("0.5"), changes()),
+                p -> numbers(p, truths));
+    }
+
+    private static Environment numbers(Parameters p, Sizes truths) {
+        int features = p.integer("features", 1);
+        int arms = p.integer("arms", 1);
+        return new Definition(new Numbers(0, features), arms, true, truths.truths(features, arms), changes(p))
+                .environment(gaussian(p));
+    }
+
+    /** Returns a definition with a standard normal context, and a standard normal theta_k for each arm; no constant. */
     static Definition separateModels(int features, int arms, int changes) {
         return new Definition(
                 new Numbers(0, features),
@@ -179,11 +203,6 @@ final class ContextEnvironments {
                     return (z, scores) -> ArmForms.linear(z, theta, arms, scores);
                 },
                 changes);
-    }
-
-    private static Environment normal(Parameters p, Truths truths, Outcome outcome) {
-        return new Definition(new Numbers(0, p.integer("features", 1)), p.integer("arms", 1), true, truths, changes(p))
-                .environment(outcome);
     }
 
     /** Draws Gaussian coefficients of this deviation, {@code [feature][arm]}. */
@@ -197,7 +216,7 @@ final class ContextEnvironments {
         return theta;
     }
 
-    /** A Gaussian mean of this deviation, and a part of variance 1 that is linear in the context. */
+    /** Gives each arm a Gaussian mean of this deviation, and a part of variance 1 that is linear in the context. */
     private static Truths linear(int features, int arms, double deviation) {
         return rng -> {
             double[][] theta = coefficients(features, arms, 1 / Math.sqrt(features), rng);
@@ -215,7 +234,7 @@ final class ContextEnvironments {
         }
     }
 
-    /** Gaussian coefficients for all squares and products of the context, divided by its size: the variance is 1/2 + 5/(2 features). */
+    /** Draws Gaussian coefficients for all squares and products of the context, divided by its size: the variance is 1/2 + 5/(2 features). */
     private static Truths quadratic(int features, int arms) {
         int products = features * (features + 1) / 2;
         return rng -> {
@@ -234,7 +253,7 @@ final class ContextEnvironments {
     }
 
     /**
-     * A mean uniform in [0, 0.2), plus an effect uniform in [0.2, 0.4) times the product of the signs: of every other arm, in a random order, it is
+     * Gives each arm a mean uniform in [0, 0.2), plus an effect uniform in [0.2, 0.4) times the product of the signs: of every other arm, in a random order, it is
      * positive, of the others negative.
      */
     private static Truths xor(int arms) {
@@ -256,7 +275,7 @@ final class ContextEnvironments {
         };
     }
 
-    /** Means uniform in [0, 1), and an effect of the context that is the same for all arms. */
+    /** Draws means uniform in [0, 1), and an effect of the context that is the same for all arms. */
     private static Truths commonEffect(int features, int arms, double deviation) {
         return rng -> {
             double[] means = new double[arms];
@@ -279,7 +298,7 @@ final class ContextEnvironments {
         };
     }
 
-    /** A hidden kind of visitor, drawn in each round, adds a Gaussian to the mean of each arm; over all kinds they sum to zero. */
+    /** Adds a Gaussian to the mean of each arm for a hidden kind of visitor, which is drawn in each round; over all kinds they sum to zero. */
     private static Truths hidden(Truths seen, int arms, int kinds, double deviation) {
         return rng -> {
             Truth known = seen.draw(rng);
@@ -307,9 +326,9 @@ final class ContextEnvironments {
         };
     }
 
-    /** Gaussian coefficients for the columns of the table. */
+    /** Draws Gaussian coefficients for the columns of the table. */
     private static Truths table(int arms) {
-        double[] deviations = MadeUpRow.deviations();
+        double[] deviations = VisitorTable.deviations();
         return rng -> {
             double[] means = coefficients(1, arms, 0.3, rng)[0];
             double[][] theta = coefficients(deviations.length, arms, 1, rng);
@@ -344,43 +363,5 @@ final class ContextEnvironments {
                 changes(p));
         return SimulatedEnvironment.named(
                 Success.BERNOULLI, world.worlds(), "its contexts are words, with a coefficient for each word and arm");
-    }
-
-    private static Parameter numbers(int preset) {
-        return new Parameter("features", Integer.toString(preset), "features of the context");
-    }
-
-    private static Parameter lifetime() {
-        return new Parameter(
-                "lifetime", "2000", "rounds for which an arm is on offer, a multiple of the arms; 0 if arms stay");
-    }
-
-    private static Parameter words() {
-        return new Parameter("words", "1000", "number of different words, at least " + WordWorld.TOPIC_WORDS);
-    }
-
-    private static Parameter pay() {
-        return new Parameter("pay", "0.75", "probability that an arm of the visit's topic pays");
-    }
-
-    private static Parameter base() {
-        return new Parameter("base", "0.03", "probability that another arm pays");
-    }
-
-    private static Parameter topical() {
-        return new Parameter("topical", "12", "words of a visit that are drawn from those of its topic");
-    }
-
-    private static Parameter common() {
-        return new Parameter("common", "20", "words of a visit that are drawn from all");
-    }
-
-    private static Parameter values() {
-        return new Parameter(
-                "values", "counts", "counts: how often the visit has a word; binary: 1 for each word that it has");
-    }
-
-    private static Parameter pairs() {
-        return new Parameter("pairs", "no", "whether the words of a topic come in fixed pairs: yes or no");
     }
 }

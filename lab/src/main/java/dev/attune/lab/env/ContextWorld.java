@@ -87,9 +87,9 @@ final class ContextWorld implements World {
         this.definition = definition;
         this.starts = new Segments(definition.changes).uneven(seed, horizon);
         this.truths = IntStream.rangeClosed(0, definition.changes)
-                .mapToObj(s -> definition.truths.draw(new RoundRandom(seed ^ Keys.TRUTH, s)))
+                .mapToObj(s -> definition.truths.draw(new RoundRandom(seed ^ Salts.TRUTH, s)))
                 .toArray(Truth[]::new);
-        this.featureSeed = seed ^ Keys.FEATURES;
+        this.featureSeed = seed ^ Salts.FEATURES;
         this.rng = new RoundRandom(featureSeed, 0);
         this.z = new double[definition.context.size()];
         this.scores = new double[ArmForms.rowLength(definition.arms)];

@@ -1,30 +1,224 @@
 package dev.attune.lab.env;
 
-import java.util.ArrayList;
+import dev.attune.lab.data.CcdPlusPlus;
+import dev.attune.lab.data.ClickRates;
+import dev.attune.lab.data.Content;
+import dev.attune.lab.data.CostMatrix;
+import dev.attune.lab.data.DataSet;
+import dev.attune.lab.data.DataSets;
+import dev.attune.lab.data.DataSource;
+import dev.attune.lab.data.Factors;
+import dev.attune.lab.data.LabelledContexts;
+import dev.attune.lab.data.LabelledContexts.Scale;
+import dev.attune.lab.data.Ratings;
+import dev.attune.lab.data.Table;
+import dev.attune.lab.data.VisitSummary;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.StringTokenizer;
 
-/** Environments made of data that the user has. */
+/** Environments of recorded data: MovieLens, classification tables, the click logs of Yahoo, and the Open Bandit Dataset. */
 final class DataEnvironments {
-    static final List<EnvironmentProvider> ALL = all();
+    private static final String FITTED = "Section 5 of the paper, on MovieLens 100K factorised by CCD++";
+    private static final String AUTHORS = "Section 5 of the paper, on the vectors in the authors' repository";
+
+    private static final Parameter RATINGS = data("u.data, its folder, or ml-100k.zip");
+    private static final Parameter VECTORS = data("the folder with movie.csv and user.csv");
+    private static final Parameter ARMS = new Parameter("arms", "300", "movies on offer in a round");
+    private static final Parameter FEATURES = new Parameter("features", "20", "rank of the factorisation");
+    private static final Parameter LAMBDA = new Parameter(
+            "lambda", Double.toString(CcdPlusPlus.LAMBDA), "penalty of long vectors in the factorisation");
+    private static final Parameter NOISE = new Parameter("noise", "0.5", "standard deviation of a reward");
+    private static final Parameter COSTS =
+            new Parameter("costs", "", "CSV file with the cost of each arm for each right class; none unless given");
+    private static final Parameter ENCODING = new Parameter(
+            "encoding", "disjoint", "disjoint: each arm has coefficients of its own for the context and a constant");
+    private static final Parameter SCALE = new Parameter(
+            "scale",
+            "standard",
+            "standard: numbers to mean 0 and variance 1; unit: then no context longer than 1; none: as in the file");
+    private static final Parameter LOGS = data("a log or the folder of all of them");
+
+    static final List<EnvironmentProvider> ALL = List.of(
+            new EnvironmentEntry(
+                    "movielens",
+                    "300 random movies a round, linear rewards of a mean user; our factorisation",
+                    FITTED,
+                    List.of(RATINGS, ARMS, FEATURES, NOISE, LAMBDA),
+                    p -> fitted(p, false)),
+            new EnvironmentEntry(
+                    "movielens-logistic",
+                    "300 random movies a round, clicks of a mean user; our factorisation",
+                    FITTED,
+                    List.of(RATINGS, ARMS, FEATURES, LAMBDA),
+                    p -> fitted(p, true)),
+            new EnvironmentEntry(
+                    "movielens-authors",
+                    "300 random movies a round, linear rewards of a mean user; the authors' vectors",
+                    AUTHORS,
+                    List.of(VECTORS, ARMS, NOISE),
+                    p -> authors(p, false)),
+            new EnvironmentEntry(
+                    "movielens-authors-logistic",
+                    "300 random movies a round, clicks of a mean user; the authors' vectors",
+                    AUTHORS,
+                    List.of(VECTORS, ARMS),
+                    p -> authors(p, true)),
+            new EnvironmentEntry(
+                    "movielens-ratings",
+                    "movies that a user really rated later, and the rating as the reward",
+                    "MovieLens 100K",
+                    List.of(
+                            RATINGS,
+                            new Parameter("arms", "20", "most movies on offer in a round"),
+                            FEATURES,
+                            new Parameter(
+                                    "share",
+                                    "0.5",
+                                    "the latest part of each user's ratings, which is played and not fitted"),
+                            LAMBDA),
+                    DataEnvironments::ratings),
+            new EnvironmentEntry(
+                    "classification",
+                    "your own table: a round is a row, an arm is a class, the reward is 1 for the right one",
+                    "",
+                    List.of(
+                            new Parameter("data", "", "CSV file, plain or gzipped"),
+                            new Parameter("label", "last", "column of the class: name, number from 1, first or last"),
+                            new Parameter("header", "yes", "whether the first row names the columns: yes or no"),
+                            new Parameter("delimiter", "comma", "comma, semicolon, tab, space, or the character"),
+                            new Parameter(
+                                    "ignore", "", "columns to leave out: names or numbers, with commas between them"),
+                            COSTS,
+                            ENCODING,
+                            SCALE),
+                    DataEnvironments::table),
+            new EnvironmentEntry(
+                    "pendigits",
+                    "handwritten digits: 10,992 rows, 10 arms, d = 170",
+                    "UCI, Pen-based recognition of handwritten digits",
+                    List.of(data("pendigits.all or its folder"), COSTS, ENCODING, SCALE),
+                    p -> table(p, "pendigits", DataSets.PENDIGITS, "last")),
+            new EnvironmentEntry(
+                    "mushroom",
+                    "edible or poisonous: 8,124 rows, 2 arms",
+                    "UCI, Mushroom",
+                    List.of(data("agaricus-lepiota.data or its folder"), COSTS, ENCODING, SCALE),
+                    p -> table(p, "mushroom", DataSets.MUSHROOM, "first")),
+            new EnvironmentEntry(
+                    "yahoo-r6a",
+                    "news articles, a round for each timestamp, clicks by their rate in it; six features",
+                    "Section 5 of the paper, on Yahoo R6A",
+                    List.of(LOGS),
+                    p -> new ClickRateEnvironment(
+                            ClickRates.read(source(p, DataSets.YAHOO_R6A).logs()))),
+            new EnvironmentEntry(
+                    "yahoo-r6b",
+                    "news articles, a round for each visit; only the article that was shown has a reward",
+                    "Yahoo R6B, replayed as in Li et al. 2011",
+                    List.of(
+                            LOGS,
+                            new Parameter(
+                                    "userFeatures",
+                                    "0",
+                                    "how many of the most frequent user features each article has a coefficient for")),
+                    p -> {
+                        int userFeatures = p.integer("userFeatures", 0);
+                        List<Path> files = source(p, DataSets.YAHOO_R6B).logs();
+                        return new ReplayEnvironment(files, VisitSummary.read(files), userFeatures);
+                    }),
+            new EnvironmentEntry(
+                    "open-bandit",
+                    "clothes in a shop, a round for each display; only the item that was shown has a reward",
+                    "Open Bandit Dataset, replayed as in Li et al. 2011",
+                    List.of(
+                            data("a uniformly random log, or the folder of men.csv"),
+                            new Parameter("order", "time", "time: as in the log; random: another order for each seed")),
+                    p -> {
+                        boolean shuffled = p.oneOf("order", "time", "random").equals("random");
+                        Path file = source(p, DataSets.OPEN_BANDIT).file();
+                        return OpenBanditEnvironment.read(file, shuffled);
+                    }));
 
     private DataEnvironments() {}
 
-    private static List<EnvironmentProvider> all() {
-        List<EnvironmentProvider> entries = new ArrayList<>();
-        entries.addAll(MovieLensEntries.ALL);
-        entries.addAll(ClassificationEntries.ALL);
-        entries.addAll(YahooEntries.ALL);
-        entries.add(OpenBanditEnvironment.ENTRY);
-        return List.copyOf(entries);
-    }
-
-    /** Where the data are, for an environment whose data set Attune knows. */
-    static Parameter data(String what) {
+    /** Returns the parameter for the path of a known data set. */
+    private static Parameter data(String what) {
         return new Parameter("data", "", what + "; if not given, what 'attune data' has put into its folder");
     }
 
-    /** The value of {@link #data}: a path, or nothing. */
-    static String path(Parameters parameters) {
-        return parameters.has("data") ? parameters.text("data") : "";
+    private static DataSource source(Parameters p, DataSet set) {
+        return DataSource.named(set, p.has("data") ? p.text("data") : "");
+    }
+
+    private static Environment fitted(Parameters p, boolean logistic) throws IOException {
+        int arms = p.integer("arms", 1);
+        double noise = noise(p, logistic);
+        CcdPlusPlus method = method(p);
+        Content file = source(p, DataSets.MOVIELENS).contents().get(0);
+        return new FactorEnvironment(method.fit(Ratings.read(file)), arms, logistic, noise, file.fingerprint());
+    }
+
+    private static Environment authors(Parameters p, boolean logistic) throws IOException {
+        int arms = p.integer("arms", 1);
+        double noise = noise(p, logistic);
+        List<Content> files = source(p, DataSets.AUTHORS_FACTORS).contents();
+        Content movies = files.get(0);
+        Content users = files.get(1);
+        Factors factors = new Factors(Factors.read(users), Factors.read(movies));
+        return new FactorEnvironment(factors, arms, logistic, noise, movies.fingerprint() + "+" + users.fingerprint());
+    }
+
+    private static Environment ratings(Parameters p) throws IOException {
+        int arms = p.integer("arms", 2);
+        double share = p.number("share", 0.01, 0.99);
+        CcdPlusPlus method = method(p);
+        Content file = source(p, DataSets.MOVIELENS).contents().get(0);
+        return RatingsEnvironment.of(Ratings.read(file), share, method, arms, file.fingerprint());
+    }
+
+    private static double noise(Parameters p, boolean logistic) {
+        return logistic ? 0 : p.number("noise", 0, 1e6);
+    }
+
+    private static CcdPlusPlus method(Parameters p) {
+        return CcdPlusPlus.of(p.integer("features", 1), p.number("lambda", 1e-6, 1e6));
+    }
+
+    private static Environment table(Parameters p) throws IOException {
+        Content file = Content.read(p.path("data"));
+        Table table = Table.read(
+                file, p.text("delimiter"), p.oneOf("header", "yes", "no").equals("yes"));
+        Set<Integer> ignored = new HashSet<>();
+        if (p.has("ignore")) {
+            StringTokenizer columns = new StringTokenizer(p.text("ignore"), ",");
+            while (columns.hasMoreTokens()) {
+                ignored.add(table.column(columns.nextToken().strip()));
+            }
+        }
+        return classification("classification", p, table, table.column(p.text("label")), ignored);
+    }
+
+    private static Environment table(Parameters p, String name, DataSet set, String label) throws IOException {
+        Table table = Table.read(source(p, set).contents().get(0), "comma", false);
+        return classification(name, p, table, table.column(label), Set.of());
+    }
+
+    private static Environment classification(String name, Parameters p, Table table, int label, Set<Integer> ignored)
+            throws IOException {
+        p.oneOf("encoding", "disjoint");
+        Scale scale = Scale.valueOf(p.oneOf("scale", "standard", "unit", "none").toUpperCase(Locale.ROOT));
+        LabelledContexts data = LabelledContexts.of(table, label, ignored, scale);
+        String fingerprint = table.file().fingerprint();
+        if (!p.has("costs")) {
+            return new ClassificationEnvironment(name, data, fingerprint);
+        }
+        Content costs = Content.read(p.path("costs"));
+        return new ClassificationEnvironment(
+                name, data, CostMatrix.rewards(costs, data.classes()), fingerprint + "+" + costs.fingerprint());
     }
 }

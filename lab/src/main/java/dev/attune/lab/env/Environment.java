@@ -5,13 +5,12 @@ import dev.attune.api.RewardRange;
 import java.util.Optional;
 
 /**
- * A problem that bandits are tried on. It makes the same rounds again for the same seed, so that every tuner of a
- * repetition meets the same arms and the same luck.
+ * A problem for bandits. The same seed gives the same rounds, so that every tuner of a repetition meets the same arms and the same noise.
  *
- * <p>Immutable and safe under threads; the {@link Rounds} it opens are for one thread each.
+ * <p>Immutable and thread-safe; the {@link Rounds} that it opens are for one thread each.
  */
 public interface Environment {
-    /** Number of features of an arm; 0 if its arms are sparse. */
+    /** Returns the number of features of an arm; 0 if its arms are sparse. */
     int dimension();
 
     /**
@@ -27,36 +26,36 @@ public interface Environment {
         return "";
     }
 
-    /** The rewards that can occur. */
+    /** Returns the rewards that can occur. */
     default RewardRange rewards() {
         return RewardRange.REALS;
     }
 
-    /** The most rounds a repetition can have; data ends somewhere, a simulation does not. */
+    /** Returns the largest number of rounds of a repetition; unlimited for a simulation. */
     default long mostRounds() {
         return Long.MAX_VALUE;
     }
 
-    /** Whether the mean reward of every arm is known, and with it the regret of a decision. */
+    /** Returns whether the mean reward of every arm is known, and with it the regret of a decision. */
     default boolean knowsRegret() {
         return true;
     }
 
-    /** The one policy that can play here, where arms are not what is chosen; empty for a bandit problem. */
+    /** Returns the only policy that can play here, if settings are chosen instead of arms; empty for a bandit problem. */
     default Optional<PolicyProvider> ownPolicy() {
         return Optional.empty();
     }
 
-    /** What the rounds depend on beside the parameters: a checksum of the data that were read, or nothing. */
+    /** Returns what the rounds depend on beside the parameters: a checksum of the data that were read, or nothing. */
     default String fingerprint() {
         return "";
     }
 
     /**
-     * The rounds of one repetition, from the first.
+     * Returns the rounds of one repetition, from the first.
      *
      * @param seed same seed, same rounds
-     * @param horizon how many rounds will be asked for; where the world changes, it does so in relation to it
+     * @param horizon number of rounds; changes of the environment are placed relative to it
      */
     Rounds open(long seed, long horizon);
 }

@@ -15,14 +15,13 @@ import dev.attune.math.RoundRandom;
  * them. theta* is the mean of the vectors of 300 users, drawn once for the repetition, at length 1. The mean reward is x'theta*
  * with Gaussian noise, or logistic(x'theta*) with rewards 0 and 1. The rounds never end.
  */
-final class FactorEnvironment implements Environment {
+final class FactorEnvironment extends DataEnvironment {
     private static final int USERS = 300; // as in the paper
 
     private final Factors factors;
     private final int arms;
     private final boolean logistic;
     private final double noise;
-    private final String fingerprint;
     private final double[] squaredLength;
 
     /**
@@ -33,6 +32,7 @@ final class FactorEnvironment implements Environment {
      * @param noise standard deviation of Gaussian rewards
      */
     FactorEnvironment(Factors factors, int arms, boolean logistic, double noise, String fingerprint) {
+        super("movielens", factors.rank(), Long.MAX_VALUE, fingerprint);
         int movies = factors.movies()[0].length;
         if (arms > movies) {
             throw new IllegalArgumentException("arms = " + arms + " is more than the " + movies + " movies there are");
@@ -41,7 +41,6 @@ final class FactorEnvironment implements Environment {
         this.arms = arms;
         this.logistic = logistic;
         this.noise = noise;
-        this.fingerprint = fingerprint;
         this.squaredLength = new double[movies];
         for (double[] feature : factors.movies()) {
             for (int m = 0; m < movies; m++) {
@@ -51,22 +50,12 @@ final class FactorEnvironment implements Environment {
     }
 
     @Override
-    public int dimension() {
-        return factors.rank();
-    }
-
-    @Override
     public RewardRange rewards() {
         return logistic ? RewardRange.UNIT : RewardRange.REALS;
     }
 
     @Override
-    public String fingerprint() {
-        return fingerprint;
-    }
-
-    @Override
-    public Rounds open(long seed, long horizon) {
+    DataRounds rounds(long seed, long horizon) {
         return new MovieRounds(seed);
     }
 
@@ -85,7 +74,7 @@ final class FactorEnvironment implements Environment {
             squares += theta[i] * theta[i];
         }
         if (squares == 0) {
-            throw new IllegalStateException("the vectors of " + drawn + " users add up to nothing");
+            throw new IllegalStateException("the vectors of " + drawn + " users add up to zero");
         }
         double length = Math.sqrt(squares);
         for (int i = 0; i < theta.length; i++) {
@@ -94,18 +83,18 @@ final class FactorEnvironment implements Environment {
         return theta;
     }
 
-    private final class MovieRounds implements Rounds {
+    private final class MovieRounds extends DataRounds {
         private final long seed;
         private final RoundRandom random;
         private final double[] theta;
         private final int[] order;
         private final double[][] x = new double[factors.rank()][ArmForms.rowLength(arms)];
         private final double[] mean = new double[ArmForms.rowLength(arms)];
-        private long t;
         private double best;
         private double luck; // standard normal or uniform, the same for all arms
 
         MovieRounds(long seed) {
+            super(Long.MAX_VALUE);
             this.seed = seed;
             this.random = new RoundRandom(seed, 0);
             this.theta = meanUser(random);
@@ -114,8 +103,8 @@ final class FactorEnvironment implements Environment {
         }
 
         @Override
-        public ActionSet next() {
-            random.reset(seed, ++t);
+        ActionSet arms(long round) {
+            random.reset(seed, round);
             Shuffle.draw(order, arms, random);
             luck = logistic ? random.nextDouble() : random.nextGaussian();
             double longest = 0;

@@ -23,7 +23,7 @@ final class FixedArms implements World {
 
     /**
      * Arms with features and theta* uniform in a box, as in the paper's simulation, worth x' theta* plus an effect of their own
-     * that no feature tells.
+     * that no feature explains.
      *
      * @param signal multiplies theta*
      * @param unseen standard deviation of the effect, which is Gaussian; 0 for a linear world
@@ -32,7 +32,7 @@ final class FixedArms implements World {
     static World.Maker inBox(int features, int arms, double signal, double unseen, int changes) {
         return (seed, horizon) -> {
             double[][] x = new double[features][ArmForms.rowLength(arms)];
-            Region.BOX.fill(x, arms, new RoundRandom(seed ^ Keys.FEATURES, 0));
+            Region.BOX.fill(x, arms, new RoundRandom(seed ^ Salts.FEATURES, 0));
             return changing(x, changes, seed, horizon, truth -> {
                 double[] theta = Region.BOX.vector(features, signal, truth);
                 double[] scores = new double[arms];
@@ -64,7 +64,7 @@ final class FixedArms implements World {
     static World.Maker oneGood(int arms, double gap) {
         return (seed, horizon) -> {
             double[] means = new double[arms];
-            means[new RoundRandom(seed ^ Keys.TRUTH, 0).nextInt(arms)] = gap;
+            means[new RoundRandom(seed ^ Salts.TRUTH, 0).nextInt(arms)] = gap;
             return new FixedArms(oneHot(arms), new long[0], new double[][] {means});
         };
     }
@@ -75,7 +75,7 @@ final class FixedArms implements World {
      */
     static World.Maker rising(int arms, double low, double high, double least, double most) {
         return (seed, horizon) -> {
-            RoundRandom truth = new RoundRandom(seed ^ Keys.TRUTH, 0);
+            RoundRandom truth = new RoundRandom(seed ^ Salts.TRUTH, 0);
             double[] before = new double[arms];
             for (int k = 0; k < arms; k++) {
                 before[k] = least + (most - least) * truth.nextDouble();
@@ -93,7 +93,7 @@ final class FixedArms implements World {
             double[][] x, int changes, long seed, long horizon, Function<RoundRandom, double[]> draw) {
         double[][] scores = new double[changes + 1][];
         for (int s = 0; s <= changes; s++) {
-            scores[s] = draw.apply(new RoundRandom(seed ^ Keys.TRUTH, s));
+            scores[s] = draw.apply(new RoundRandom(seed ^ Salts.TRUTH, s));
         }
         return new FixedArms(x, new Segments(changes).uneven(seed, horizon), scores);
     }

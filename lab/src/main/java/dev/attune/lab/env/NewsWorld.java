@@ -33,8 +33,8 @@ final class NewsWorld implements World {
         this.lifetimes = lifetimes;
         this.context = new Numbers(0, features);
         this.deviation = deviation;
-        this.truthSeed = seed ^ Keys.TRUTH;
-        this.featureSeed = seed ^ Keys.FEATURES;
+        this.truthSeed = seed ^ Salts.TRUTH;
+        this.featureSeed = seed ^ Salts.FEATURES;
         this.rng = new RoundRandom(truthSeed, 0);
         this.z = new double[features];
         this.mean = new double[1 + features];

@@ -1,17 +1,14 @@
 package dev.attune.lab.env;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.RewardRange;
 import dev.attune.api.Setting;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Encoder;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
 import dev.attune.lab.data.Content;
-import dev.attune.lab.data.DataSets;
-import dev.attune.lab.data.DataSource;
 import dev.attune.lab.log.CsvColumns;
-import dev.attune.lab.log.EventLogs;
+import dev.attune.lab.log.DecisionLog;
 import dev.attune.lab.log.LogFormat;
 import dev.attune.lab.log.LoggedEvent;
 import dev.attune.math.RoundRandom;
@@ -31,16 +28,7 @@ import java.util.Optional;
  * <p>Sparse arms only: the context is the position and the features of the user, an arm is its item as an id. Displays whose click is missing are left
  * out. The order is that of the log, or drawn from the seed.
  */
-final class OpenBanditEnvironment implements Environment {
-    static final EnvironmentEntry ENTRY = new EnvironmentEntry(
-            "open-bandit",
-            "clothes in a shop, a round for each display; only the item that was shown has a reward",
-            "Open Bandit Dataset, replayed as in Li et al. 2011",
-            List.of(
-                    DataEnvironments.data("a uniformly random log, or the folder of men.csv"),
-                    new Parameter("order", "time", "time: as in the log; random: another order for each seed")),
-            OpenBanditEnvironment::read);
-
+final class OpenBanditEnvironment extends DataEnvironment {
     private static final double TOLERANCE = 1e-3; // of a propensity, relative to the uniform one
 
     /** A display: who saw which item, and whether it was clicked. */
@@ -49,23 +37,20 @@ final class OpenBanditEnvironment implements Environment {
     private final List<Arm> items;
     private final List<Display> displays;
     private final boolean shuffled;
-    private final String fingerprint;
 
     private OpenBanditEnvironment(List<Arm> items, List<Display> displays, boolean shuffled, String fingerprint) {
+        super("open-bandit", 0, displays.size(), fingerprint);
         this.items = items;
         this.displays = displays;
         this.shuffled = shuffled;
-        this.fingerprint = fingerprint;
     }
 
-    private static Environment read(Parameters parameters) throws IOException {
-        boolean shuffled = parameters.oneOf("order", "time", "random").equals("random");
-        Path file = DataSource.named(DataSets.OPEN_BANDIT, DataEnvironments.path(parameters))
-                .file(DataSets.OPEN_BANDIT.files().get(0));
+    /** Reads a log; {@code shuffled} whether the order of displays is drawn from the seed. */
+    static Environment read(Path file, boolean shuffled) throws IOException {
         Map<Features, Features> contexts = new HashMap<>(); // users come often
         List<Arm> items = new ArrayList<>();
         List<Display> displays = new ArrayList<>();
-        EventLogs.open(file, LogFormat.OPENBANDIT, CsvColumns.USUAL)
+        DecisionLog.open(file, LogFormat.OPENBANDIT, CsvColumns.DEFAULT)
                 .read(
                         event -> {
                             requireUniform(file, event);
@@ -100,11 +85,6 @@ final class OpenBanditEnvironment implements Environment {
     }
 
     @Override
-    public int dimension() {
-        return 0;
-    }
-
-    @Override
     public Optional<Environment> sparse() {
         return Optional.of(this);
     }
@@ -115,48 +95,32 @@ final class OpenBanditEnvironment implements Environment {
     }
 
     @Override
-    public RewardRange rewards() {
-        return RewardRange.UNIT;
-    }
-
-    @Override
-    public long mostRounds() {
-        return displays.size();
-    }
-
-    @Override
     public boolean knowsRegret() {
         return false;
     }
 
     @Override
-    public String fingerprint() {
-        return fingerprint;
+    DataRounds rounds(long seed, long horizon) {
+        return new DisplayRounds(seed, horizon);
     }
 
-    @Override
-    public Rounds open(long seed, long horizon) {
-        return new DisplayRounds(seed, new RoundCounter(ENTRY.name(), horizon, displays.size()));
-    }
-
-    private final class DisplayRounds implements Rounds {
+    private final class DisplayRounds extends DataRounds {
         private final Encoder encoder =
                 Encoder.sparse(EncoderDefinition.builder().build());
-        private final RoundCounter counter;
         private final int[] order = new int[displays.size()];
         private Display display = displays.get(0);
 
-        DisplayRounds(long seed, RoundCounter counter) {
-            this.counter = counter;
+        DisplayRounds(long seed, long horizon) {
+            super(horizon);
             Shuffle.fill(order);
             if (shuffled) {
-                Shuffle.draw(order, order.length, new RoundRandom(seed ^ Keys.FEATURES, 0));
+                Shuffle.draw(order, order.length, new RoundRandom(seed ^ Salts.FEATURES, 0));
             }
         }
 
         @Override
-        public ActionSet next() {
-            display = displays.get(order[(int) counter.next() - 1]);
+        ActionSet arms(long round) {
+            display = displays.get(order[(int) round - 1]);
             return encoder.encodeForNow(display.context, items);
         }
 

@@ -35,12 +35,12 @@ public final class Parameters {
         }
     }
 
-    /** Whether there is a value, given or preset. */
+    /** Returns whether there is a value, given or preset. */
     public boolean has(String name) {
         return !raw(name).isEmpty();
     }
 
-    /** The value as text; must be there. */
+    /** Returns the value as text; rejects a missing value. */
     public String text(String name) {
         String value = raw(name);
         if (value.isEmpty()) {
@@ -49,12 +49,12 @@ public final class Parameters {
         return value;
     }
 
-    /** The value as a path. */
+    /** Returns the value as a path. */
     public Path path(String name) {
         return Path.of(text(name));
     }
 
-    /** The value as a whole number of at least {@code least}. */
+    /** Returns the value as a whole number of at least {@code least}. */
     public int integer(String name, int least) {
         String value = text(name);
         try {
@@ -63,12 +63,12 @@ public final class Parameters {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // told below
+            // reported below
         }
         throw bad(name, value, "a whole number of at least " + least);
     }
 
-    /** The value as a number in [low, high]. */
+    /** Returns the value as a number in [low, high]. */
     public double number(String name, double low, double high) {
         String value = text(name);
         try {
@@ -77,12 +77,12 @@ public final class Parameters {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // told below
+            // reported below
         }
         throw bad(name, value, "a number between " + low + " and " + high);
     }
 
-    /** The value as one of these words. */
+    /** Returns the value as one of these words. */
     public String oneOf(String name, String... words) {
         String value = text(name);
         for (String word : words) {

@@ -42,7 +42,7 @@ public final class PointPolicy implements Policy {
         this.space = space;
     }
 
-    /** What a plan needs to know of it. It is not in the catalogue: in a bandit problem it would be of no use. */
+    /** Describes the policy for plans. It is not in the catalogue, because it is useless for bandit problems. */
     private static PolicyProvider entry(SettingSpace space) {
         return new PolicyProvider() {
             @Override

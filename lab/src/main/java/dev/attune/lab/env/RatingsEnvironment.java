@@ -1,11 +1,9 @@
 package dev.attune.lab.env;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.RewardRange;
 import dev.attune.api.Setting;
 import dev.attune.lab.data.CcdPlusPlus;
 import dev.attune.lab.data.Factors;
-import dev.attune.lab.data.RatingSplit;
 import dev.attune.lab.data.Ratings;
 import dev.attune.math.ArmForms;
 import dev.attune.math.RoundRandom;
@@ -28,40 +26,47 @@ import java.util.List;
  * </pre>
  *
  * <p>a and b are the largest lengths of the two blocks over all later ratings, so that |x| &lt;= 1. The first block alone, added
- * up, is what the factorisation foretells; the second is what is known of the movie whoever the user is.
+ * up, is what the factorisation predicts; the second is what is known of the movie for any user.
  */
-final class RatingsEnvironment implements Environment {
-    private final Ratings later;
+final class RatingsEnvironment extends DataEnvironment {
     private final double[][] x; // [feature][later rating]
     private final double[] reward; // of each later rating
     private final int[][] ofUser; // later ratings of each user with at least two
     private final int arms;
-    private final long rounds;
-    private final String fingerprint;
+
+    private RatingsEnvironment(
+            double[][] x, double[] reward, int[][] ofUser, int arms, long rounds, String fingerprint) {
+        super("movielens-ratings", x.length, rounds, fingerprint);
+        this.x = x;
+        this.reward = reward;
+        this.ofUser = ofUser;
+        this.arms = arms;
+    }
 
     /** Splits, fits, and makes the features; {@code share} of each user's ratings are played. */
-    RatingsEnvironment(Ratings all, double share, CcdPlusPlus method, int arms, String fingerprint) {
+    static RatingsEnvironment of(Ratings all, double share, CcdPlusPlus method, int arms, String fingerprint) {
         double lowest = all.lowest();
         double range = all.highest() - lowest;
         if (!(range > 0)) {
             throw new IllegalArgumentException("all ratings are " + lowest + ", so there is nothing to choose");
         }
-        RatingSplit split = RatingSplit.byTime(all, share);
-        this.later = split.heldOut();
-        this.arms = arms;
-        this.fingerprint = fingerprint;
-        this.ofUser = usersWithChoice();
-        this.rounds = Arrays.stream(ofUser).mapToLong(his -> groups(his.length)).sum();
+        Ratings.Split split = all.splitByTime(share);
+        Ratings later = split.heldOut();
+        int[][] ofUser = usersWithChoice(later);
+        long rounds = Arrays.stream(ofUser)
+                .mapToLong(ratings -> groups(ratings.length, arms))
+                .sum();
         if (rounds == 0) {
             throw new IllegalArgumentException(
                     "no user has two ratings among the share of " + share + " that is played; give a larger share");
         }
-        this.x = features(method.fit(split.fitted()));
-        this.reward = new double[later.size()];
+        double[] reward = new double[later.size()];
         Arrays.setAll(reward, e -> (later.value(e) - lowest) / range);
+        return new RatingsEnvironment(
+                features(later, method.fit(split.fitted())), reward, ofUser, arms, rounds, fingerprint);
     }
 
-    private int[][] usersWithChoice() {
+    private static int[][] usersWithChoice(Ratings later) {
         List<List<Integer>> byUser = new ArrayList<>();
         for (int user = 0; user < later.users(); user++) {
             byUser.add(new ArrayList<>());
@@ -70,16 +75,16 @@ final class RatingsEnvironment implements Environment {
             byUser.get(later.user(e)).add(e);
         }
         return byUser.stream()
-                .filter(his -> his.size() >= 2)
-                .map(his -> his.stream().mapToInt(Integer::intValue).toArray())
+                .filter(ratings -> ratings.size() >= 2)
+                .map(ratings -> ratings.stream().mapToInt(Integer::intValue).toArray())
                 .toArray(int[][]::new);
     }
 
-    private int groups(int ratings) {
+    private static int groups(int ratings, int arms) {
         return (ratings + arms - 1) / arms;
     }
 
-    private double[][] features(Factors factors) {
+    private static double[][] features(Ratings later, Factors factors) {
         int k = factors.rank();
         double[][] features = new double[2 * k + 1][later.size()];
         for (int i = 0; i < k; i++) {
@@ -115,63 +120,41 @@ final class RatingsEnvironment implements Environment {
     }
 
     @Override
-    public int dimension() {
-        return x.length;
-    }
-
-    @Override
-    public RewardRange rewards() {
-        return RewardRange.UNIT;
-    }
-
-    @Override
-    public long mostRounds() {
-        return rounds;
-    }
-
-    @Override
-    public String fingerprint() {
-        return fingerprint;
-    }
-
-    @Override
-    public Rounds open(long seed, long horizon) {
-        return new UserRounds(seed, new RoundCounter("movielens-ratings", horizon, rounds));
+    DataRounds rounds(long seed, long horizon) {
+        return new UserRounds(seed, horizon);
     }
 
     /** Deals each user's ratings into rounds, and shuffles the rounds. */
     private int[][] deal(RoundRandom random) {
-        int[][] dealt = new int[(int) rounds][];
+        int[][] dealt = new int[(int) mostRounds()][];
         int n = 0;
-        for (int[] his : ofUser) {
-            int[] order = his.clone();
+        for (int[] ratings : ofUser) {
+            int[] order = ratings.clone();
             Shuffle.draw(order, order.length, random);
-            int groups = groups(order.length);
+            int groups = groups(order.length, arms);
             for (int g = 0; g < groups; g++) {
                 dealt[n++] = Arrays.copyOfRange(order, order.length * g / groups, order.length * (g + 1) / groups);
             }
         }
-        int[] order = new int[dealt.length];
-        Shuffle.fill(order);
-        Shuffle.draw(order, order.length, random);
-        return Arrays.stream(order).mapToObj(i -> dealt[i]).toArray(int[][]::new);
+        return Arrays.stream(Shuffle.shuffled(dealt.length, random))
+                .mapToObj(i -> dealt[i])
+                .toArray(int[][]::new);
     }
 
-    private final class UserRounds implements Rounds {
-        private final RoundCounter counter;
+    private final class UserRounds extends DataRounds {
         private final int[][] dealt;
         private final double[][] offered = new double[x.length][ArmForms.rowLength(arms)];
         private int[] now = {};
         private double best;
 
-        UserRounds(long seed, RoundCounter counter) {
-            this.counter = counter;
+        UserRounds(long seed, long horizon) {
+            super(horizon);
             this.dealt = deal(new RoundRandom(seed, 0));
         }
 
         @Override
-        public ActionSet next() {
-            now = dealt[(int) counter.next() - 1];
+        ActionSet arms(long round) {
+            now = dealt[(int) round - 1];
             best = 0;
             for (int e : now) {
                 best = Math.max(best, reward[e]);

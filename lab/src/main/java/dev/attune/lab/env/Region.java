@@ -58,7 +58,7 @@ enum Region {
     /** Draws vectors into the first columns of {@code x[coordinate][vector]}. */
     abstract void fill(double[][] x, int vectors, RoundRandom rng);
 
-    /** One vector, multiplied. */
+    /** Draws one vector, multiplied by a factor. */
     double[] vector(int d, double factor, RoundRandom rng) {
         double[][] column = new double[d][1];
         fill(column, 1, rng);

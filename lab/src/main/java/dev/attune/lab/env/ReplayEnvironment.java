@@ -1,7 +1,6 @@
 package dev.attune.lab.env;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.RewardRange;
 import dev.attune.api.Setting;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Encoder;
@@ -35,17 +34,27 @@ import java.util.stream.IntStream;
  *
  * <p>The log is read anew, in constant memory, each time that rounds are opened. Its order is that of time, whatever the seed.
  */
-final class ReplayEnvironment implements Environment {
+final class ReplayEnvironment extends DataEnvironment {
     private final List<Path> files;
     private final VisitSummary summary;
     private final int[] userFeatures; // ids, in the order of the features
-    private final boolean sparse;
 
     ReplayEnvironment(List<Path> files, VisitSummary summary, int userFeatures) {
-        this(files, summary, userFeatures, false);
+        this(files, summary, checked(files, summary, userFeatures), false);
     }
 
-    private ReplayEnvironment(List<Path> files, VisitSummary summary, int userFeatures, boolean sparse) {
+    private ReplayEnvironment(List<Path> files, VisitSummary summary, int[] userFeatures, boolean sparse) {
+        super(
+                "yahoo-r6b",
+                sparse ? 0 : summary.articles().length * (1 + userFeatures.length),
+                summary.counts().events(),
+                summary.fingerprint());
+        this.files = files;
+        this.summary = summary;
+        this.userFeatures = userFeatures;
+    }
+
+    private static int[] checked(List<Path> files, VisitSummary summary, int userFeatures) {
         if (userFeatures > summary.userFeatures().length) {
             throw new IllegalArgumentException("userFeatures = " + userFeatures + " is more than the "
                     + summary.userFeatures().length + " that occur in the log");
@@ -54,30 +63,12 @@ final class ReplayEnvironment implements Environment {
             throw new IllegalArgumentException(
                     "none of the " + summary.counts().lines() + " lines of " + files + " can be used");
         }
-        this.files = files;
-        this.summary = summary;
-        this.userFeatures = Arrays.copyOf(summary.userFeatures(), userFeatures);
-        this.sparse = sparse;
-    }
-
-    @Override
-    public int dimension() {
-        return sparse ? 0 : summary.articles().length * (1 + userFeatures.length);
+        return Arrays.copyOf(summary.userFeatures(), userFeatures);
     }
 
     @Override
     public Optional<Environment> sparse() {
-        return Optional.of(new ReplayEnvironment(files, summary, userFeatures.length, true));
-    }
-
-    @Override
-    public RewardRange rewards() {
-        return RewardRange.UNIT;
-    }
-
-    @Override
-    public long mostRounds() {
-        return summary.counts().events();
+        return Optional.of(new ReplayEnvironment(files, summary, userFeatures, true));
     }
 
     @Override
@@ -86,14 +77,8 @@ final class ReplayEnvironment implements Environment {
     }
 
     @Override
-    public String fingerprint() {
-        return summary.fingerprint();
-    }
-
-    @Override
-    public Rounds open(long seed, long horizon) {
-        RoundCounter counter = new RoundCounter("yahoo-r6b", horizon, mostRounds());
-        return new VisitRounds(counter, sparse ? new Named()::arms : new Vectors()::arms);
+    DataRounds rounds(long seed, long horizon) {
+        return new VisitRounds(horizon, dimension() == 0 ? new Named()::arms : new Vectors()::arms);
     }
 
     private IllegalStateException changed() {
@@ -170,21 +155,21 @@ final class ReplayEnvironment implements Environment {
         }
     }
 
-    private final class VisitRounds implements Rounds {
-        private final RoundCounter counter;
+    private final class VisitRounds extends DataRounds {
+        private final long horizon;
         private final VisitReader reader = new VisitReader(files);
         private final Function<Visit, ActionSet> arms;
         private int shown;
         private boolean clicked;
 
-        VisitRounds(RoundCounter counter, Function<Visit, ActionSet> arms) {
-            this.counter = counter;
+        VisitRounds(long horizon, Function<Visit, ActionSet> arms) {
+            super(horizon);
+            this.horizon = horizon;
             this.arms = arms;
         }
 
         @Override
-        public ActionSet next() {
-            counter.next();
+        ActionSet arms(long round) {
             try {
                 Visit visit = reader.next();
                 if (visit == null) {
@@ -193,7 +178,7 @@ final class ReplayEnvironment implements Environment {
                 shown = visit.shownPlace();
                 clicked = visit.clicked();
                 ActionSet offered = arms.apply(visit);
-                if (counter.atEnd()) {
+                if (round == horizon) {
                     reader.close();
                 }
                 return offered;

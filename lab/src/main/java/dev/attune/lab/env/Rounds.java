@@ -10,7 +10,7 @@ import dev.attune.api.Setting;
  * the same reward.
  */
 public interface Rounds {
-    /** Moves on to the next round; its arms, which may be overwritten by the next call. */
+    /** Moves on to the next round; returns its arms, which may be overwritten by the next call. */
     ActionSet next();
 
     /**

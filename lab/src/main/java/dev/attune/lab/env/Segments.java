@@ -9,7 +9,7 @@ import dev.attune.math.RoundRandom;
  * @param changes how often the world changes
  */
 public record Segments(int changes) {
-    /** The first round of each segment but the first, counted from 1. */
+    /** Returns the first round of each segment but the first, counted from 1. */
     public long[] starts(long horizon) {
         long segments = changes + 1L;
         if (horizon < segments) {
@@ -32,7 +32,7 @@ public record Segments(int changes) {
         if (changes > 0 && horizon < least) {
             throw new IllegalArgumentException(changes + " changes need at least " + least + " rounds, not " + horizon);
         }
-        RoundRandom rng = new RoundRandom(seed ^ Keys.CHANGES, 0);
+        RoundRandom rng = new RoundRandom(seed ^ Salts.CHANGES, 0);
         double[] ends = new double[changes + 1];
         double end = 0;
         for (int s = 0; s <= changes; s++) {
@@ -46,7 +46,7 @@ public record Segments(int changes) {
         return starts;
     }
 
-    /** The segment, from 0, of a round. */
+    /** Returns the segment, from 0, of a round. */
     static int of(long t, long[] starts) {
         int segment = 0;
         while (segment < starts.length && t >= starts[segment]) {

@@ -7,9 +7,17 @@ import java.util.Arrays;
 final class Shuffle {
     private Shuffle() {}
 
-    /** 0, 1, 2, ... */
+    /** Writes 0, 1, 2, ... */
     static void fill(int[] order) {
         Arrays.setAll(order, i -> i);
+    }
+
+    /** Returns 0, 1, ..., n - 1 in random order. */
+    static int[] shuffled(int n, RoundRandom random) {
+        int[] order = new int[n];
+        fill(order);
+        draw(order, n, random);
+        return order;
     }
 
     /** Brings {@code many} of the entries, drawn at random, to the front; the others stay behind them. */

@@ -62,7 +62,7 @@ record SimulatedEnvironment(
         SimulatedRounds(World world, Outcome outcome, long seed) {
             this.world = world;
             this.outcome = outcome;
-            this.luckSeed = seed ^ Keys.LUCK;
+            this.luckSeed = seed ^ Salts.LUCK;
             this.luck = new RoundRandom(luckSeed, 0);
         }
 

@@ -3,17 +3,17 @@ package dev.attune.lab.env;
 import dev.attune.lab.env.Outcome.Gaussian;
 import dev.attune.lab.env.Outcome.HeavyTailed;
 import dev.attune.lab.env.Outcome.Success;
-import dev.attune.lab.env.SwitchingFunctions.Shape;
+import dev.attune.lab.env.PointEnvironment.Function;
 import java.util.List;
 
 /**
- * Environments that are made up: the paper's simulations, and those where exploration matters. The latter have the
- * distributions and presets with which the default tuner was studied; drift and heavy tails came later and are our own choice.
+ * Synthetic environments whose arms are vectors: the paper's simulations, and those where exploration matters. The latter have the
+ * distributions and presets with which the default tuner was studied; drift and heavy tails were added later.
  */
 final class SyntheticEnvironments {
     private static final String PAPER = "Kang, Hsieh, Lee, TMLR 2024, ";
     static final String OURS = "";
-    static final double LARGE = 1e6; // more says that something is mistyped
+    static final double LARGE = 1e6; // a larger value is probably a typing error
 
     private static final EnvironmentEntry FIXED_ARMS = new EnvironmentEntry(
             "fixed-arms",
@@ -23,7 +23,7 @@ final class SyntheticEnvironments {
             p -> fixed(p, changes(p), gaussian(p)));
     private static final EnvironmentEntry INDEPENDENT_ARMS = new EnvironmentEntry(
             "independent-arms",
-            "no arm tells about another: one feature each, means uniform in [0, 1]",
+            "arms have nothing in common: one feature each, means uniform in [0, 1]",
             OURS,
             List.of(arms(10), noise("0.5"), changes()),
             p -> independent(p, gaussian(p)));
@@ -43,7 +43,7 @@ final class SyntheticEnvironments {
                     noise("0.5"),
                     new Parameter("freedom", "2.5", "degrees of freedom, at least 2.01; fewer are wilder"),
                     changes()),
-            p -> fixed(p, changes(p), new HeavyTailed(new StudentT(p.number("freedom", 2.01, LARGE), deviation(p)))));
+            p -> fixed(p, changes(p), new HeavyTailed(p.number("freedom", 2.01, LARGE), deviation(p))));
     private static final EnvironmentEntry SEPARATE_MODELS = new EnvironmentEntry(
             "separate-models",
             "one context for all arms, and coefficients of its own for each arm",
@@ -82,19 +82,19 @@ final class SyntheticEnvironments {
                     "a point of [0, 1] is played; a triangle's peak jumps; for tuners alone",
                     PAPER + "Appendix A.3",
                     List.of(evenChanges(), noise("0.3162")),
-                    p -> new SwitchingFunctions(Shape.TRIANGLE, p.integer("changes", 0), deviation(p))),
+                    p -> new PointEnvironment(Function.TRIANGLE, changes(p), deviation(p))),
             new EnvironmentEntry(
                     "switching-sine",
                     "a point of [0, 1] is played; a sine's peak jumps; for tuners alone",
                     PAPER + "Appendix A.3",
                     List.of(evenChanges(), noise("0.3162")),
-                    p -> new SwitchingFunctions(Shape.SINE, p.integer("changes", 0), deviation(p))),
+                    p -> new PointEnvironment(Function.SINE, changes(p), deviation(p))),
             new EnvironmentEntry(
                     "himmelblau",
                     "a point of a square is played; four peaks of the same height; for tuners alone",
                     OURS,
                     List.of(noise("0.1")),
-                    p -> new Himmelblau(deviation(p))),
+                    p -> new PointEnvironment(Function.HIMMELBLAU, 0, deviation(p))),
             FIXED_ARMS,
             new EnvironmentEntry(
                     "fixed-arms-logistic",
@@ -107,7 +107,7 @@ final class SyntheticEnvironments {
                     p -> fixed(p, p.number("signal", 0, LARGE), 0, 0, Success.LOGISTIC)),
             new EnvironmentEntry(
                     "fixed-arms-low-noise",
-                    "fixed arms that one reward each nearly tells apart",
+                    "fixed arms that one reward each nearly distinguishes",
                     OURS,
                     List.of(features(5), arms(20), noise("0.1")),
                     p -> fixed(p, gaussian(p))),
@@ -147,15 +147,18 @@ final class SyntheticEnvironments {
                             features(10),
                             arms(30),
                             noise("0.5"),
-                            new Parameter("unseen", "0.05", "standard deviation of the part that no feature tells")),
+                            new Parameter("unseen", "0.05", "standard deviation of the part that no feature explains")),
                     p -> fixed(p, 1, p.number("unseen", 0, LARGE), 0, gaussian(p))),
             new EnvironmentEntry(
                     "switching-theta",
                     "the simulation with a new theta* at every change",
                     OURS,
                     List.of(features(25), arms(120), noise("0.5"), evenChanges()),
-                    p -> new SwitchingTheta(
-                            p.integer("features", 1), p.integer("arms", 1), p.integer("changes", 0), gaussian(p))),
+                    p -> {
+                        int features = p.integer("features", 1);
+                        return new SimulatedEnvironment(
+                                features, gaussian(p), FreshArms.switching(features, p.integer("arms", 1), changes(p)));
+                    }),
             new EnvironmentEntry(
                     "drifting-theta",
                     "the simulation with a theta* that turns slowly",
@@ -170,7 +173,7 @@ final class SyntheticEnvironments {
                         return new SimulatedEnvironment(
                                 features,
                                 gaussian(p),
-                                TurningTheta.arms(features, p.integer("arms", 1), p.number("turns", 0, LARGE)));
+                                FreshArms.turning(features, p.integer("arms", 1), p.number("turns", 0, LARGE)));
                     }),
             HEAVY_TAILS,
             changing(FIXED_ARMS, 3),
@@ -193,7 +196,7 @@ final class SyntheticEnvironments {
 
     private SyntheticEnvironments() {}
 
-    /** The same with changes. */
+    /** Returns an entry with another preset number of changes. */
     private static EnvironmentEntry changing(EnvironmentEntry base, int changes) {
         return new EnvironmentEntry(
                 base.name() + "-changing",

@@ -146,7 +146,7 @@ public record WordWorld(
             return new Visit(counts, features(counts), ids, topic, topicOf, rng.nextDouble());
         }
 
-        /** The topic of each position in the present segment: in order in the first one, shuffled in the others. */
+        /** Returns the topic of each position in the present segment: in order in the first one, shuffled in the others. */
         private List<Integer> topicsOfArms() {
             int[] order = new int[topics];
             Shuffle.fill(order);
@@ -192,7 +192,7 @@ public record WordWorld(
     /** Makes the arms and means of visits, for rewards of 0 and 1. */
     World.Maker worlds() {
         return (seed, horizon) -> new World() {
-            private final Visits visits = visits(seed ^ Keys.FEATURES, horizon);
+            private final Visits visits = visits(seed ^ Salts.FEATURES, horizon);
             private final Encoder encoder =
                     Encoder.sparse(EncoderDefinition.builder().build());
             private final double[] scores = new double[lifetimes.arms()];

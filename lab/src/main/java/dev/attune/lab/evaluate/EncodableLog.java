@@ -1,8 +1,7 @@
 package dev.attune.lab.evaluate;
 
-import dev.attune.lab.log.EventLog;
+import dev.attune.lab.log.DecisionLog;
 import dev.attune.lab.log.LoggedEvent;
-import dev.attune.lab.log.SkipTally;
 import dev.attune.lab.log.Skipped;
 import java.io.IOException;
 import java.util.Arrays;
@@ -10,29 +9,29 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * A log without the events that an encoder refuses, such as those with a number that is too large. The first reading shows every event to
- * the encoder and remembers which ones it refused; all readings leave these out and count them.
+ * A log without the events that an encoder rejects, such as those with a number that is too large. The first reading passes every event to
+ * the encoder and stores which ones it rejected; all readings skip and count these.
  */
-final class EncodableLog implements EventLog {
-    /** If so many are refused, the features are not what the encoder is for. */
-    private static final int MOST_REFUSED = 1_000_000;
+final class EncodableLog implements DecisionLog {
+    /** A log with more rejected events is not suited for the encoder. */
+    private static final int MOST_REJECTED = 1_000_000;
 
     /** The value of a feature, which differs from event to event while the reason stays the same. */
     private static final String VALUE = " = [-+0-9.Ee]+ ";
 
-    private final EventLog log;
+    private final DecisionLog log;
     private final Consumer<LoggedEvent> encoder;
     private boolean looked;
-    private long[] refused = new long[16];
+    private long[] rejected = new long[16];
     private int many;
     private Skipped skipped = Skipped.NOTHING;
 
     /**
-     * Around a log.
+     * Wraps a log.
      *
-     * @param encoder sees each event once, in the first reading; its {@link IllegalArgumentException} refuses the event
+     * @param encoder sees each event once, in the first reading; it rejects an event by an {@link IllegalArgumentException}
      */
-    EncodableLog(EventLog log, Consumer<LoggedEvent> encoder) {
+    EncodableLog(DecisionLog log, Consumer<LoggedEvent> encoder) {
         this.log = log;
         this.encoder = encoder;
     }
@@ -49,7 +48,7 @@ final class EncodableLog implements EventLog {
             int[] next = {0};
             log.read(
                     event -> {
-                        if (next[0] < many && refused[next[0]] == index[0]) {
+                        if (next[0] < many && rejected[next[0]] == index[0]) {
                             next[0]++;
                         } else {
                             events.accept(event);
@@ -59,7 +58,7 @@ final class EncodableLog implements EventLog {
                     progress);
             return skipped;
         }
-        SkipTally tally = new SkipTally();
+        Skipped.Counter tally = new Skipped.Counter();
         Skipped before = log.read(
                 event -> {
                     if (accepted(event, index[0]++, tally)) {
@@ -72,20 +71,20 @@ final class EncodableLog implements EventLog {
         return skipped;
     }
 
-    private boolean accepted(LoggedEvent event, long index, SkipTally tally) {
+    private boolean accepted(LoggedEvent event, long index, Skipped.Counter tally) {
         try {
             encoder.accept(event);
             return true;
         } catch (IllegalArgumentException e) {
             String why = String.valueOf(e.getMessage());
-            if (many == MOST_REFUSED) {
+            if (many == MOST_REJECTED) {
                 throw new IllegalArgumentException(
-                        "more than " + MOST_REFUSED + " events cannot be encoded, the last because " + why, e);
+                        "more than " + MOST_REJECTED + " events cannot be encoded, the last because " + why, e);
             }
-            if (many == refused.length) {
-                refused = Arrays.copyOf(refused, 2 * many);
+            if (many == rejected.length) {
+                rejected = Arrays.copyOf(rejected, 2 * many);
             }
-            refused[many++] = index;
+            rejected[many++] = index;
             String name = event.id().isEmpty() ? "" : ", " + event.id();
             tally.count("cannot be encoded: " + why.replaceFirst(VALUE, " "), "event " + (index + 1) + name, true);
             return false;

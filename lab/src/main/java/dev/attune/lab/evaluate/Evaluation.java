@@ -1,8 +1,11 @@
 package dev.attune.lab.evaluate;
 
-import dev.attune.lab.log.EventLog;
+import dev.attune.lab.evaluate.PolicyValue.Kind;
+import dev.attune.lab.evaluate.PolicyValue.ValueEstimate;
+import dev.attune.lab.log.DecisionLog;
 import dev.attune.lab.log.LoggedEvent;
 import dev.attune.lab.log.Skipped;
+import dev.attune.lab.report.Interval;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,29 +13,28 @@ import java.util.function.Consumer;
 import java.util.function.DoubleConsumer;
 
 /**
- * What policies would have earned on a log, in three passes and constant memory: look, teach the reward model, value.
+ * Estimates what policies would have earned on a log, in three passes and constant memory: survey, train the reward model, value.
  *
- * <p>All policies see the same encoded events and are resampled alike. Features are scaled by what the first pass saw of them; no
- * reward is used for that.
+ * <p>All policies see the same encoded events and are resampled alike. Features are scaled by the first pass, without using rewards.
  */
 public final class Evaluation {
     private static final double SOFTENED = 0.1;
 
-    private final EventLog log;
+    private final DecisionLog log;
     private final EventForms forms;
     private final Settings settings;
     private final LogSurvey survey = new LogSurvey();
     private final List<String> notes = new ArrayList<>();
 
     /**
-     * What to value.
+     * The policies to value.
      *
-     * @param learning bandits that are to learn from the log
-     * @param seeds how often each of them does so, with other random draws
+     * @param learning bandits that learn from the log
+     * @param seeds how often each of them learns, with other random draws
      * @param assumeUniform whether an event without a propensity counts as chosen uniformly
      */
     public record Settings(List<LearningPolicy> learning, int seeds, boolean assumeUniform) {
-        /** Keeps a copy, and refuses what makes no sense. */
+        /** Keeps a copy. */
         public Settings {
             learning = List.copyOf(learning);
             if (seeds < 1) {
@@ -42,16 +44,26 @@ public final class Evaluation {
     }
 
     /**
-     * What came out.
+     * A reward model after training.
      *
-     * @param events events with a reward, on which everything rests
+     * @param policy the policy whose model it is
+     * @param model which of its models predicts best
+     * @param coefficients number of coefficients
+     * @param dropped coefficients that were dropped for lack of room
+     */
+    public record LearntModel(String policy, String model, long coefficients, long dropped) {}
+
+    /**
+     * The result of an evaluation.
+     *
+     * @param events number of events with a reward
      * @param values the logging policy first, then the others
      * @param notes what was left out or assumed, in sentences
-     * @param skipped what the reader passed over, and events that the encoder refused
+     * @param skipped what the reader skipped, and events that the encoder rejected
      * @param models the reward models of the two halves of the log
      */
     public record Result(
-            long events, List<PolicyValue> values, List<String> notes, Skipped skipped, List<LearntRewards> models) {
+            long events, List<PolicyValue> values, List<String> notes, Skipped skipped, List<LearntModel> models) {
         /** Keeps copies. */
         public Result {
             models = List.copyOf(models);
@@ -59,13 +71,13 @@ public final class Evaluation {
             notes = List.copyOf(notes);
         }
 
-        /** What the policy that wrote the log earned. */
+        /** Returns the value of the policy that wrote the log. */
         public PolicyValue logging() {
             return values.get(0);
         }
     }
 
-    private Evaluation(EventLog log, List<EventEncoder> encoders, Settings settings) {
+    private Evaluation(DecisionLog log, List<EventEncoder> encoders, Settings settings) {
         this.forms = new EventForms(encoders);
         this.log = new EncodableLog(log, forms::look);
         this.settings = settings;
@@ -81,7 +93,7 @@ public final class Evaluation {
      * @throws IllegalArgumentException if no event of the log has a reward
      */
     public static Result of(
-            EventLog log,
+            DecisionLog log,
             List<EventEncoder> encoders,
             Settings settings,
             Consumer<LoggedEvent> first,
@@ -102,7 +114,7 @@ public final class Evaluation {
         if (survey.events() == 0) {
             throw new IllegalArgumentException("the log has no event with a known reward, so nothing can be valued");
         }
-        DirectModel model = new DirectModel(forms.dimension(0));
+        CrossFit model = new CrossFit(forms.dimension(0), survey.rewards());
         List<LearningValue> learning = learners(survey.rewards());
         learning.forEach(value -> forms.use(value.form()));
         numbered(
@@ -115,32 +127,35 @@ public final class Evaluation {
         return value(model, learning, share -> progress.accept((2 + share * (whole - 2)) / whole), skipped);
     }
 
-    private Result value(DirectModel model, List<LearningValue> learning, DoubleConsumer progress, Skipped skipped)
+    private Result value(CrossFit model, List<LearningValue> learning, DoubleConsumer progress, Skipped skipped)
             throws IOException {
         Interval rewards = survey.rewards();
-        Prediction prediction = new Prediction(model, rewards);
-        Resamples resamples = new Resamples();
-        LoggingValue logging = new LoggingValue();
+        EventDraws draws = new EventDraws();
+        WeightedMean logging = new WeightedMean();
+        WeightCheck loggingWeights = new WeightCheck();
         List<StationaryValue> stationary = new ArrayList<>();
         targets().forEach(target -> stationary.add(new StationaryValue(target, Math.sqrt(survey.events()))));
         numbered(
                 (index, event) -> {
                     forms.encode(event);
                     double p = propensity(event);
-                    double[] counts = resamples.of(index);
-                    prediction.predict(index, forms.arms(0));
-                    logging.observe(event, counts);
-                    stationary.forEach(value -> value.observe(event, p, prediction, counts));
+                    double[] counts = draws.counts(index);
+                    model.predict(index, forms.arms(0));
+                    logging.add(event.weight(), event.reward(), 1, counts);
+                    loggingWeights.add(event.weight(), event.reward());
+                    stationary.forEach(value -> value.observe(event, p, model, counts));
                     if (!Double.isNaN(p)) {
                         learning.forEach(
-                                value -> value.observe(index, event, p, forms.arms(value.form()), prediction, counts));
+                                value -> value.observe(index, event, p, forms.arms(value.form()), model, counts));
                     }
                 },
                 progress);
         List<PolicyValue> values = new ArrayList<>();
-        values.add(logging.value(rewards, survey.events()));
-        stationary.forEach(value -> values.add(value.value(logging.sums(), rewards, survey.events())));
-        learning.forEach(value -> values.add(value.value(logging.sums())));
+        ValueEstimate mean = logging.estimate("mean", logging.isWeighted() ? Interval.NONE : rewards);
+        values.add(new PolicyValue(
+                "logging policy", Kind.LOGGING, List.of(mean), mean, loggingWeights, survey.events(), 0, 0));
+        stationary.forEach(value -> values.add(value.value(logging, rewards, survey.events())));
+        learning.forEach(value -> values.add(value.value(logging)));
         noteWhatIsMissing();
         return new Result(survey.events(), values, notes, skipped, model.learnt());
     }

@@ -1,13 +1,14 @@
 package dev.attune.lab.evaluate;
 
 import dev.attune.lab.evaluate.PolicyValue.Kind;
+import dev.attune.lab.evaluate.PolicyValue.ValueEstimate;
 import dev.attune.lab.evaluate.Verdict.Gain;
 import dev.attune.lab.report.Numbers;
 import dev.attune.lab.report.Sheet;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The values of policies as tables to read. */
+/** Formats the values of policies as tables. */
 public final class EvaluationText {
     private static final int MOST_GAINS = 12;
     private static final int LONGEST_LABEL = 30;
@@ -18,7 +19,7 @@ public final class EvaluationText {
     private final Verdict verdict;
     private final int decimals;
 
-    /** For a result and what it establishes. */
+    /** Creates the text of a result and its verdict. */
     public EvaluationText(Evaluation.Result result, Verdict verdict) {
         this.result = result;
         this.verdict = verdict;
@@ -33,10 +34,10 @@ public final class EvaluationText {
         return decimals;
     }
 
-    /** How rewards were predicted, in one sentence. */
+    /** Returns a sentence about the prediction of rewards. */
     public String model() {
-        LearntRewards first = result.models().get(0);
-        LearntRewards second = result.models().get(1);
+        Evaluation.LearntModel first = result.models().get(0);
+        Evaluation.LearntModel second = result.models().get(1);
         long dropped = first.dropped() + second.dropped();
         return "Rewards are predicted by the model of " + first.policy() + ", learnt from the two halves of the log: "
                 + count(first.coefficients()) + " and " + count(second.coefficients()) + " coefficients, "
@@ -50,7 +51,7 @@ public final class EvaluationText {
         return Numbers.fixed(many, 0);
     }
 
-    /** What policies that do not learn would have earned, by every estimator. */
+    /** Returns the values of policies that do not learn, by every estimator. */
     public Sheet values() {
         List<String> columns = new ArrayList<>(List.of(""));
         List<PolicyValue> stationary = of(Kind.STATIONARY);
@@ -73,7 +74,7 @@ public final class EvaluationText {
                 rows);
     }
 
-    /** What learning policies would have earned. */
+    /** Returns the values of learning policies. */
     public Sheet learning() {
         List<List<String>> rows = new ArrayList<>();
         for (PolicyValue value : of(Kind.LEARNING, Kind.TAUGHT)) {
@@ -92,7 +93,7 @@ public final class EvaluationText {
                 rows);
     }
 
-    /** The candidates against the logging policy, the surest gain first. */
+    /** Returns the candidates compared with the logging policy, the largest lower end first. */
     public Sheet gains() {
         int fewer = decimals - 1;
         List<List<String>> rows = new ArrayList<>();
@@ -125,7 +126,7 @@ public final class EvaluationText {
                 .toList();
     }
 
-    /** How much stands behind a value, with a mark at what is too little. */
+    /** Adds the support of a value, with a mark if it is too small. */
     private static List<String> withSupport(List<String> row, PolicyValue value) {
         boolean few = value.effectiveSize() < PolicyValue.LEAST_EFFECTIVE_SIZE;
         boolean heavy = value.largestShare() > PolicyValue.MOST_SHARE;
@@ -143,7 +144,7 @@ public final class EvaluationText {
         return label.length() <= LONGEST_LABEL ? label : label.substring(0, LONGEST_LABEL - 3) + "...";
     }
 
-    private static String withInterval(Estimate estimate, int decimals) {
+    private static String withInterval(ValueEstimate estimate, int decimals) {
         return number(estimate.value(), decimals) + " ["
                 + number(estimate.bootstrap().low(), decimals) + ", "
                 + number(estimate.bootstrap().high(), decimals) + "]";

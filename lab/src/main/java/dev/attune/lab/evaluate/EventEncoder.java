@@ -5,7 +5,7 @@ import dev.attune.lab.log.LoggedEvent;
 
 /** Turns the named features of an event into the vectors that models need; the same for all policies that are compared. */
 public interface EventEncoder {
-    /** Number of features of an arm; 0 for sparse arms. */
+    /** Returns the number of features of an arm; 0 for sparse arms. */
     int dimension();
 
     /**
@@ -15,6 +15,6 @@ public interface EventEncoder {
      */
     default void look(LoggedEvent event) {}
 
-    /** The arms of an event; may be overwritten by the next call. */
+    /** Returns the arms of an event; may be overwritten by the next call. */
     ActionSet encode(LoggedEvent event);
 }

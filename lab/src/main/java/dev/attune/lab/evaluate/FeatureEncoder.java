@@ -39,7 +39,7 @@ public final class FeatureEncoder implements EventEncoder {
         return encoder.encodeWithoutLearning(event.context(), event.arms());
     }
 
-    /** How crowded the slots of the vectors are. */
+    /** Returns how crowded the slots of the vectors are. */
     public Collisions collisions() {
         return encoder.collisions();
     }

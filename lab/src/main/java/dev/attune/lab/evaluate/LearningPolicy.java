@@ -10,7 +10,7 @@ import dev.attune.api.SettingSpace;
 import dev.attune.api.TunerProvider;
 import dev.attune.catalog.Catalog;
 import dev.attune.engine.SelfTuningBandit;
-import dev.attune.lab.NearestWord;
+import dev.attune.lab.config.NearestWord;
 import dev.attune.tuner.Fixed;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -99,8 +99,7 @@ public record LearningPolicy(String policy, String tuner, boolean taught) {
                     space.parameters().stream().map(Hyperparameter::name).toList();
             known.addAll(names);
             if (names.contains(name)) {
-                space.with(
-                        space.preset(), space.indexOf(name), value(fixed)); // complains of a value that is not accepted
+                space.with(space.preset(), space.indexOf(name), value(fixed)); // rejects an invalid value
             }
         }
         if (!known.contains(name)) {
@@ -117,18 +116,18 @@ public record LearningPolicy(String policy, String tuner, boolean taught) {
         return Catalog.policy(policy).sparse();
     }
 
-    /** Whether it has a tuner, not a fixed value. */
+    /** Returns whether it has a tuner, not a fixed value. */
     public boolean tuned() {
         return tuner.indexOf('=') < 0;
     }
 
-    /** What it is called in tables. */
+    /** Returns the name in tables. */
     public String label() {
         return policy + ", " + tuner + (taught ? ", taught" : "");
     }
 
     /**
-     * Makes one.
+     * Creates the bandit.
      *
      * @throws IllegalArgumentException if the policy lacks what the tuner needs
      */

@@ -3,24 +3,26 @@ package dev.attune.lab.evaluate;
 import dev.attune.api.ActionSet;
 import dev.attune.engine.SelfTuningBandit;
 import dev.attune.lab.evaluate.PolicyValue.Kind;
+import dev.attune.lab.evaluate.PolicyValue.ValueEstimate;
 import dev.attune.lab.log.LoggedEvent;
+import dev.attune.lab.report.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Values one learning policy by the mean over several seeds. The bootstrap says how much the events decide; how much the seed decides is
- * added to the error from the spread between seeds.
+ * Values one learning policy by the mean over several seeds. The bootstrap estimates the error due to the events; the error due to the seed is
+ * added from the spread between seeds.
  */
 final class LearningValue {
     private final LearningPolicy policy;
     private final int form;
-    private final List<Replay> runs = new ArrayList<>();
-    private final RatioOfSums replay = new RatioOfSums();
-    private final RatioOfSums sequential = new RatioOfSums();
+    private final List<LogReplay> runs = new ArrayList<>();
+    private final WeightedMean replay = new WeightedMean();
+    private final WeightedMean sequential = new WeightedMean();
 
     /**
-     * Makes the bandits.
+     * Creates the bandits.
      *
      * @param form which form of an event's arms they take
      * @param dimension number of features of an arm in this form
@@ -38,7 +40,7 @@ final class LearningValue {
                 bandit.policy().rewards().require(rewards.high());
                 bandits.add(bandit);
             }
-            runs.add(new Replay(bandits, c));
+            runs.add(new LogReplay(bandits, c));
         }
     }
 
@@ -59,20 +61,20 @@ final class LearningValue {
     }
 
     void observe(
-            long index, LoggedEvent event, double propensity, ActionSet arms, Prediction prediction, double[] counts) {
-        for (Replay run : runs) {
+            long index, LoggedEvent event, double propensity, ActionSet arms, CrossFit prediction, double[] counts) {
+        for (LogReplay run : runs) {
             run.observe(index, event, propensity, arms, prediction, counts, replay, sequential);
         }
     }
 
-    PolicyValue value(RatioOfSums logging) {
-        Estimate main = estimate("doubly robust", sequential);
+    PolicyValue value(WeightedMean logging) {
+        ValueEstimate main = sequential.estimate(Estimator.DOUBLY_ROBUST.label(), Interval.NONE);
         double events = sequential.errorOfDifference(logging);
-        double seeds = errorBetweenSeeds(Replay::sequential);
+        double seeds = errorBetweenSeeds(LogReplay::sequential);
         return new PolicyValue(
                 policy.label(),
                 policy.taught() ? Kind.TAUGHT : Kind.LEARNING,
-                List.of(estimate("replay", replay), main),
+                List.of(replay.estimate("replay", Interval.NONE), main),
                 main,
                 runs.stream()
                         .mapToDouble(run -> run.weights().effectiveSize())
@@ -82,16 +84,12 @@ final class LearningValue {
                         .mapToDouble(run -> run.weights().largestShare())
                         .max()
                         .orElse(1),
-                runs.stream().mapToLong(Replay::accepted).average().orElse(0) / halves(),
+                runs.stream().mapToLong(LogReplay::accepted).average().orElse(0) / halves(),
                 sequential.value() - logging.value(),
                 Math.sqrt(events * events + seeds * seeds));
     }
 
-    private static Estimate estimate(String name, RatioOfSums sums) {
-        return new Estimate(name, sums.value(), sums.interval(), Interval.NONE);
-    }
-
-    private double errorBetweenSeeds(ToDoubleFunction<Replay> value) {
+    private double errorBetweenSeeds(ToDoubleFunction<LogReplay> value) {
         double[] values =
                 runs.stream().mapToDouble(value).filter(Double::isFinite).toArray();
         if (values.length < 2) {

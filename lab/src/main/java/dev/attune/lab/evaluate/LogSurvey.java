@@ -2,13 +2,14 @@ package dev.attune.lab.evaluate;
 
 import dev.attune.encode.Arm;
 import dev.attune.lab.log.LoggedEvent;
+import dev.attune.lab.report.Interval;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What has to be known about a log before anything is valued on it: one pass, constant memory. */
+/** Collects what must be known about a log before policies are valued on it: one pass, constant memory. */
 final class LogSurvey {
     /** Arms that are valued one by one. */
     static final int MOST_ARMS = 20;
@@ -31,7 +32,7 @@ final class LogSurvey {
     }
 
     /**
-     * Takes note of an event.
+     * Adds an event.
      *
      * @param propensity of the logged arm; NaN if unknown
      */
@@ -64,7 +65,7 @@ final class LogSurvey {
         }
     }
 
-    /** Events with a reward: those that count. */
+    /** Returns the number of events with a reward. */
     long events() {
         return events;
     }
@@ -77,17 +78,17 @@ final class LogSurvey {
         return withoutPropensity;
     }
 
-    /** The smallest and the largest reward; 0 and 1 if all of them lie between. */
+    /** Returns the range of rewards; 0 to 1 if all of them lie between. */
     Interval rewards() {
         return low >= 0 && high <= 1 ? new Interval(0, 1) : new Interval(low, high);
     }
 
-    /** The propensity above which all but one in a hundred lie. */
+    /** Returns the propensity that all but one in a hundred reach. */
     double commonPropensity() {
         return propensities.common();
     }
 
-    /** The arms offered most often, and among equals those chosen most often. */
+    /** Returns the arms offered most often, and among equals those chosen most often. */
     List<String> mostOffered() {
         List<Map.Entry<String, Offers>> sorted = new ArrayList<>(offers.entrySet());
         Comparator<Map.Entry<String, Offers>> byUse = Comparator.comparingLong(e -> e.getValue().offered);
@@ -95,18 +96,18 @@ final class LogSurvey {
         return sorted.stream().limit(MOST_ARMS).map(Map.Entry::getKey).toList();
     }
 
-    /** Share of the events that offer an arm. */
+    /** Returns the share of the events that offer an arm. */
     double offered(String arm) {
         Offers known = offers.get(arm);
         return known == null ? 0 : (double) known.offered / events;
     }
 
-    /** How many different arms there are, as words. */
+    /** Returns the number of different arms in words. */
     String arms() {
         return (unnamedArms ? "more than " : "") + offers.size();
     }
 
-    /** Whether arms are left that are not valued one by one. */
+    /** Returns the number of arms that are not valued one by one. */
     int armsLeftOut() {
         return Math.max(0, offers.size() - MOST_ARMS);
     }

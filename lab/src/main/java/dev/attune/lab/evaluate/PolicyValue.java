@@ -1,48 +1,71 @@
 package dev.attune.lab.evaluate;
 
+import dev.attune.lab.report.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * What a policy would have earned on a log, and how much of the log says so.
+ * The value of a policy on a log, and how much of the log supports it.
  *
- * @param label what the policy is called
- * @param kind what sort of policy it is
- * @param estimates what each estimator says
- * @param main the estimate that counts
+ * @param label name of the policy
+ * @param kind kind of the policy
+ * @param estimates one for each estimator
+ * @param main the estimate that verdicts use
  * @param effectiveSize number of equally weighted events that the estimate is worth
  * @param largestShare the largest part of the estimate that rests on one event
  * @param decisions length of the learning run, mean over seeds; for others the number of events
- * @param gain main estimate minus what the logging policy earned
+ * @param gain main estimate minus the value of the logging policy
  * @param gainError standard error of the gain
  */
 public record PolicyValue(
         String label,
         Kind kind,
-        List<Estimate> estimates,
-        Estimate main,
+        List<ValueEstimate> estimates,
+        ValueEstimate main,
         double effectiveSize,
         double largestShare,
         double decisions,
         double gain,
         double gainError) {
-    /** Below it an estimate rests on too few events to act on. */
+    /** An estimate with a smaller effective size rests on too few events to act on. */
     public static final double LEAST_EFFECTIVE_SIZE = 100;
 
-    /** Above it one event carries too much of an estimate to act on it. */
+    /** An estimate of which one event carries a larger share is not to be acted on. */
     public static final double MOST_SHARE = 0.1;
 
-    /** What sort of policy it is. */
+    /** The kind of a policy. */
     public enum Kind {
         /** The policy that wrote the log. */
         LOGGING,
-        /** One that does not learn while it is valued. */
+        /** A policy that does not learn while it is valued. */
         STATIONARY,
         /** A bandit that starts from nothing and learns from the log. */
         LEARNING,
-        /** A bandit that one half of the log has taught before it plays the other, learning on. */
+        /** A bandit that has learnt one half of the log before it plays the other, and learns on. */
         TAUGHT
+    }
+
+    /**
+     * The estimate of one estimator.
+     *
+     * @param estimator its name in tables
+     * @param value mean reward of a decision; NaN if the log does not allow it
+     * @param bootstrap 95 % interval by the bootstrap
+     * @param bernstein 95 % interval by the empirical Bernstein bound; NaN if no range is known
+     */
+    public record ValueEstimate(String estimator, double value, Interval bootstrap, Interval bernstein) {}
+
+    PolicyValue(
+            String label,
+            Kind kind,
+            List<ValueEstimate> estimates,
+            ValueEstimate main,
+            WeightCheck weights,
+            double decisions,
+            double gain,
+            double gainError) {
+        this(label, kind, estimates, main, weights.effectiveSize(), weights.largestShare(), decisions, gain, gainError);
     }
 
     /** Keeps a copy. */
@@ -50,7 +73,7 @@ public record PolicyValue(
         estimates = List.copyOf(estimates);
     }
 
-    /** Why the number is not to be acted on; empty if it may be. */
+    /** Returns the reasons not to act on the value; empty if there are none. */
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         if (Double.isNaN(main.value())) {

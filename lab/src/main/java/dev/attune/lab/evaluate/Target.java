@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /** A policy that does not learn while it is valued: for each event a probability of each arm. */
 sealed interface Target {
-    /** What it is called in tables. */
+    /** Returns its name in tables. */
     String label();
 
     /**

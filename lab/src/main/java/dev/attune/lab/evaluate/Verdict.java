@@ -1,6 +1,7 @@
 package dev.attune.lab.evaluate;
 
 import dev.attune.lab.evaluate.PolicyValue.Kind;
+import dev.attune.lab.report.Interval;
 import dev.attune.lab.report.Numbers;
 import dev.attune.math.Normal;
 import java.util.Comparator;
@@ -9,21 +10,21 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a log establishes about policies, against the policy that wrote it.
+ * What a log establishes about policies, compared with the policy that wrote it.
  *
- * <p>Many candidates are looked at, and the best of many looks good by luck. So the intervals hold for all of them together: each one
+ * <p>The best of many candidates looks good by chance. So the intervals hold for all of them together: each one
  * has the level 1 - 0.05/m for m candidates (Bonferroni), and only a candidate whose whole interval is above zero is
  * recommended. One whose estimate rests on too few events is never recommended, whatever it says.
  *
- * @param finding what it comes to
+ * @param finding the conclusion
  * @param chosen the candidate that is recommended, if one is
  * @param gains the candidates with their intervals, the largest lower end first and those with a warning last
- * @param sentence all of it in words
+ * @param sentence the verdict in words
  */
 public record Verdict(Finding finding, Optional<PolicyValue> chosen, List<Gain> gains, String sentence) {
     private static final double ERROR = 0.05;
 
-    /** What it comes to. */
+    /** The conclusion about all candidates. */
     public enum Finding {
         /** A candidate is better. */
         USE,
@@ -40,7 +41,7 @@ public record Verdict(Finding finding, Optional<PolicyValue> chosen, List<Gain> 
      * @param interval of the gain, 95 % for all candidates together
      */
     public record Gain(PolicyValue policy, Interval interval) {
-        /** Whether enough events stand behind it. */
+        /** Returns whether it rests on enough events. */
         public boolean trusted() {
             return policy.warnings().isEmpty();
         }
@@ -51,11 +52,11 @@ public record Verdict(Finding finding, Optional<PolicyValue> chosen, List<Gain> 
         gains = List.copyOf(gains);
     }
 
-    /** Judges all policies but the first, which is the one that wrote the log. */
+    /** Judges all policies except the first, which wrote the log. */
     public static Verdict of(Evaluation.Result result) {
         List<PolicyValue> candidates =
                 result.values().subList(1, result.values().size());
-        double z = quantile(1 - ERROR / (2 * Math.max(1, candidates.size())));
+        double z = Normal.quantile(1 - ERROR / (2 * Math.max(1, candidates.size())));
         Comparator<Gain> order = Comparator.<Gain, Boolean>comparing(gain -> !gain.trusted())
                 .thenComparing(gain -> -gain.interval.low()); // NaN last
         List<Gain> gains = candidates.stream()
@@ -142,14 +143,14 @@ public record Verdict(Finding finding, Optional<PolicyValue> chosen, List<Gain> 
                         .orElse("there is no candidate.");
     }
 
-    /** How near an estimate is to being founded well enough, which it is from 1 on. */
+    /** Returns the support of an estimate; 1 is enough. */
     private static double support(PolicyValue policy) {
         return Math.min(
                 policy.effectiveSize() / PolicyValue.LEAST_EFFECTIVE_SIZE,
                 PolicyValue.MOST_SHARE / policy.largestShare());
     }
 
-    /** As a percentage of what the logging policy earns, or as it is where that is not above zero. */
+    /** Returns a gain as a percentage of the value of the logging policy, or as it is if that is not positive. */
     private static String change(double gain, PolicyValue logging) {
         double base = logging.main().value();
         return base > 0 ? Numbers.signed(100 * gain / base, 0) + " %" : Numbers.signed(gain, 4);
@@ -159,20 +160,5 @@ public record Verdict(Finding finding, Optional<PolicyValue> chosen, List<Gain> 
         return policy.kind() == Kind.LEARNING || policy.kind() == Kind.TAUGHT
                 ? policy.label().replaceFirst(", ", " tuned by ")
                 : "'" + policy.label() + "'";
-    }
-
-    /** The number below which a standard normal lies with this probability, at least one half. */
-    static double quantile(double probability) {
-        double low = 0;
-        double high = 40;
-        while (high - low > 1e-12) {
-            double middle = 0.5 * (low + high);
-            if (Normal.cdf(middle) < probability) {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
     }
 }

@@ -3,14 +3,14 @@ package dev.attune.lab.evaluate;
 import dev.attune.api.ActionSet;
 import dev.attune.catalog.BanditDefinition;
 import dev.attune.engine.DefinedBandit;
-import dev.attune.lab.log.EventLog;
+import dev.attune.lab.log.DecisionLog;
 import java.io.IOException;
 import java.util.function.DoubleConsumer;
 
 /**
  * A bandit that has learnt from a log before it makes its first decision.
  *
- * <p>Its model learns the reward of every logged choice, whoever made it, with features scaled as the whole log has them. Its tuner starts
+ * <p>Its model learns the reward of every logged choice, with features scaled by the whole log. Its tuner starts
  * fresh: it has chosen nothing yet, so there is nothing to pay it for. It sees how much the model knows, and explores as much
  * as that leaves to be learnt.
  */
@@ -22,11 +22,11 @@ public final class WarmStart {
      *
      * @param progress gets the share that is done, from 0 to 1
      */
-    public static DefinedBandit of(BanditDefinition definition, EventLog log, DoubleConsumer progress)
+    public static DefinedBandit of(BanditDefinition definition, DecisionLog log, DoubleConsumer progress)
             throws IOException {
         DefinedBandit bandit = new DefinedBandit(definition);
         double bytes = Math.max(1, 2.0 * log.bytes());
-        EventLog encodable = new EncodableLog(log, event -> bandit.encoder().encode(event.context(), event.arms()));
+        DecisionLog encodable = new EncodableLog(log, event -> bandit.encoder().encode(event.context(), event.arms()));
         encodable.read(
                 event -> {}, // the encoder has seen it
                 read -> progress.accept(Math.min(0.5, read / bytes)));
@@ -35,7 +35,7 @@ public final class WarmStart {
                 event -> {
                     if (!Double.isNaN(event.reward())) {
                         ActionSet arms = bandit.encoder().encodeWithoutLearning(event.context(), event.arms());
-                        for (int i = Repeats.of(index[0]++, event.weight()); i > 0; i--) {
+                        for (int i = EventDraws.copies(index[0]++, event.weight()); i > 0; i--) {
                             bandit.bandit().learn(bandit.bandit().observe(arms, event.chosen()), event.reward());
                         }
                     }

@@ -37,7 +37,7 @@ final class WeightCheck {
         return earned > 0 ? Math.max(largest / sum, mostEarned / earned) : 1;
     }
 
-    /** The largest weight. */
+    /** Returns the largest weight. */
     double largest() {
         return largest;
     }

@@ -1,12 +1,12 @@
 package dev.attune.lab.log;
 
 import dev.attune.encode.Features;
-import dev.attune.lab.data.Cells;
+import dev.attune.lab.data.TableCells;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What the cells of a column are. */
+/** The kind of the cells of a column. */
 public enum ColumnKind {
     /** Numbers. */
     NUMBER,
@@ -20,21 +20,21 @@ public enum ColumnKind {
     private static final String NOT_A_NUMBER = "cell of a number column that is not a number; left out";
     private static final String NOT_A_FLAG = "cell of a flag column that is neither true nor false; left out";
 
-    /** What it is called in options and files. */
+    /** Returns the name in options and files. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Adds the feature in a cell; an empty cell says nothing, and one that makes no sense is counted and left out. */
-    void add(Features.Builder features, String name, String cell, char separator, Intake intake) {
-        if (Cells.missing(cell)) {
+    /** Adds the feature in a cell; an empty cell is left out, an invalid one is counted and left out. */
+    void add(Features.Builder features, String name, String cell, char separator, EventSink sink) {
+        if (TableCells.missing(cell)) {
             return;
         }
         switch (this) {
             case NUMBER -> {
-                double value = Cells.number(cell);
+                double value = TableCells.number(cell);
                 if (Double.isNaN(value)) {
-                    intake.odd(NOT_A_NUMBER);
+                    sink.warn(NOT_A_NUMBER);
                 } else {
                     features.number(name, value);
                 }
@@ -46,13 +46,13 @@ public enum ColumnKind {
                 switch (word) {
                     case "true", "yes", "1" -> features.flag(name, true);
                     case "false", "no", "0" -> features.flag(name, false);
-                    default -> intake.odd(NOT_A_FLAG);
+                    default -> sink.warn(NOT_A_FLAG);
                 }
             }
         }
     }
 
-    /** The parts of a cell that are not empty. */
+    /** Returns the elements of a list that are not empty. */
     static List<String> list(String cell, char separator) {
         List<String> parts = new ArrayList<>();
         int from = 0;
@@ -75,9 +75,9 @@ public enum ColumnKind {
         private boolean flags = true;
 
         void see(String cell) {
-            if (!Cells.missing(cell)) {
+            if (!TableCells.missing(cell)) {
                 any = true;
-                numbers &= !Double.isNaN(Cells.number(cell));
+                numbers &= !Double.isNaN(TableCells.number(cell));
                 flags &= cell.equalsIgnoreCase("true") || cell.equalsIgnoreCase("false");
             }
         }

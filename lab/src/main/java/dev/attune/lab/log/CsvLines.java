@@ -6,17 +6,21 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Makes rows of lines: a row goes on in the next line where a quote is open. The first row is the header. Line by line and not as one
- * stream, because a stray quote must not swallow the rest of the file.
+ * Joins lines to rows: a row continues in the next line if a quote is open. The first row is the header. Lines are parsed one by one, so that a
+ * stray quote does not consume the rest of the file.
  */
 final class CsvLines implements LineParser {
-    /** Takes rows, the header first; blanks around cells are gone. */
+    /** Receives rows, the header first, without blanks around cells. */
     interface Rows {
-        /** The names of the columns; complains if the table cannot be used. */
-        void header(List<String> names, Intake intake) throws IOException;
+        /**
+         * Receives the names of the columns.
+         *
+         * @throws IOException if the table cannot be used
+         */
+        void header(List<String> names, EventSink sink) throws IOException;
 
-        /** The cells of a row, perhaps more or fewer than there are names. */
-        void row(List<String> cells, Intake intake) throws MalformedLineException, IOException;
+        /** Receives the cells of a row, which may be more or fewer than the names. */
+        void row(List<String> cells, EventSink sink) throws LineParser.MalformedLineException, IOException;
     }
 
     private static final int MOST_LINES = 100;
@@ -36,7 +40,7 @@ final class CsvLines implements LineParser {
     }
 
     @Override
-    public void parse(String line, Intake intake) throws MalformedLineException, IOException {
+    public void parse(String line, EventSink sink) throws MalformedLineException, IOException {
         String row = openLines == 0 ? line : open.append('\n').append(line).toString();
         if (quoteOpen(row)) {
             if (openLines == 0) {
@@ -51,15 +55,15 @@ final class CsvLines implements LineParser {
         forget();
         List<String> cells = split(row);
         if (headed) {
-            rows.row(cells, intake);
+            rows.row(cells, sink);
         } else {
             headed = true;
-            rows.header(cells, intake);
+            rows.header(cells, sink);
         }
     }
 
     @Override
-    public void finish(Intake intake) throws MalformedLineException {
+    public void finish(EventSink sink) throws MalformedLineException {
         if (openLines > 0) {
             throw new MalformedLineException(OPEN_QUOTE);
         }
@@ -80,7 +84,7 @@ final class CsvLines implements LineParser {
         }
     }
 
-    /** Whether a quote that began a cell is still open at the end. */
+    /** Returns whether a quote that began a cell is still open at the end. */
     private boolean quoteOpen(String row) {
         if (row.indexOf('"') < 0) {
             return false;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
-import dev.attune.lab.data.Cells;
+import dev.attune.lab.data.TableCells;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,29 +36,13 @@ final class DsjsonParser implements LineParser {
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS) // a NaN among the features need not cost the event
             .build();
 
-    private String id = "";
-    private String time = "";
-    private double index;
-    private double action;
-    private double cost;
-    private double probability;
-    private double dropped;
-    private boolean skip;
-    private boolean reward;
-    private boolean hasContext;
-    private double[] order = {};
-    private double[] probabilities = {};
-    private Features context = Features.NONE;
-    private final List<Arm> arms = new ArrayList<>();
-    private final Set<String> armIds = new HashSet<>();
-
     @Override
-    public void parse(String line, Intake intake) throws MalformedLineException, IOException {
+    public void parse(String line, EventSink sink) throws MalformedLineException, IOException {
         if (line.startsWith(CHECKPOINT_LINE)) {
-            intake.aside("checkpoint line");
+            sink.notEvent("checkpoint line");
             return;
         }
-        begin();
+        Event event = new Event(sink);
         try (JsonParser json = JSON.createParser(line)) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
                 throw new MalformedLineException("not a JSON object");
@@ -66,7 +50,7 @@ final class DsjsonParser implements LineParser {
             while (json.nextToken() != JsonToken.END_OBJECT) {
                 String key = json.currentName();
                 json.nextToken();
-                field(json, key, intake);
+                event.field(json, key);
             }
             if (json.nextToken() != null) {
                 throw new MalformedLineException("more than one JSON value on a line");
@@ -74,198 +58,199 @@ final class DsjsonParser implements LineParser {
         } catch (JsonProcessingException e) {
             throw new MalformedLineException("not JSON");
         }
-        finishEvent(intake);
+        event.finish();
     }
 
-    private void begin() {
-        id = "";
-        time = "";
-        index = Double.NaN;
-        action = Double.NaN;
-        cost = Double.NaN;
-        probability = Double.NaN;
-        dropped = 0;
-        skip = false;
-        reward = false;
-        hasContext = false;
-        order = new double[0];
-        probabilities = new double[0];
-        context = Features.NONE;
-        arms.clear();
-        armIds.clear();
-    }
+    /** Collects the fields of one line. */
+    private static final class Event {
+        private final EventSink sink;
+        private String id = "";
+        private String time = "";
+        private double index = Double.NaN;
+        private double action = Double.NaN;
+        private double cost = Double.NaN;
+        private double probability = Double.NaN;
+        private double dropped;
+        private boolean skip;
+        private boolean reward;
+        private boolean hasContext;
+        private double[] order = {};
+        private double[] probabilities = {};
+        private Features context = Features.NONE;
+        private final List<Arm> arms = new ArrayList<>();
+        private final Set<String> armIds = new HashSet<>();
 
-    private void field(JsonParser json, String key, Intake intake) throws IOException {
-        switch (key.toLowerCase(Locale.ROOT)) { // labels come capitalised in several ways
-            case "eventid", "event_id" -> id = text(json);
-            case "timestamp" -> time = text(json);
-            case "_labelindex" -> index = number(json);
-            case "_label_action" -> action = number(json);
-            case "_label_cost" -> cost = number(json);
-            case "_label_probability" -> probability = number(json);
-            case "pdrop" -> dropped = number(json);
-            case "_skiplearn" -> skip = json.currentToken() == JsonToken.VALUE_TRUE;
-            case "rewardvalue" -> {
-                reward = true;
-                json.skipChildren();
-            }
-            case "a" -> order = numbers(json);
-            case "p" -> probabilities = numbers(json);
-            case "c" -> context(json, intake);
-            default -> json.skipChildren();
+        Event(EventSink sink) {
+            this.sink = sink;
         }
-    }
 
-    private static String text(JsonParser json) throws IOException {
-        json.skipChildren();
-        return json.currentToken().isScalarValue() && json.currentToken() != JsonToken.VALUE_NULL ? json.getText() : "";
-    }
+        void field(JsonParser json, String key) throws IOException {
+            switch (key.toLowerCase(Locale.ROOT)) { // labels come capitalised in several ways
+                case "eventid", "event_id" -> id = text(json);
+                case "timestamp" -> time = text(json);
+                case "_labelindex" -> index = number(json);
+                case "_label_action" -> action = number(json);
+                case "_label_cost" -> cost = number(json);
+                case "_label_probability" -> probability = number(json);
+                case "pdrop" -> dropped = number(json);
+                case "_skiplearn" -> skip = json.currentToken() == JsonToken.VALUE_TRUE;
+                case "rewardvalue" -> {
+                    reward = true;
+                    json.skipChildren();
+                }
+                case "a" -> order = numbers(json);
+                case "p" -> probabilities = numbers(json);
+                case "c" -> context(json);
+                default -> json.skipChildren();
+            }
+        }
 
-    private static double number(JsonParser json) throws IOException {
-        return json.currentToken().isNumeric() ? json.getDoubleValue() : Cells.number(text(json));
-    }
-
-    private static double[] numbers(JsonParser json) throws IOException {
-        if (json.currentToken() != JsonToken.START_ARRAY) {
+        private static String text(JsonParser json) throws IOException {
             json.skipChildren();
-            return new double[0];
+            return json.currentToken().isScalarValue() && json.currentToken() != JsonToken.VALUE_NULL
+                    ? json.getText()
+                    : "";
         }
-        double[] numbers = new double[16];
-        int many = 0;
-        while (json.nextToken() != JsonToken.END_ARRAY) {
-            if (many == numbers.length) {
-                numbers = Arrays.copyOf(numbers, 2 * many);
-            }
-            numbers[many++] = number(json);
-        }
-        return Arrays.copyOf(numbers, many);
-    }
 
-    private void context(JsonParser json, Intake intake) throws IOException {
-        if (json.currentToken() != JsonToken.START_OBJECT) {
-            json.skipChildren();
-            return;
+        private static double number(JsonParser json) throws IOException {
+            return json.currentToken().isNumeric() ? json.getDoubleValue() : TableCells.number(text(json));
         }
-        hasContext = true;
-        JsonFeatures shared = new JsonFeatures(intake);
-        while (json.nextToken() != JsonToken.END_OBJECT) {
-            String key = json.currentName();
-            JsonToken token = json.nextToken();
-            if (key.equals("_multi") && token == JsonToken.START_ARRAY) {
-                actions(json, intake);
-            } else {
-                shared.value(json, key);
-            }
-        }
-        context = shared.build();
-    }
 
-    private void actions(JsonParser json, Intake intake) throws IOException {
-        JsonFeatures features = new JsonFeatures(intake);
-        JsonToken token;
-        while ((token = json.nextToken()) != JsonToken.END_ARRAY) {
-            features.begin();
-            if (token == JsonToken.START_OBJECT) {
-                features.object(json);
-            } else {
+        private static double[] numbers(JsonParser json) throws IOException {
+            if (json.currentToken() != JsonToken.START_ARRAY) {
                 json.skipChildren();
+                return new double[0];
             }
-            String name = features.id().isEmpty() ? Integer.toString(arms.size() + 1) : features.id();
-            while (!armIds.add(name)) {
-                intake.odd("action whose id another action of the event has; numbered");
-                name += "#" + (arms.size() + 1);
+            double[] numbers = new double[16];
+            int many = 0;
+            while (json.nextToken() != JsonToken.END_ARRAY) {
+                if (many == numbers.length) {
+                    numbers = Arrays.copyOf(numbers, 2 * many);
+                }
+                numbers[many++] = number(json);
             }
-            arms.add(new Arm(name, features.build()));
+            return Arrays.copyOf(numbers, many);
         }
-    }
 
-    private void finishEvent(Intake intake) throws MalformedLineException {
-        if (!hasContext) {
-            if (reward) {
-                intake.aside(Reason.DANGLING_REWARD);
+        private void context(JsonParser json) throws IOException {
+            if (json.currentToken() != JsonToken.START_OBJECT) {
+                json.skipChildren();
                 return;
             }
-            throw new MalformedLineException("no context: c is missing");
-        }
-        if (arms.isEmpty()) {
-            throw new MalformedLineException("no actions: c._multi is missing or empty");
-        }
-        if (skip) {
-            intake.lost("event marked _skipLearn");
-            return;
-        }
-        if (!(dropped >= 0 && dropped < 1)) {
-            intake.lost("pdrop outside [0, 1)");
-            return;
-        }
-        double chosen = chosen(intake);
-        if (!(chosen >= 0 && chosen < arms.size())) {
-            intake.lost(
-                    Double.isNaN(chosen)
-                            ? "event that does not say which action was chosen"
-                            : "event whose chosen action is not on the list");
-            return;
-        }
-        intake.event(new LoggedEvent(
-                id,
-                EventCells.time(time, intake),
-                context,
-                List.copyOf(arms),
-                (int) chosen,
-                propensity((int) chosen, intake),
-                reward(intake),
-                1 / (1 - dropped)));
-    }
-
-    private double reward(Intake intake) {
-        if (Double.isInfinite(cost)) {
-            intake.odd("reward that is not a finite number; taken as unknown");
-            return Double.NaN;
-        }
-        return 0 - cost; // not -cost, which makes a cost of 0 a reward of -0
-    }
-
-    private int base() {
-        return action == 0 || Arrays.stream(order).anyMatch(number -> number == 0) ? 0 : 1;
-    }
-
-    private double chosen(Intake intake) {
-        double named = action - base();
-        if (index >= 0) {
-            if (!Double.isNaN(named) && named != index) {
-                intake.odd("_labelIndex and _label_Action differ; _labelIndex holds");
-            }
-            return index;
-        }
-        if (!Double.isNaN(named)) {
-            return named;
-        }
-        return order.length == 0 ? Double.NaN : order[0] - base();
-    }
-
-    private double propensity(int chosen, Intake intake) {
-        double listed = Double.NaN;
-        if (order.length == 0 && probabilities.length == arms.size()) {
-            listed = probabilities[chosen];
-        } else if (order.length == probabilities.length) {
-            for (int i = 0; i < order.length; i++) {
-                if (order[i] - base() == chosen) {
-                    listed = probabilities[i];
+            hasContext = true;
+            JsonFeatures shared = new JsonFeatures(sink);
+            while (json.nextToken() != JsonToken.END_OBJECT) {
+                String key = json.currentName();
+                JsonToken token = json.nextToken();
+                if (key.equals("_multi") && token == JsonToken.START_ARRAY) {
+                    actions(json);
+                } else {
+                    shared.value(json, key);
                 }
             }
-        } else if (probabilities.length > 0) {
-            intake.odd("a and p differ in length; p is not used");
+            context = shared.build();
         }
-        double propensity = Double.isNaN(probability) ? listed : probability;
-        if (Math.abs(listed - propensity) > SAME_PROBABILITY * propensity) {
-            intake.odd("_label_probability and p differ; _label_probability holds");
+
+        private void actions(JsonParser json) throws IOException {
+            JsonToken token;
+            while ((token = json.nextToken()) != JsonToken.END_ARRAY) {
+                JsonFeatures features = new JsonFeatures(sink);
+                if (token == JsonToken.START_OBJECT) {
+                    features.object(json);
+                } else {
+                    json.skipChildren();
+                }
+                String name = features.id().isEmpty() ? Integer.toString(arms.size() + 1) : features.id();
+                while (!armIds.add(name)) {
+                    sink.warn("action whose id another action of the event has; numbered");
+                    name += "#" + (arms.size() + 1);
+                }
+                arms.add(new Arm(name, features.build()));
+            }
         }
-        if (propensity > 0 && propensity <= 1) {
-            return propensity;
+
+        void finish() throws MalformedLineException {
+            if (!hasContext) {
+                if (reward) {
+                    sink.notEvent(Reason.DANGLING_REWARD);
+                    return;
+                }
+                throw new MalformedLineException("no context: c is missing");
+            }
+            if (arms.isEmpty()) {
+                throw new MalformedLineException("no actions: c._multi is missing or empty");
+            }
+            if (skip) {
+                sink.lost("event marked _skipLearn");
+                return;
+            }
+            if (!(dropped >= 0 && dropped < 1)) {
+                sink.lost("pdrop outside [0, 1)");
+                return;
+            }
+            double chosen = chosen();
+            if (!(chosen >= 0 && chosen < arms.size())) {
+                sink.lost(
+                        Double.isNaN(chosen)
+                                ? "event that does not say which action was chosen"
+                                : "event whose chosen action is not on the list");
+                return;
+            }
+            sink.event(new LoggedEvent(
+                    id,
+                    EventFields.time(time, sink),
+                    context,
+                    List.copyOf(arms),
+                    (int) chosen,
+                    propensity((int) chosen),
+                    reward(),
+                    1 / (1 - dropped)));
         }
-        if (!Double.isNaN(propensity)) {
-            intake.odd(Reason.BAD_PROPENSITY);
+
+        private double reward() {
+            if (Double.isInfinite(cost)) {
+                sink.warn("reward that is not a finite number; taken as unknown");
+                return Double.NaN;
+            }
+            return 0 - cost; // not -cost, which makes a cost of 0 a reward of -0
         }
-        return Double.NaN;
+
+        private int base() {
+            return action == 0 || Arrays.stream(order).anyMatch(number -> number == 0) ? 0 : 1;
+        }
+
+        private double chosen() {
+            double named = action - base();
+            if (index >= 0) {
+                if (!Double.isNaN(named) && named != index) {
+                    sink.warn("_labelIndex and _label_Action differ; _labelIndex holds");
+                }
+                return index;
+            }
+            if (!Double.isNaN(named)) {
+                return named;
+            }
+            return order.length == 0 ? Double.NaN : order[0] - base();
+        }
+
+        private double propensity(int chosen) {
+            double listed = Double.NaN;
+            if (order.length == 0 && probabilities.length == arms.size()) {
+                listed = probabilities[chosen];
+            } else if (order.length == probabilities.length) {
+                for (int i = 0; i < order.length; i++) {
+                    if (order[i] - base() == chosen) {
+                        listed = probabilities[i];
+                    }
+                }
+            } else if (probabilities.length > 0) {
+                sink.warn("a and p differ in length; p is not used");
+            }
+            double propensity = Double.isNaN(probability) ? listed : probability;
+            if (Math.abs(listed - propensity) > SAME_PROBABILITY * propensity) {
+                sink.warn("_label_probability and p differ; _label_probability holds");
+            }
+            return EventFields.propensity(propensity, sink);
+        }
     }
 }

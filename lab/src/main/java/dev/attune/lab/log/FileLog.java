@@ -7,14 +7,18 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
-/** A log in a file, one event a line. */
-final class FileLog implements EventLog {
-    /** Makes the parser of one reading. */
+/** A log in a file, one event a line: the reading loop that all formats share. */
+final class FileLog implements DecisionLog {
+    /** Creates the parser of one reading. */
     interface ParserSource {
-        /** A parser for a reading from the beginning; {@code progress} hears of bytes that must be read for that first. */
+        /**
+         * Returns a parser for a reading from the beginning.
+         *
+         * @param progress receives the bytes that must be read for that first
+         */
         LineParser open(LongConsumer progress) throws IOException;
 
-        /** Whether {@code open} reads much of the file. */
+        /** Returns whether {@code open} reads much of the file. */
         default boolean surveys() {
             return false;
         }
@@ -46,27 +50,29 @@ final class FileLog implements EventLog {
         return read(parser, events, bytes -> progress.accept(half + bytes / 2));
     }
 
-    /** Reads only until enough has been seen; the parser keeps what it wants to know. */
+    private Skipped read(LineParser parser, Consumer<LoggedEvent> events, LongConsumer progress) throws IOException {
+        EventSink sink = new EventSink(file, format, events);
+        scan(file, sink, parser, progress, () -> false);
+        return sink.finish(parser);
+    }
+
+    /** Reads until enough has been seen; the parser keeps what it needs. */
     static void scan(Path file, LogFormat format, LineParser parser, LongConsumer progress, BooleanSupplier enough)
             throws IOException {
-        Intake intake = new Intake(file, format, event -> {});
-        try (LogLines lines = new LogLines(file, intake, progress)) {
-            while (!enough.getAsBoolean() && lines.next()) {
-                intake.line(lines.number(), lines.text(), lines.terminated(), parser);
-            }
-        }
+        EventSink sink = new EventSink(file, format, event -> {});
+        scan(file, sink, parser, progress, enough);
         if (!enough.getAsBoolean()) {
-            intake.done(parser);
+            sink.finish(parser);
         }
     }
 
-    private Skipped read(LineParser parser, Consumer<LoggedEvent> events, LongConsumer progress) throws IOException {
-        Intake intake = new Intake(file, format, events);
-        try (LogLines lines = new LogLines(file, intake, progress)) {
-            while (lines.next()) {
-                intake.line(lines.number(), lines.text(), lines.terminated(), parser);
+    private static void scan(
+            Path file, EventSink sink, LineParser parser, LongConsumer progress, BooleanSupplier enough)
+            throws IOException {
+        try (LogLines lines = new LogLines(file, sink, progress)) {
+            while (!enough.getAsBoolean() && lines.next()) {
+                sink.line(lines.number(), lines.text(), lines.terminated(), parser);
             }
         }
-        return intake.done(parser);
     }
 }

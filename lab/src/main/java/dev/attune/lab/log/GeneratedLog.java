@@ -46,7 +46,7 @@ public record GeneratedLog(long events, int actions, int features, double epsilo
         return 0.02 + 0.08 * quality + (sameSegment ? 0.1 : 0);
     }
 
-    /** What the policy that chooses uniformly earns on average. */
+    /** Returns what the policy that chooses uniformly earns on average. */
     public static double uniformValue() {
         return 0.02 + 0.08 * (GRAIN - 1) / (2.0 * GRAIN) + 0.1 / SEGMENTS;
     }
@@ -100,7 +100,7 @@ public record GeneratedLog(long events, int actions, int features, double epsilo
         return epsilon / actions + (action == best ? 1 - epsilon : 0);
     }
 
-    /** The lists a and p: the chosen action first. */
+    /** Returns the lists a and p: the chosen action first. */
     private String order(int chosen, int best) {
         StringBuilder a = new StringBuilder("\"a\":[").append(chosen + 1);
         StringBuilder p = new StringBuilder("\"p\":[").append(probability(chosen, best));

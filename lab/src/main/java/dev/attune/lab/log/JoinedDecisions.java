@@ -3,10 +3,14 @@ package dev.attune.lab.log;
 import dev.attune.encode.Arm;
 import dev.attune.journal.Decided;
 import dev.attune.journal.JournalEvent;
+import dev.attune.journal.JournalEvent.Catalogued;
 import dev.attune.journal.JournalRecord;
+import dev.attune.journal.Offer;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -15,24 +19,27 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings decisions of a journal together with their rewards, in the order of the decisions.
+ * Joins the decisions of a journal with their rewards, in the order of the decisions.
  *
- * <p>Two cursors go through the same records. The one ahead looks for outcomes and keeps two numbers for each decision that waits; the one
- * behind comes to a decision when its outcome is known. So what waits takes little memory, however many features it has.
+ * <p>Two readers pass over the same records. The one ahead looks for outcomes and keeps two numbers for each open decision; the one behind
+ * reaches a decision when its outcome is known. So the memory of open decisions does not depend on their features.
  */
 final class JoinedDecisions {
     private static final int PROGRESS_EVERY = 1000;
+    private static final int CATALOGUES_KEPT = 16; // decisions follow their catalogue closely
 
-    private final JournalCursor ahead;
-    private final JournalCursor behind;
+    private final SelectedEvents ahead;
+    private final SelectedEvents behind;
     private final int mostWaiting;
     private final Consumer<LoggedEvent> events;
     private final Queue<Waiting> queue = new ArrayDeque<>();
     private final Map<Key, Waiting> byKey = new HashMap<>();
-    private final Catalogues catalogues = new Catalogues();
-    private final SkipTally tally = new SkipTally();
+    private final Map<CatalogueKey, Map<String, Arm>> catalogues = new LinkedHashMap<>(); // the latest
+    private final Skipped.Counter skipped = new Skipped.Counter();
 
     private record Key(int bandit, long decision) {}
+
+    private record CatalogueKey(int bandit, int version) {}
 
     private static final class Waiting {
         final Key key;
@@ -44,7 +51,7 @@ final class JoinedDecisions {
         }
     }
 
-    JoinedDecisions(JournalCursor ahead, JournalCursor behind, int mostWaiting, Consumer<LoggedEvent> events) {
+    JoinedDecisions(SelectedEvents ahead, SelectedEvents behind, int mostWaiting, Consumer<LoggedEvent> events) {
         this.ahead = ahead;
         this.behind = behind;
         this.mostWaiting = mostWaiting;
@@ -72,13 +79,13 @@ final class JoinedDecisions {
             }
         }
         if (decisions == 0) {
-            throw ahead.none();
+            throw ahead.noDecisions();
         }
         while (!queue.isEmpty()) {
             leave(Reason.NO_OUTCOME);
         }
-        ahead.tornTail().ifPresent(torn -> tally.count(Reason.TORN_TAIL, "position " + torn.position(), false));
-        return tally.skipped();
+        ahead.tornTail().ifPresent(torn -> skipped.count(Reason.TORN_TAIL, "position " + torn.position(), false));
+        return skipped.skipped();
     }
 
     private void waits(Key key) throws IOException {
@@ -96,9 +103,9 @@ final class JoinedDecisions {
             waiting.reward = reward;
             waiting.over = true;
         } else if (waiting != null) {
-            tally.count(Reason.SECOND_OUTCOME, "position " + position, false);
+            skipped.count(Reason.SECOND_OUTCOME, "position " + position, false);
         } else if (!Double.isNaN(reward)) {
-            tally.count(Reason.DANGLING_REWARD, "position " + position, false);
+            skipped.count(Reason.DANGLING_REWARD, "position " + position, false);
         }
     }
 
@@ -113,7 +120,7 @@ final class JoinedDecisions {
         JournalRecord found = behind.next();
         while (found != null && !(found.event() instanceof Decided)) {
             if (found.event() instanceof JournalEvent.Catalogued catalogue) {
-                catalogues.add(catalogue);
+                keep(catalogue);
             }
             found = behind.next();
         }
@@ -121,27 +128,25 @@ final class JoinedDecisions {
             throw new IOException("the journal has become shorter while it was read");
         }
         if (!oldest.over && without != null) {
-            tally.count(without, "position " + found.position(), false);
+            skipped.count(without, "position " + found.position(), false);
         }
         pass(found, (Decided) found.event(), oldest.reward);
     }
 
     private void pass(JournalRecord found, Decided decided, double reward) {
         String where = "position " + found.position();
-        List<Arm> arms = catalogues.arms(decided.bandit(), decided.offer());
+        List<Arm> arms = arms(decided, where);
         if (arms == null) {
-            boolean known = catalogues.know(decided.bandit(), decided.offer());
-            tally.count(known ? Reason.NOT_IN_CATALOGUE : Reason.NO_CATALOGUE, where, true);
             return;
         }
         if (decided.arm() < 0 || decided.arm() >= arms.size()) {
-            tally.count(Reason.NOT_OFFERED, where, true);
+            skipped.count(Reason.NOT_OFFERED, where, true);
             return;
         }
-        // Whoever chose without the bandit has not told with what probability.
+        // A caller that chose without the bandit has not logged a probability.
         double propensity = decided.byCaller() ? Double.NaN : decided.propensity();
         if (propensity <= 0 || propensity > 1) {
-            tally.count(Reason.BAD_PROPENSITY, where, false);
+            skipped.count(Reason.BAD_PROPENSITY, where, false);
             propensity = Double.NaN;
         }
         events.accept(new LoggedEvent(
@@ -153,5 +158,40 @@ final class JoinedDecisions {
                 propensity,
                 reward,
                 1));
+    }
+
+    private void keep(Catalogued catalogue) {
+        Map<String, Arm> arms = new LinkedHashMap<>();
+        catalogue.arms().forEach(arm -> arms.put(arm.id(), arm));
+        catalogues.put(new CatalogueKey(catalogue.bandit(), catalogue.version()), arms);
+        if (catalogues.size() > CATALOGUES_KEPT) {
+            catalogues.remove(catalogues.keySet().iterator().next());
+        }
+    }
+
+    /** Returns the arms of a decision; null, with a reason counted, if its catalogue is not kept or lacks one of them. */
+    private @Nullable List<Arm> arms(Decided decided, String where) {
+        if (decided.offer() instanceof Offer.Inline inline) {
+            return inline.arms();
+        }
+        Offer.FromCatalogue offer = (Offer.FromCatalogue) decided.offer();
+        Map<String, Arm> catalogue = catalogues.get(new CatalogueKey(decided.bandit(), offer.version()));
+        if (catalogue == null) {
+            skipped.count(Reason.NO_CATALOGUE, where, true);
+            return null;
+        }
+        if (offer.ids().isEmpty()) {
+            return List.copyOf(catalogue.values());
+        }
+        List<Arm> arms = new ArrayList<>();
+        for (String id : offer.ids()) {
+            Arm arm = catalogue.get(id);
+            if (arm == null) {
+                skipped.count(Reason.NOT_IN_CATALOGUE, where, true);
+                return null;
+            }
+            arms.add(arm);
+        }
+        return arms;
     }
 }

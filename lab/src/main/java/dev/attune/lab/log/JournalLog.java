@@ -7,18 +7,17 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The decisions of one bandit in the journal of a service, each with the reward that was learnt for it.
- *
- * <p>Every reading sees what the first one saw, even if a service goes on writing meanwhile.
+ * The decisions of one bandit in the journal of a service, each with the reward that was learnt for it. Every reading returns what the first one
+ * returned, even if a service appends to the journal meanwhile.
  */
-final class JournalLog implements EventLog {
+final class JournalLog implements DecisionLog {
     /** Decisions that may wait for their reward at the same time. */
     static final int MOST_WAITING = 1_000_000;
 
     private final JournalFolder folder;
     private final @Nullable String bandit;
     private final int mostWaiting;
-    private JournalSpan span = JournalSpan.ALL;
+    private SelectedEvents.Span span = SelectedEvents.Span.ALL;
 
     JournalLog(JournalFolder folder, @Nullable String bandit) {
         this(folder, bandit, MOST_WAITING);
@@ -37,8 +36,8 @@ final class JournalLog implements EventLog {
 
     @Override
     public Skipped read(Consumer<LoggedEvent> events, LongConsumer progress) throws IOException {
-        try (JournalCursor ahead = new JournalCursor(folder, bandit, span);
-                JournalCursor behind = new JournalCursor(folder, bandit, span)) {
+        try (SelectedEvents ahead = new SelectedEvents(folder, bandit, span);
+                SelectedEvents behind = new SelectedEvents(folder, bandit, span)) {
             JoinedDecisions joined = new JoinedDecisions(ahead, behind, mostWaiting, events);
             Skipped skipped = joined.read(progress);
             span = ahead.span();

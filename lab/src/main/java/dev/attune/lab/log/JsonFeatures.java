@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Flattens JSON into named features: {@code {"FromUrl":[{"weather":"Sunny"}]}} becomes the category {@code FromUrl.weather}. Strings
@@ -23,40 +24,32 @@ final class JsonFeatures {
     private static final String NAMELESS = "feature without a name; left out";
     private static final String NESTED_LIST = "list of lists as a feature; left out";
 
-    private final Intake intake;
+    private final EventSink sink;
     private final Set<String> names = new HashSet<>();
-    private Features.Builder builder = Features.builder();
+    private final Features.Builder builder = Features.builder();
     private String tag = "";
     private String id = "";
 
-    JsonFeatures(Intake intake) {
-        this.intake = intake;
+    JsonFeatures(EventSink sink) {
+        this.sink = sink;
     }
 
-    /** Forgets everything. */
-    void begin() {
-        names.clear();
-        builder = Features.builder();
-        tag = "";
-        id = "";
-    }
-
-    /** The features so far. */
+    /** Returns the features so far. */
     Features build() {
         return names.isEmpty() ? Features.NONE : builder.build();
     }
 
-    /** What {@code _tag} says, or else the first {@code id} in any namespace; empty where there is neither. */
+    /** Returns {@code _tag}, or else the first {@code id} in any namespace; empty if there is neither. */
     String id() {
         return tag.isEmpty() ? id : tag;
     }
 
-    /** Takes the fields of the object that the parser stands at, none of which has a prefix. */
+    /** Adds the fields of the current object, without a prefix. */
     void object(JsonParser json) throws IOException {
         fields(json, "", 0);
     }
 
-    /** Takes one value that the parser stands at, under its key. */
+    /** Adds the current value under its key. */
     void value(JsonParser json, String key) throws IOException {
         value(json, key, key, 0);
     }
@@ -82,20 +75,21 @@ final class JsonFeatures {
             case START_ARRAY -> list(json, name, element);
             case VALUE_STRING -> {
                 identify(json, key);
-                String unused = unique(name, element);
-                if (!unused.isEmpty()) {
-                    builder.category(unused, json.getText());
-                }
+                String text = json.getText();
+                add(name, element, unused -> builder.category(unused, text));
             }
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
                 identify(json, key);
-                number(name, element, json.getDoubleValue());
+                double value = json.getDoubleValue();
+                if (Double.isFinite(value)) {
+                    add(name, element, unused -> builder.number(unused, value));
+                } else {
+                    sink.warn(Reason.NOT_FINITE);
+                }
             }
             case VALUE_TRUE, VALUE_FALSE -> {
-                String unused = unique(name, element);
-                if (!unused.isEmpty()) {
-                    builder.flag(unused, json.getBooleanValue());
-                }
+                boolean value = json.getBooleanValue();
+                add(name, element, unused -> builder.flag(unused, value));
             }
             default -> {
                 // null: nothing is known
@@ -106,17 +100,6 @@ final class JsonFeatures {
     private void identify(JsonParser json, String key) throws IOException {
         if (id.isEmpty() && key.equals("id")) {
             id = json.getText();
-        }
-    }
-
-    private void number(String name, int element, double value) {
-        if (!Double.isFinite(value)) {
-            intake.odd(Reason.NOT_FINITE);
-            return;
-        }
-        String unused = unique(name, element);
-        if (!unused.isEmpty()) {
-            builder.number(unused, value);
         }
     }
 
@@ -131,7 +114,7 @@ final class JsonFeatures {
                 fields(json, name, objects++);
             } else if (token == JsonToken.START_ARRAY) {
                 json.skipChildren();
-                intake.odd(NESTED_LIST);
+                sink.warn(NESTED_LIST);
             } else if (token != JsonToken.VALUE_NULL) {
                 texts.add(json.getText());
                 if (token.isNumeric()) {
@@ -145,35 +128,29 @@ final class JsonFeatures {
         }
         boolean allNumbers = numbers.size() == texts.size();
         if (allNumbers && !finite) {
-            intake.odd(Reason.NOT_FINITE);
+            sink.warn(Reason.NOT_FINITE);
             return;
         }
-        String unused = unique(name, element);
-        if (!unused.isEmpty() && allNumbers) {
-            builder.numbers(unused, numbers);
-        } else if (!unused.isEmpty()) {
-            builder.tags(unused, texts);
-        }
+        add(name, element, unused -> {
+            if (allNumbers) {
+                builder.numbers(unused, numbers);
+            } else {
+                builder.tags(unused, texts);
+            }
+        });
     }
 
-    /** The name to give to a feature, empty if it must be left out. */
-    private String unique(String name, int element) {
-        if (name.isEmpty()) {
-            intake.odd(NAMELESS);
-            return "";
-        }
-        if (names.add(name)) {
-            return name;
-        }
-        if (element == 0) {
-            intake.odd(TWICE);
-            return "";
-        }
+    /** Adds a feature under a name that is not in use, or counts why it is left out. */
+    private void add(String name, int element, Consumer<String> feature) {
         String numbered = name + "#" + (element + 1);
-        if (!names.add(numbered)) {
-            intake.odd(TWICE);
-            return "";
+        if (name.isEmpty()) {
+            sink.warn(NAMELESS);
+        } else if (names.add(name)) {
+            feature.accept(name);
+        } else if (element > 0 && names.add(numbered)) {
+            feature.accept(numbered);
+        } else {
+            sink.warn(TWICE);
         }
-        return numbered;
     }
 }

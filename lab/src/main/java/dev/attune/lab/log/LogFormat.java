@@ -37,17 +37,17 @@ public enum LogFormat {
         this.expected = expected;
     }
 
-    /** What it is called on the command line. */
+    /** Returns the name on the command line. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** What it is, in a line. */
+    /** Returns a description in one line. */
     public String description() {
         return description;
     }
 
-    /** What a line should look like. */
+    /** Returns a description of a valid line. */
     String expected() {
         return expected;
     }

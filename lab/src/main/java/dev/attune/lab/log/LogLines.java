@@ -16,15 +16,15 @@ import java.util.function.LongConsumer;
 import java.util.zip.ZipException;
 
 /**
- * The lines of a file, plain or gzipped, one after the other, whatever state it is in. Damage is told to the intake: compressed data
- * that end early, lines beyond the limit, bytes that are not UTF-8. Memory does not grow with the file.
+ * Reads the lines of a file, plain or gzipped, even if it is damaged. Damage is counted by the sink: compressed data that end early, lines
+ * beyond the limit, bytes that are not UTF-8. Memory does not grow with the file.
  */
 final class LogLines implements Closeable {
     private static final int MOST_BYTES = 1 << 24;
     private static final int BUFFER = 1 << 16;
 
     private final InputStream in;
-    private final Intake intake;
+    private final EventSink sink;
     private final int mostBytes;
     private final byte[] buffer = new byte[BUFFER];
     private int at;
@@ -37,14 +37,14 @@ final class LogLines implements Closeable {
     private boolean terminated;
     private String text = "";
 
-    /** Opens a file; {@code progress} hears of the bytes on disk that have been read. */
-    LogLines(Path file, Intake intake, LongConsumer progress) throws IOException {
-        this(file, intake, progress, MOST_BYTES);
+    /** Opens a file; {@code progress} receives the number of bytes on disk that have been read. */
+    LogLines(Path file, EventSink sink, LongConsumer progress) throws IOException {
+        this(file, sink, progress, MOST_BYTES);
     }
 
-    /** Opens a file in which a line has at most so many bytes. */
-    LogLines(Path file, Intake intake, LongConsumer progress, int mostBytes) throws IOException {
-        this.intake = intake;
+    /** Opens a file with a limit on the bytes of a line. */
+    LogLines(Path file, EventSink sink, LongConsumer progress, int mostBytes) throws IOException {
+        this.sink = sink;
         this.mostBytes = mostBytes;
         InputStream onDisk = new Counted(Files.newInputStream(file), progress);
         InputStream unzipped;
@@ -60,7 +60,7 @@ final class LogLines implements Closeable {
         in = unzipped;
     }
 
-    /** Goes to the next line; false after the last. */
+    /** Moves to the next line; returns false after the last. */
     boolean next() throws IOException {
         length = 0;
         overLong = false;
@@ -79,27 +79,27 @@ final class LogLines implements Closeable {
             }
         }
         if (!any || (damaged && !terminated)) {
-            return false; // what stands before a break in compressed data is no line
+            return false; // an incomplete line before a break in compressed data
         }
         number++;
         if (overLong) {
-            intake.damaged(number, Reason.OVER_LONG, true);
+            sink.damaged(number, Reason.OVER_LONG, true);
         }
         text = overLong ? "" : decoded();
         return true;
     }
 
-    /** The line, without its end; empty where it was too long. */
+    /** Returns the line without its end; empty if it was too long. */
     String text() {
         return text;
     }
 
-    /** Its number, from 1. */
+    /** Returns the number of the line, from 1. */
     long number() {
         return number;
     }
 
-    /** Whether it has a line end. */
+    /** Returns whether the line has a line end. */
     boolean terminated() {
         return terminated;
     }
@@ -125,7 +125,7 @@ final class LogLines implements Closeable {
 
     private void broken(String reason) {
         damaged = true;
-        intake.damaged(number + 1, reason, true);
+        sink.damaged(number + 1, reason, true);
     }
 
     private void append(int from, int many) {
@@ -149,12 +149,12 @@ final class LogLines implements Closeable {
         int to = length > from && line[length - 1] == '\r' ? length - 1 : length;
         String decoded = new String(line, from, to - from, StandardCharsets.UTF_8);
         if (decoded.indexOf('\uFFFD') >= 0 && !valid(from, to)) {
-            intake.damaged(number, Reason.NOT_UTF8, false);
+            sink.damaged(number, Reason.NOT_UTF8, false);
         }
         return decoded;
     }
 
-    /** The replacement character may stand in the file itself. */
+    /** Returns whether the bytes are UTF-8; a replacement character may be in the file itself. */
     private boolean valid(int from, int to) {
         try {
             StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line, from, to - from));

@@ -5,16 +5,16 @@ import dev.attune.encode.Features;
 import java.util.List;
 
 /**
- * A logged decision and what came of it, whatever file it was read from.
+ * A logged decision with its reward, independent of the format of the log.
  *
- * @param id what the log calls the event; empty where it has no name
- * @param time milliseconds since 1970; {@link #NO_TIME} where the log does not say
- * @param context what all arms share
+ * @param id the id in the log; empty if there is none
+ * @param time milliseconds since 1970; {@link #NO_TIME} if unknown
+ * @param context features that all arms share
  * @param arms the arms on offer, at least one
  * @param chosen position of the arm that was chosen
- * @param propensity probability with which the logging policy chose it, in (0, 1]; NaN where the log does not say
- * @param reward what it earned; NaN where no reward is known
- * @param weight how many events this one stands for, where the log has dropped others at random; 1 mostly
+ * @param propensity probability with which the logging policy chose it, in (0, 1]; NaN if unknown
+ * @param reward reward of the arm; NaN if unknown
+ * @param weight how many events this one represents, if the log has dropped others at random; usually 1
  */
 public record LoggedEvent(
         String id,
@@ -25,6 +25,6 @@ public record LoggedEvent(
         double propensity,
         double reward,
         double weight) {
-    /** The log does not say when. */
+    /** The time is unknown. */
     public static final long NO_TIME = Long.MIN_VALUE;
 }

@@ -1,6 +1,6 @@
 package dev.attune.lab.log;
 
-/** Why a line is no event, or is one although it is odd: the words that {@link Skipped} counts under. */
+/** Reasons that several readers count by in {@link Skipped}. */
 final class Reason {
     static final String COMPRESSED_DATA_END = "the file ends in the middle of its compressed data";
     static final String COMPRESSED_DATA_DAMAGED = "the compressed data are damaged; what follows could not be read";

@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a reader passed over, or took although it is odd, and why.
+ * What a reader skipped, or accepted in spite of a fault, and why.
  *
- * @param reasons by reason in words, in the order in which they first appeared
+ * @param reasons counts by reason, in the order in which the reasons first appeared
  */
 public record Skipped(Map<String, Count> reasons) {
-    /** Nothing was. */
+    /** Nothing was skipped. */
     public static final Skipped NOTHING = new Skipped(Map.of());
 
     /** Keeps a copy. */
@@ -18,20 +18,20 @@ public record Skipped(Map<String, Count> reasons) {
         reasons = Collections.unmodifiableMap(new LinkedHashMap<>(reasons));
     }
 
-    /** How often something was counted under a reason. */
+    /** Returns the count of a reason. */
     public long times(String reason) {
         Count count = reasons.get(reason);
         return count == null ? 0 : count.times();
     }
 
-    /** Both together; the reasons must differ. */
+    /** Returns both together; the reasons must differ. */
     public Skipped and(Skipped other) {
         Map<String, Count> all = new LinkedHashMap<>(reasons);
         all.putAll(other.reasons);
         return new Skipped(all);
     }
 
-    /** How many events were lost, as far as can be known. */
+    /** Returns how many events were lost, as far as can be known. */
     public long lost() {
         return reasons.values().stream()
                 .filter(Count::lost)
@@ -40,11 +40,40 @@ public record Skipped(Map<String, Count> reasons) {
     }
 
     /**
-     * How often, and where first.
+     * The count of one reason.
      *
-     * @param times how often
-     * @param first where it was seen first, such as {@code line 12}
-     * @param lost whether an event was lost; false where it was taken all the same, or where there was none to lose
+     * @param times how often it occurred
+     * @param first where it occurred first, such as {@code line 12}
+     * @param lost whether an event was lost; false if it was accepted, or there was none to lose
      */
     public record Count(long times, String first, boolean lost) {}
+
+    /** Counts by reason in constant memory: beyond a hundred reasons, further ones are counted together. */
+    public static final class Counter {
+        private static final int MOST_REASONS = 100;
+
+        private final Map<String, Count> counts = new LinkedHashMap<>();
+
+        /** Creates a counter at zero. */
+        public Counter() {}
+
+        /**
+         * Counts an occurrence.
+         *
+         * @param where such as {@code line 12}; the first one is kept
+         * @param lost whether an event was lost by it
+         */
+        public void count(String reason, String where, boolean lost) {
+            String key = counts.size() < MOST_REASONS || counts.containsKey(reason) ? reason : Reason.ALL_OTHERS;
+            counts.merge(
+                    key,
+                    new Count(1, where, lost),
+                    (before, now) -> new Count(before.times() + 1, before.first(), before.lost() || lost));
+        }
+
+        /** Returns the counts so far. */
+        public Skipped skipped() {
+            return new Skipped(counts);
+        }
+    }
 }

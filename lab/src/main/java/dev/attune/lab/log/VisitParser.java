@@ -28,7 +28,7 @@ final class VisitParser implements LineParser {
     }
 
     @Override
-    public void parse(String line, Intake intake) throws MalformedLineException {
+    public void parse(String line, EventSink sink) throws MalformedLineException {
         if (!visit.read(line)) {
             throw new MalformedLineException("malformed line");
         }
@@ -38,7 +38,7 @@ final class VisitParser implements LineParser {
         }
         int chosen = visit.shownPlace();
         if (chosen < 0) {
-            intake.lost("event whose shown article is not listed");
+            sink.lost("event whose shown article is not listed");
             return;
         }
         int articles = visit.articles();
@@ -46,16 +46,16 @@ final class VisitParser implements LineParser {
         listed.clear();
         for (int a = 0; a < articles; a++) {
             if (!listed.add(visit.article(a))) {
-                intake.lost("event that lists an article twice");
+                sink.lost("event that lists an article twice");
                 return;
             }
-            arms.add(new Arm(articlePrefix + visit.article(a), article(a, intake)));
+            arms.add(new Arm(articlePrefix + visit.article(a), article(a, sink)));
         }
-        intake.event(new LoggedEvent(
-                "", 1000 * visit.time(), user(intake), arms, chosen, 1.0 / articles, visit.clicked() ? 1 : 0, 1));
+        sink.event(new LoggedEvent(
+                "", 1000 * visit.time(), user(sink), arms, chosen, 1.0 / articles, visit.clicked() ? 1 : 0, 1));
     }
 
-    private Features user(Intake intake) {
+    private Features user(EventSink sink) {
         if (!valued) {
             List<String> tags = new ArrayList<>();
             for (int i = 0; i < visit.userFeatures(); i++) {
@@ -69,12 +69,12 @@ final class VisitParser implements LineParser {
         }
         begin();
         for (int i = 0; i < visit.userFeatures(); i++) {
-            add("user.", visit.userFeature(i), visit.userValue(i), intake);
+            add("user.", visit.userFeature(i), visit.userValue(i), sink);
         }
         return features.build();
     }
 
-    private Features article(int a, Intake intake) {
+    private Features article(int a, EventSink sink) {
         int from = visit.featuresFrom(a);
         int to = visit.featuresFrom(a + 1);
         if (from == to) {
@@ -82,7 +82,7 @@ final class VisitParser implements LineParser {
         }
         begin();
         for (int i = from; i < to; i++) {
-            add("article.", visit.articleFeature(i), visit.articleValue(i), intake);
+            add("article.", visit.articleFeature(i), visit.articleValue(i), sink);
         }
         return features.build();
     }
@@ -92,9 +92,9 @@ final class VisitParser implements LineParser {
         seen.clear();
     }
 
-    private void add(String prefix, int id, double value, Intake intake) {
+    private void add(String prefix, int id, double value, EventSink sink) {
         if (!seen.add(id)) {
-            intake.odd("feature that is there twice; the first value holds");
+            sink.warn("feature that is there twice; the first value holds");
         } else if (id != CONSTANT) {
             features.number(prefix + id, value);
         }

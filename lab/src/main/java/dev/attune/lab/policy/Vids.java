@@ -46,7 +46,6 @@ public final class Vids implements Policy {
     private final int d;
     private final RidgeModel model;
     private final double[] sample;
-    private final InformationRatio ratio = new InformationRatio();
 
     // Scratch of a round, grown to the largest number of arms seen.
     private double[][] values = {}; // [sample][arm]: x_a' theta_m
@@ -90,7 +89,7 @@ public final class Vids implements Policy {
         drawValues(arms, deviation, rng);
         measureRegretAndInformation(K);
         double uniform = rng.nextDouble();
-        ratio.minimise(regret, information, K);
+        InformationRatio ratio = InformationRatio.minimise(regret, information, K);
         return uniform < ratio.shareOfHigh() ? ratio.high() : ratio.low();
     }
 
@@ -200,54 +199,29 @@ public final class Vids implements Policy {
      * least regret, and each edge is solved in closed form.
      *
      * <p>Cost: K times the number of arms on the hull.
+     *
+     * @param low the arm with less regret
+     * @param high the arm with more information; the same if one arm is best alone
+     * @param shareOfHigh probability of the latter
+     * @param least the least ratio; infinite if no arm gives information
      */
-    static final class InformationRatio {
-        private int low;
-        private int high;
-        private double shareOfHigh;
-        private double least;
-
-        /** Finds the pair of arms and how to mix them; regret and information must not be negative. */
-        void minimise(double[] regret, double[] information, int K) {
+    record InformationRatio(int low, int high, double shareOfHigh, double least) {
+        /** Returns the pair of arms and how to mix them; regret and information must not be negative. */
+        static InformationRatio minimise(double[] regret, double[] information, int K) {
             int from = leastRegret(regret, information, K);
-            least = ratio(regret[from], information[from]);
-            low = from;
-            high = from;
-            shareOfHigh = 0;
+            InformationRatio best = new InformationRatio(from, from, 0, ratio(regret[from], information[from]));
             for (int to = nextOnHull(from, regret, information, K); to >= 0; ) {
                 double run = regret[to] - regret[from];
                 double rise = information[to] - information[from];
                 double q = Math.min(1, Math.max(0, regret[from] / run - 2 * information[from] / rise));
                 double ratio = ratio(Math.fma(q, run, regret[from]), Math.fma(q, rise, information[from]));
-                if (ratio < least) {
-                    least = ratio;
-                    low = from;
-                    high = to;
-                    shareOfHigh = q;
+                if (ratio < best.least) {
+                    best = new InformationRatio(from, to, q, ratio);
                 }
                 from = to;
                 to = nextOnHull(from, regret, information, K);
             }
-        }
-
-        /** The arm of the pair with less regret. */
-        int low() {
-            return low;
-        }
-
-        /** The arm of the pair with more information; the same as {@link #low} if one arm is best alone. */
-        int high() {
-            return high;
-        }
-
-        /** Probability of {@link #high}. */
-        double shareOfHigh() {
-            return shareOfHigh;
-        }
-
-        /** The least ratio itself; infinite if no arm teaches anything. */
-        double least() {
-            return least;
+            return best;
         }
 
         private static int leastRegret(double[] regret, double[] information, int K) {
@@ -260,7 +234,7 @@ public final class Vids implements Policy {
             return least;
         }
 
-        /** The arm of more regret in the direction of steepest gain of information, the farther of equals; or -1. */
+        /** Returns the arm of more regret in the direction of steepest gain of information, the farther of equals; or -1. */
         private static int nextOnHull(int from, double[] regret, double[] information, int K) {
             int next = -1;
             double steepest = 0;

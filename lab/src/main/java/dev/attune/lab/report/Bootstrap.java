@@ -2,6 +2,7 @@ package dev.attune.lab.report;
 
 import dev.attune.math.Normal;
 import dev.attune.math.RoundRandom;
+import dev.attune.math.StudentT;
 import java.util.Arrays;
 
 /**
@@ -21,14 +22,11 @@ final class Bootstrap {
 
     private Bootstrap() {}
 
-    /** Ends of an interval. */
-    record Interval(double low, double high) {}
-
-    /** The 95 % interval of the mean; NaN for fewer than two values. */
+    /** Returns the 95 % interval of the mean; NaN for fewer than two values. */
     static Interval mean(double[] values) {
         int n = values.length;
         if (n < 2) {
-            return new Interval(Double.NaN, Double.NaN);
+            return Interval.NONE;
         }
         RoundRandom random = new RoundRandom(SEED, n);
         double[] means = new double[RESAMPLES];
@@ -50,7 +48,7 @@ final class Bootstrap {
      */
     static Interval interval(double[] resampled, int n) {
         if (n < 2 || resampled.length < 2 || Arrays.stream(resampled).anyMatch(Double::isNaN)) {
-            return new Interval(Double.NaN, Double.NaN);
+            return Interval.NONE;
         }
         double[] sorted = resampled.clone();
         Arrays.sort(sorted);

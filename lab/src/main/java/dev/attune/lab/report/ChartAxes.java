@@ -44,7 +44,7 @@ final class ChartAxes {
         return ranged(axis, low, high);
     }
 
-    /** The same for one of many panels: smaller letters and fewer ticks. */
+    /** Returns an axis for one of many panels: smaller letters and fewer ticks. */
     static NumberAxis small(String title, double low, double high) {
         NumberAxis axis = linear(title, low, high);
         axis.setTickUnit(unit(low, high, MOST_SMALL_TICKS));
@@ -83,7 +83,7 @@ final class ChartAxes {
         return axis;
     }
 
-    /** The smallest of 1, 2, 5, 10, 20, 50 ... that makes few ticks. */
+    /** Returns the smallest of 1, 2, 5, 10, 20, 50 ... that makes few ticks. */
     private static double step(double length, int most) {
         double smallest = length / most;
         int exponent = Numbers.exponent(smallest);

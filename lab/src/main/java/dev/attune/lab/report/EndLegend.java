@@ -27,7 +27,7 @@ final class EndLegend {
         }
     }
 
-    /** How wide the legend of some names is. */
+    /** Returns how wide the legend of some names is. */
     static double width(List<String> names) {
         double widest = names.stream()
                 .flatMap(name -> wrapped(name).stream())

@@ -17,53 +17,44 @@ import java.util.Set;
  * <ul>
  *   <li>environment-policy: regret or reward over time;
  *   <li>environment-policy-hyperparameter: the values in force over time, if any tuner changes them;
- *   <li>environment-policy-fixed: what each fixed setting comes to, if the run has a grid.
+ *   <li>environment-policy-fixed: the result of each fixed setting, if the run has a grid.
  * </ul>
  */
-public final class Figures {
-    private static final String HEADLESS = "java.awt.headless";
-
+final class Figures {
     private Figures() {}
 
     /**
      * Writes all figures.
      *
-     * @param analysis what they show
-     * @param folder of the report; its folder "curves" is made if need be
+     * @param analysis the results
+     * @param folder of the report; its folder "curves" is created if necessary
      * @return the files written
      */
-    public static List<Path> write(Analysis analysis, Path folder) throws IOException {
+    static List<Path> write(Analysis analysis, Path folder) throws IOException {
         Path curves = Files.createDirectories(folder.resolve("curves"));
         List<Path> files = new ArrayList<>();
         for (Map.Entry<String, LineChart> chart : charts(analysis).entrySet()) {
-            files.addAll(FigureFile.write(chart.getValue(), curves, chart.getKey()));
+            files.addAll(chart.getValue().write(curves, chart.getKey()));
         }
         return files;
     }
 
-    /** All figures by the names of their files, without the endings. */
+    /** Returns all figures by the names of their files, without the endings. */
     static Map<String, LineChart> charts(Analysis analysis) {
-        needNoScreen();
-        LineStyles styles = new LineStyles(analysis);
+        Drawing.requireNoScreen();
+        LineStyle.Palette styles = new LineStyle.Palette(analysis);
         Set<String> taken = new HashSet<>();
         Map<String, LineChart> charts = new LinkedHashMap<>();
         for (Panel panel : analysis.panels()) {
             String name = safe(panel.environment()) + "-" + safe(panel.policy());
-            charts.put(unique(name, taken), CurveFigure.chart(panel, styles));
-            for (String hyperparameter : SettingFigure.hyperparameters(panel)) {
-                SettingFigure.chart(panel, hyperparameter, styles)
+            charts.put(unique(name, taken), PanelCharts.curves(panel, styles));
+            for (String hyperparameter : PanelCharts.hyperparameters(panel)) {
+                PanelCharts.settings(panel, hyperparameter, styles)
                         .ifPresent(chart -> charts.put(unique(name + "-" + safe(hyperparameter), taken), chart));
             }
-            FixedFigure.chart(panel, styles).ifPresent(chart -> charts.put(unique(name + "-fixed", taken), chart));
+            PanelCharts.fixed(panel, styles).ifPresent(chart -> charts.put(unique(name + "-fixed", taken), chart));
         }
         return charts;
-    }
-
-    /** Must be called before any class of AWT is set up: there may be no screen. */
-    static void needNoScreen() {
-        if (System.getProperty(HEADLESS) == null) {
-            System.setProperty(HEADLESS, "true");
-        }
     }
 
     /** Letters, digits and dashes only. */

@@ -27,7 +27,7 @@ record FixedSetting(String name, double value) {
         }
     }
 
-    /** The one hyperparameter that all labels are about; null if there is no such one. */
+    /** Returns the one hyperparameter of all labels; null if there is none. */
     static @Nullable String commonName(List<String> labels) {
         String common = null;
         for (String label : labels) {

@@ -30,7 +30,7 @@ public record IntervalFigure(String title, String subtitle, String axis, double 
     private static final Font TEXT = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
     private static final Color GREY = new Color(0x595959);
     private static final Color GRID = new Color(0xE3E3E3);
-    private static final Color SURE = new Color(0x0072B2); // blue of Okabe and Ito, told apart by everybody
+    private static final Color SURE = new Color(0x0072B2); // blue of Okabe and Ito
     private static final Color LINE = new Color(0xD55E00);
     private static final double LEFT = 210;
     private static final double RIGHT = 24;
@@ -40,7 +40,7 @@ public record IntervalFigure(String title, String subtitle, String axis, double 
     private static final int LONGEST_LABEL = 26;
     private static final double ROOM = 0.04; // of the axis beyond the outermost ends
     private static final double DOT = 8;
-    private static final double WIDEST = 12; // what may not be acted on reaches at most so many middling half-lengths
+    private static final double WIDEST = 12; // limit of intervals that may not be acted on, in median half-lengths
 
     /**
      * One estimate.
@@ -59,14 +59,15 @@ public record IntervalFigure(String title, String subtitle, String axis, double 
     }
 
     /** Writes name.svg and name.png into a folder. */
+    @Override
     public List<Path> write(Path folder, String name) throws IOException {
-        Figures.needNoScreen();
-        return FigureFile.write(this, folder, name);
+        Drawing.requireNoScreen();
+        return Drawing.super.write(folder, name);
     }
 
     @Override
     public int width() {
-        return FigureFile.WIDTH;
+        return WIDTH;
     }
 
     @Override
@@ -76,8 +77,8 @@ public record IntervalFigure(String title, String subtitle, String axis, double 
 
     @Override
     public void draw(Graphics2D g) {
-        text(g, title, TITLE, Color.BLACK, 14, 30);
-        text(g, subtitle, TEXT, GREY, 14, 54);
+        Drawing.text(g, title, TITLE, Color.BLACK, 14, 30);
+        Drawing.text(g, subtitle, TEXT, GREY, 14, 54);
         Rectangle2D area = new Rectangle2D.Double(LEFT, TOP, width() - LEFT - RIGHT, height() - TOP - BOTTOM);
         NumberAxis scale = scale();
         for (Object tick : scale.refreshTicks(g, new AxisState(), area, RectangleEdge.BOTTOM)) {
@@ -101,7 +102,7 @@ public record IntervalFigure(String title, String subtitle, String axis, double 
     private static void drawRow(Graphics2D g, Row row, double y, NumberAxis scale, Rectangle2D area) {
         String label =
                 row.label.length() <= LONGEST_LABEL ? row.label : row.label.substring(0, LONGEST_LABEL - 3) + "...";
-        text(g, label, TEXT, row.sure ? Color.BLACK : GREY, 14, y + 5);
+        Drawing.text(g, label, TEXT, row.sure ? Color.BLACK : GREY, 14, y + 5);
         g.setPaint(row.sure ? SURE : GREY);
         g.setStroke(new BasicStroke(row.sure ? 2.2f : 1.2f));
         g.draw(new Line2D.Double(place(row.low, scale, area), y, place(row.high, scale, area), y));
@@ -136,14 +137,8 @@ public record IntervalFigure(String title, String subtitle, String axis, double 
         return ChartAxes.linear(axis, low - room, high + room);
     }
 
-    private static void text(Graphics2D g, String text, Font font, Color color, double x, double y) {
-        g.setFont(font);
-        g.setPaint(color);
-        g.drawString(text, (float) x, (float) y);
-    }
-
     private static void centred(Graphics2D g, String text, double x, double y) {
         double width = TEXT.getStringBounds(text, g.getFontRenderContext()).getWidth();
-        text(g, text, TEXT, GREY, x - width / 2, y);
+        Drawing.text(g, text, TEXT, GREY, x - width / 2, y);
     }
 }

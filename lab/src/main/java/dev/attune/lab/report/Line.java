@@ -17,19 +17,19 @@ import java.util.Map;
  * @param curve regret or reward summed up, as the panel says
  * @param settings by hyperparameter, the values in force over time
  */
-@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record Line(
         String tuner,
         Role role,
         String note,
         int repetitions,
-        Estimate regret,
-        Estimate reward,
+        SampleMean regret,
+        SampleMean reward,
         double cpuSeconds,
         long[] t,
         Band curve,
         Map<String, Band> settings) {
-    /** The same under another name. */
+    /** Returns the line under another name. */
     public Line named(String name) {
         return new Line(name, role, note, repetitions, regret, reward, cpuSeconds, t, curve, settings);
     }

@@ -56,9 +56,9 @@ record LineChart(String title, String subtitle, ValueAxis x, ValueAxis y, List<C
      * @param band the points; unknown ones are left out
      * @param points whether each point is marked and has an error bar in place of a band
      */
-    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Curve(String name, LineStyle style, double[] t, Band band, boolean points) {
-        /** The last value that is known; NaN if none is. */
+        /** Returns the last value that is known; NaN if none is. */
         double end() {
             int last = band.mean().length - 1;
             while (last > 0 && Double.isNaN(band.mean()[last])) {
@@ -70,12 +70,12 @@ record LineChart(String title, String subtitle, ValueAxis x, ValueAxis y, List<C
 
     @Override
     public int width() {
-        return FigureFile.WIDTH;
+        return WIDTH;
     }
 
     @Override
     public int height() {
-        return FigureFile.HEIGHT;
+        return HEIGHT;
     }
 
     @Override
@@ -87,7 +87,7 @@ record LineChart(String title, String subtitle, ValueAxis x, ValueAxis y, List<C
         chart.setBackgroundPaint(Color.WHITE);
         chart.getRenderingHints().put(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
         chart.setPadding(new RectangleInsets(MARGIN, MARGIN, MARGIN, MARGIN));
-        Rectangle2D area = new Rectangle2D.Double(0, 0, FigureFile.WIDTH, FigureFile.HEIGHT);
+        Rectangle2D area = new Rectangle2D.Double(0, 0, WIDTH, HEIGHT);
         chart.addSubtitle(heading(title, TITLE, Color.BLACK, 2));
         chart.addSubtitle(heading(subtitle, SUBTITLE, GREY, 12));
         ChartRenderingInfo info = new ChartRenderingInfo();
@@ -119,7 +119,7 @@ record LineChart(String title, String subtitle, ValueAxis x, ValueAxis y, List<C
         return heading;
     }
 
-    /** The chart without titles and names. */
+    /** Returns the chart without titles and names. */
     XYPlot plot() {
         XYPlot plot = new XYPlot(null, x, y, null);
         plot.setBackgroundPaint(Color.WHITE);

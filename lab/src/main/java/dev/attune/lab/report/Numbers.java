@@ -12,7 +12,7 @@ public final class Numbers {
 
     private Numbers() {}
 
-    /** For files: six significant digits, never fewer than the whole part; empty if unknown. */
+    /** Returns a number for files: six significant digits, never fewer than the whole part; empty if unknown. */
     public static String plain(double value) {
         if (!Double.isFinite(value)) {
             return "";
@@ -23,19 +23,19 @@ public final class Numbers {
         return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
     }
 
-    /** For reading: so many decimals, thousands separated; "-" if unknown. */
+    /** Returns a number for readers: with fixed decimals, thousands separated; "-" if unknown. */
     public static String fixed(double value, int decimals) {
         return Double.isFinite(value) ? String.format(Locale.ROOT, "%,." + decimals + "f", value) : "-";
     }
 
-    /** For reading: the same with its sign, unless all digits are zero. */
+    /** Returns the same with its sign, unless all digits are zero. */
     public static String signed(double value, int decimals) {
         String size = fixed(Math.abs(value), decimals);
         boolean zero = size.chars().noneMatch(digit -> digit >= '1' && digit <= '9');
         return zero ? size : (value < 0 ? "-" : "+") + size;
     }
 
-    /** For labels: three significant digits, never fewer than the whole part; very large and small ones as 1.2e-7. */
+    /** Returns a number for labels: three significant digits, never fewer than the whole part; very large and small ones as 1.2e-7. */
     public static String brief(double value) {
         double size = Math.abs(value);
         if (Double.isFinite(value) && size > 0 && (size >= 1e9 || size < 1e-4)) {
@@ -46,12 +46,12 @@ public final class Numbers {
         return fixed(value, decimals(size, 3));
     }
 
-    /** How many decimals show so many digits of a number; none for zero and for what is not a number. */
+    /** Returns how many decimals show a number of digits; none for zero and for NaN. */
     static int decimals(double value, int digits) {
         return value > 0 && Double.isFinite(value) ? Math.max(0, digits - 1 - exponent(value)) : 0;
     }
 
-    /** The power of ten just below a positive number. */
+    /** Returns the power of ten just below a positive number. */
     static int exponent(double value) {
         BigDecimal rounded = new BigDecimal(value).round(new MathContext(SIGNIFICANT));
         return rounded.precision() - rounded.scale() - 1;

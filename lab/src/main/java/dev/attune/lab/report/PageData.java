@@ -6,10 +6,6 @@ import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.module.SimpleModule;
-import dev.attune.lab.report.PageView.Fixed;
-import dev.attune.lab.report.PageView.LineView;
-import dev.attune.lab.report.PageView.Overall;
-import dev.attune.lab.report.PageView.PanelView;
 import dev.attune.lab.run.Role;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -18,6 +14,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** An analysis as the JSON that the page's scripts read: thinned, and with numbers as long as a chart can show. */
 final class PageData {
@@ -33,6 +31,44 @@ final class PageData {
 
     private final int points;
 
+    /** What the scripts of the page read, field by field. */
+    record PageView(
+            String title, List<String> about, String repetitions, List<PanelView> panels, List<Overall> overall) {}
+
+    /** The results of a tuner on all problems with known regret: its ratio to the baseline, as a mean and at worst. */
+    record Overall(String tuner, double geometricMean, double worst, int panels) {}
+
+    /** A {@link Panel}, with the baseline of its ratios, the reference of its differences, and what they establish. */
+    record PanelView(
+            String environment,
+            String policy,
+            long rounds,
+            boolean knowsRegret,
+            String baseline,
+            String reference,
+            List<String> verdict,
+            List<LineView> lines,
+            List<Fixed> grid) {}
+
+    /** A {@link Line}, thinned, and compared with the panel's baseline and reference. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record LineView(
+            String tuner,
+            String role,
+            String note,
+            int repetitions,
+            SampleMean result,
+            double ratio,
+            double cpuSeconds,
+            double microsecondsPerRound,
+            @Nullable Difference difference,
+            long[] t,
+            Band curve,
+            Map<String, Band> settings) {}
+
+    /** One fixed setting of the grid, with its values by hyperparameter. */
+    record Fixed(String label, Map<String, Double> values, SampleMean result) {}
+
     private PageData(int points) {
         this.points = points;
     }
@@ -47,7 +83,7 @@ final class PageData {
             return new ObjectMapper()
                     .registerModule(rounding)
                     .writeValueAsString(page(analysis, about))
-                    // In JSON, this character stands in strings only.
+                    // In JSON, this character occurs in strings only.
                     .replace("<", "\\u003c");
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("Cannot write the report's data", e);
@@ -94,35 +130,30 @@ final class PageData {
     }
 
     private PanelView panel(Panel panel) {
-        Baseline baseline = Baseline.of(panel);
-        List<LineView> lines =
-                panel.lines().stream().map(line -> line(panel, line, baseline)).toList();
-        List<Fixed> grid = panel.grid().stream()
-                .map(line -> new Fixed(line.tuner(), lastValues(line), Ranking.figure(panel, line)))
-                .toList();
-        String reference =
-                panel.differences().isEmpty() ? "" : panel.differences().get(0).tuner();
+        Optional<Line> baseline =
+                panel.bestFixed().or(() -> panel.bestFirst().stream().findFirst());
         return new PanelView(
                 panel.environment(),
                 panel.policy(),
                 panel.rounds(),
                 panel.knowsRegret(),
-                baseline.name(),
-                reference,
-                Verdict.of(panel),
-                lines,
-                grid);
+                baseline.map(Line::tuner).orElse(""),
+                panel.reference(),
+                panel.conclusions(),
+                panel.lines().stream().map(line -> line(panel, line, baseline)).toList(),
+                panel.grid().stream()
+                        .map(line -> new Fixed(line.tuner(), lastValues(line), panel.result(line)))
+                        .toList());
     }
 
-    /** A fixed setting is the same all the time. */
+    /** Returns the last values of the settings; a fixed setting is constant. */
     private static Map<String, Double> lastValues(Line line) {
         Map<String, Double> values = new LinkedHashMap<>();
         line.settings().forEach((name, band) -> values.put(name, band.mean()[band.mean().length - 1]));
         return values;
     }
 
-    private LineView line(Panel panel, Line line, Baseline baseline) {
-        Estimate result = Ranking.figure(panel, line);
+    private LineView line(Panel panel, Line line, Optional<Line> baseline) {
         int[] kept = kept(line.t().length);
         long[] t = new long[kept.length];
         for (int i = 0; i < kept.length; i++) {
@@ -135,20 +166,17 @@ final class PageData {
                 line.role() == Role.GRID ? "BEST_FIXED" : line.role().name(),
                 line.note(),
                 line.repetitions(),
-                result,
-                baseline.ratio(result.mean()),
+                panel.result(line),
+                panel.ratio(line, baseline),
                 line.cpuSeconds(),
-                1e6 * line.cpuSeconds() / panel.rounds(),
-                panel.differences().stream()
-                        .filter(difference -> difference.against().equals(line.tuner()))
-                        .findFirst()
-                        .orElse(null),
+                panel.microseconds(line),
+                panel.toReference(line),
                 t,
                 thinned(line.curve(), kept, line.repetitions()),
                 settings);
     }
 
-    /** Which of so many points stay: evenly spread, always with the first and the last. */
+    /** Returns which points are kept: evenly spread, always with the first and the last. */
     private int[] kept(int all) {
         int n = Math.min(all, points);
         int[] kept = new int[n];

@@ -46,24 +46,24 @@ public final class PanelFigures {
     /**
      * Points with what they are spread over.
      *
-     * @param title of their panel
+     * @param title title of their panel
      * @param x where they are, ascending
      * @param mean their height
      * @param deviation how far the band goes up and down
      */
-    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Spread(String title, double[] x, double[] mean, double[] deviation) {}
 
     /**
      * Regret or reward over time.
      *
-     * @param title of the figure
+     * @param title title of the figure
      * @param panels what to show, in order; a tuner looks the same in all of them
      * @param titles of the panels
      * @param marks values from elsewhere, to be marked at the ends of lines
      * @param columns panels in a row
-     * @param folder where to; made if need be
-     * @param name of the files, without ending
+     * @param folder folder of the files; created if necessary
+     * @param name name of the files, without ending
      * @return the SVG and the PNG
      */
     public static List<Path> curves(
@@ -75,15 +75,15 @@ public final class PanelFigures {
             Path folder,
             String name)
             throws IOException {
-        Figures.needNoScreen();
-        LineStyles styles = new LineStyles(new Analysis(title, panels));
+        Drawing.requireNoScreen();
+        LineStyle.Palette styles = new LineStyle.Palette(new Analysis(title, panels));
         List<LineChart> charts = new ArrayList<>();
         Map<String, LineStyle> legend = new LinkedHashMap<>();
         boolean marked = false;
         for (Panel panel : panels) {
             List<LineChart.Curve> there = marks(panel, marks.values(), styles);
             charts.add(small(titles.apply(panel), panel, there, styles));
-            panel.lines().forEach(line -> legend.put(CurveFigure.name(line), styles.of(line)));
+            panel.lines().forEach(line -> legend.put(PanelCharts.name(line), styles.of(line)));
             marked |= !there.isEmpty();
         }
         List<PanelGrid.Entry> entries = new ArrayList<>();
@@ -94,38 +94,38 @@ public final class PanelFigures {
         List<Line> lines =
                 panels.stream().flatMap(panel -> panel.lines().stream()).toList();
         String subtitle =
-                Numbers.repetitions(lines.stream().mapToInt(Line::repetitions)) + ". " + CurveFigure.about(lines);
+                Numbers.repetitions(lines.stream().mapToInt(Line::repetitions)) + ". " + PanelCharts.about(lines);
         return write(new PanelGrid(title, subtitle, columns, charts, entries), folder, name);
     }
 
     /**
      * Points with bands, a panel for each.
      *
-     * @param title of the figure
+     * @param title title of the figure
      * @param subtitle what mean and band are
      * @param xTitle of the horizontal axes
      * @param yTitle of the vertical axes
      * @param spreads what to show, in order
-     * @param folder where to; made if need be
-     * @param name of the files, without ending
+     * @param folder folder of the files; created if necessary
+     * @param name name of the files, without ending
      * @return the SVG and the PNG
      */
     public static List<Path> spreads(
             String title, String subtitle, String xTitle, String yTitle, List<Spread> spreads, Path folder, String name)
             throws IOException {
-        Figures.needNoScreen();
+        Drawing.requireNoScreen();
         List<LineChart> charts = new ArrayList<>();
         for (Spread spread : spreads) {
             Band band = band(spread);
-            double low = Extent.points(List.of(band), Band::low).min().orElse(0);
-            double high = Extent.points(List.of(band), Band::high).max().orElse(1);
+            double low = Band.points(List.of(band), Band::low).min().orElse(0);
+            double high = Band.points(List.of(band), Band::high).max().orElse(1);
             double room = 0.08 * (high - low);
             charts.add(new LineChart(
                     spread.title(),
                     "",
                     ChartAxes.small(xTitle, 0, spread.x()[spread.x().length - 1]),
                     ChartAxes.small(yTitle, low - room, high + room),
-                    List.of(new LineChart.Curve(spread.title(), LineStyles.first(), spread.x(), band, false))));
+                    List.of(new LineChart.Curve(spread.title(), LineStyle.Palette.single(), spread.x(), band, false))));
         }
         return write(
                 new PanelGrid(title, subtitle, Math.max(1, Math.min(2, charts.size())), charts, List.of()),
@@ -134,7 +134,7 @@ public final class PanelFigures {
     }
 
     private static List<Path> write(PanelGrid grid, Path folder, String name) throws IOException {
-        return FigureFile.write(grid, Files.createDirectories(folder), name);
+        return grid.write(Files.createDirectories(folder), name);
     }
 
     private static Band band(Spread spread) {
@@ -149,16 +149,16 @@ public final class PanelFigures {
                         .toArray());
     }
 
-    private static LineChart small(String title, Panel panel, List<LineChart.Curve> marks, LineStyles styles) {
-        LineChart chart = CurveFigure.chart(panel, styles);
-        Extent extent = new Extent(chart.y().getLowerBound(), chart.y().getUpperBound());
+    private static LineChart small(String title, Panel panel, List<LineChart.Curve> marks, LineStyle.Palette styles) {
+        LineChart chart = PanelCharts.curves(panel, styles);
+        Interval extent = new Interval(chart.y().getLowerBound(), chart.y().getUpperBound());
         List<LineChart.Curve> curves = new ArrayList<>();
         for (LineChart.Curve line : chart.lines()) {
             curves.add(new LineChart.Curve(line.name(), line.style().small(), line.t(), line.band(), line.points()));
         }
         if (!marks.isEmpty()) {
             extent = extent.and(
-                    Extent.fromZero(marks.stream().map(LineChart.Curve::band).toList()));
+                    Band.rangeFromZero(marks.stream().map(LineChart.Curve::band).toList()));
             curves.addAll(marks);
         }
         return new LineChart(
@@ -169,7 +169,7 @@ public final class PanelFigures {
                 curves);
     }
 
-    private static List<LineChart.Curve> marks(Panel panel, List<Mark> marks, LineStyles styles) {
+    private static List<LineChart.Curve> marks(Panel panel, List<Mark> marks, LineStyle.Palette styles) {
         List<LineChart.Curve> curves = new ArrayList<>();
         for (Mark mark : marks) {
             Line line = line(panel, mark);

@@ -79,8 +79,8 @@ record PanelGrid(String title, String subtitle, int columns, List<LineChart> pan
 
     @Override
     public void draw(Graphics2D g) {
-        write(g, title, TITLE, Color.BLACK, MARGIN, MARGIN + 14);
-        write(g, subtitle, SUBTITLE, GREY, MARGIN, MARGIN + 34);
+        Drawing.text(g, title, TITLE, Color.BLACK, MARGIN, MARGIN + 14);
+        Drawing.text(g, subtitle, SUBTITLE, GREY, MARGIN, MARGIN + 34);
         for (int i = 0; i < panels.size(); i++) {
             draw(g, panels.get(i), left(i), top(i));
         }
@@ -101,7 +101,7 @@ record PanelGrid(String title, String subtitle, int columns, List<LineChart> pan
     }
 
     private void draw(Graphics2D g, LineChart panel, int left, int top) {
-        write(g, panel.title(), PANEL_TITLE, Color.BLACK, left, top + 13);
+        Drawing.text(g, panel.title(), PANEL_TITLE, Color.BLACK, left, top + 13);
         JFreeChart chart = new JFreeChart(null, PANEL_TITLE, panel.plot(), false);
         chart.setBackgroundPaint(Color.WHITE);
         chart.getRenderingHints().put(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
@@ -122,13 +122,7 @@ record PanelGrid(String title, String subtitle, int columns, List<LineChart> pan
             } else {
                 entry.style.drawSample(g, x, y, SAMPLE);
             }
-            write(g, entry.name, NAME, Color.BLACK, x + SAMPLE + 8, y + 5);
+            Drawing.text(g, entry.name, NAME, Color.BLACK, x + SAMPLE + 8, y + 5);
         }
-    }
-
-    private static void write(Graphics2D g, String text, Font font, Color color, int x, int y) {
-        g.setFont(font);
-        g.setPaint(color);
-        g.drawString(text, x, y);
     }
 }

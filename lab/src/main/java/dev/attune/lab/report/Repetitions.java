@@ -21,23 +21,23 @@ import java.util.stream.LongStream;
  * @param byNumber the repetitions; in their own order, so that sums do not depend on the order in which they finished
  */
 record Repetitions(String label, Role role, String note, NavigableMap<Integer, CellResult> byNumber) {
-    /** Of the cells given; of several with the same number the last one counts. */
+    /** Collects cells; of several with the same number the last one counts. */
     static Repetitions of(String label, Role role, Collection<CellResult> cells) {
         NavigableMap<Integer, CellResult> byNumber = new TreeMap<>();
         cells.forEach(cell -> byNumber.put(cell.repetition(), cell));
         return new Repetitions(label, role, "", byNumber);
     }
 
-    /** What is compared: regret or else reward, one for each repetition. */
-    static double figure(CellResult cell, boolean regret) {
+    /** Returns what is compared: regret or else reward. */
+    static double result(CellResult cell, boolean regret) {
         return regret ? cell.regret() : cell.wholeReward();
     }
 
-    /** Mean of what is compared over some repetitions. */
+    /** Returns the mean of what is compared over some repetitions. */
     double mean(Collection<Integer> numbers, boolean regret) {
         return numbers.stream()
                 .map(byNumber::get)
-                .mapToDouble(cell -> figure(cell, regret))
+                .mapToDouble(cell -> result(cell, regret))
                 .average()
                 .orElse(Double.NaN);
     }
@@ -52,8 +52,9 @@ record Repetitions(String label, Role role, String note, NavigableMap<Integer, C
                 role,
                 note,
                 cells.size(),
-                Estimate.of(cells.stream().mapToDouble(CellResult::regret).toArray()),
-                Estimate.of(cells.stream().mapToDouble(CellResult::wholeReward).toArray()),
+                SampleMean.of(cells.stream().mapToDouble(CellResult::regret).toArray()),
+                SampleMean.of(
+                        cells.stream().mapToDouble(CellResult::wholeReward).toArray()),
                 cells.stream().mapToDouble(CellResult::cpuSeconds).average().orElse(Double.NaN),
                 t,
                 band(drawn, t, cell -> regret ? cell.curve().regret() : scaledReward(cell)),
@@ -86,7 +87,7 @@ record Repetitions(String label, Role role, String note, NavigableMap<Integer, C
                 .toList());
     }
 
-    /** The values of a curve at some of its rounds. */
+    /** Returns the values of a curve at some of its rounds. */
     private static double[] at(long[] wanted, long[] t, double[] values) {
         if (Arrays.equals(wanted, t)) {
             return values;
@@ -96,7 +97,7 @@ record Repetitions(String label, Role role, String note, NavigableMap<Integer, C
                 .toArray();
     }
 
-    /** Rounds that every curve has; nearly always all of them, for curves of one run are thinned alike. */
+    /** Returns the rounds that every curve has: nearly always all of them, since curves of one run are thinned alike. */
     private static long[] commonRounds(Collection<CellResult> cells) {
         long[] common =
                 cells.isEmpty() ? new long[0] : cells.iterator().next().curve().t();

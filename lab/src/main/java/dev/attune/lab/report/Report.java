@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Everything that is written and said about a run, finished or not. */
+/** The report of a run, finished or not: tables, figures and the page. */
 public final class Report {
     private final RunFolder.Results results;
     private final Analysis analysis;
@@ -15,11 +15,11 @@ public final class Report {
 
     private Report(RunFolder.Results results) {
         this.results = results;
-        this.analysis = Analyst.analyse(results.title(), results.finished());
+        this.analysis = Analysis.of(results.title(), results.finished());
         this.standings = Standings.of(results.finished());
     }
 
-    /** The report of what a folder holds. */
+    /** Returns the report of the results of a run. */
     public static Report of(RunFolder.Results results) {
         if (results.finished().isEmpty()) {
             throw new IllegalArgumentException("no cell of this run is finished yet; there is nothing to report");
@@ -45,11 +45,11 @@ public final class Report {
         about.add("Attune " + results.version() + ", seed " + results.seed() + ", "
                 + results.finished().size() + " of " + results.planned() + " cells finished");
         about.addAll(results.notes());
-        about.add("Java " + results.finished().get(0).jvm());
+        about.add("Java " + results.finished().get(0).origin().jvm());
         return about;
     }
 
-    /** The table for a terminal. */
+    /** Returns the table for a terminal. */
     public String table() {
         String text = SummaryTable.toText(analysis, standings);
         for (String note : results.notes()) {
@@ -61,7 +61,7 @@ public final class Report {
                 : text + "Unfinished: " + missing + " of " + results.planned() + " cells are missing.\n";
     }
 
-    /** The table as one JSON object a line. */
+    /** Returns the table as one JSON object a line. */
     public String json() {
         return SummaryTable.toJson(analysis);
     }

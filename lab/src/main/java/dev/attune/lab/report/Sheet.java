@@ -5,26 +5,75 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A table that is ready to be read: text already, for the terminal, for Markdown and for a page.
+ * A table of text, for the terminal, for Markdown and for a page.
  *
- * @param title above it
- * @param note below it, such as what a column means; may be empty
- * @param columns their headings; the first may be empty
- * @param rows what the columns say, in order; a row of one text alone is a heading over the rows below it
+ * @param title above the table
+ * @param note below the table, such as the meaning of a column; may be empty
+ * @param columns headings; the first may be empty
+ * @param rows cells; a row of one cell is a heading over the rows below it
  */
 public record Sheet(String title, String note, List<String> columns, List<List<String>> rows) {
-    private static final int WIDTH = 100; // of sentences
-    private static final int ANY_WIDTH = 1000; // of rows, which must not be cut
+    private static final int WIDTH = 100;
+    private static final int ANY_WIDTH = 1000; // of rows that must not be cut
+    private static final String GAP = "  ";
+    private static final String CUT = "...";
 
-    /** A sentence in lines of the same width as the notes of tables. */
+    /** Returns a sentence in lines of the same width as the notes of tables. */
     public static String wrapped(String sentence) {
-        return String.join("\n", TextColumns.wrapped(sentence, "", WIDTH));
+        return String.join("\n", wrapped(sentence, ""));
     }
 
-    /** Lined up for a terminal; every line ends with a line feed. */
+    /** Breaks a sentence between words; the lines after the first are indented. */
+    static List<String> wrapped(String sentence, String indent) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder();
+        for (String word : sentence.split(" ", -1)) {
+            if (!line.isEmpty() && line.length() + 1 + word.length() > WIDTH) {
+                lines.add(line.toString());
+                line = new StringBuilder(indent).append(word);
+            } else {
+                line.append(line.isEmpty() ? "" : " ").append(word);
+            }
+        }
+        lines.add(line.toString());
+        return lines;
+    }
+
+    /** Aligns rows, the first column to the left, all others to the right; the first column is cut to keep to 100 characters. */
+    static List<String> aligned(List<List<String>> rows) {
+        return aligned(rows, WIDTH);
+    }
+
+    private static List<String> aligned(List<List<String>> rows, int width) {
+        int columns = rows.stream().mapToInt(List::size).max().orElse(0);
+        int[] widths = new int[columns];
+        for (List<String> row : rows) {
+            for (int c = 0; c < row.size(); c++) {
+                widths[c] = Math.max(widths[c], row.get(c).length());
+            }
+        }
+        int others = 0;
+        for (int c = 1; c < columns; c++) {
+            others += GAP.length() + widths[c];
+        }
+        widths[0] = Math.min(widths[0], Math.max(CUT.length() + 1, width - others));
+        return rows.stream().map(row -> aligned(row, widths)).toList();
+    }
+
+    private static String aligned(List<String> row, int[] widths) {
+        StringBuilder line = new StringBuilder();
+        String first = row.get(0);
+        line.append(first.length() <= widths[0] ? first : first.substring(0, widths[0] - CUT.length()) + CUT);
+        line.append(" ".repeat(widths[0] - line.length()));
+        for (int c = 1; c < row.size(); c++) {
+            line.append(GAP).append(" ".repeat(widths[c] - row.get(c).length())).append(row.get(c));
+        }
+        return line.toString().stripTrailing();
+    }
+
+    /** Returns the table for a terminal; every line ends with a line feed. */
     public String toText() {
-        TextColumns table = new TextColumns(ANY_WIDTH);
-        table.add(columns);
+        List<List<String>> table = new ArrayList<>(List.of(columns));
         boolean grouped = rows.stream().anyMatch(Sheet::isHeading);
         for (List<String> row : rows) {
             List<String> cells = new ArrayList<>(row);
@@ -33,17 +82,17 @@ public record Sheet(String title, String note, List<String> columns, List<List<S
             }
             table.add(cells);
         }
-        List<String> lines = new ArrayList<>(TextColumns.wrapped(title, "  ", WIDTH));
+        List<String> lines = new ArrayList<>(wrapped(title, "  "));
         lines.add("");
-        lines.addAll(table.lines());
+        lines.addAll(aligned(table, ANY_WIDTH));
         if (!note.isEmpty()) {
             lines.add("");
-            lines.addAll(TextColumns.wrapped(note, "", WIDTH));
+            lines.addAll(wrapped(note, ""));
         }
         return String.join("\n", lines) + "\n";
     }
 
-    /** As a Markdown table with its title in bold above and the note below. */
+    /** Returns a Markdown table with its title in bold above and the note below. */
     public String toMarkdown() {
         StringBuilder text = new StringBuilder("**" + title + "**\n\n");
         text.append(markdown(columns))
@@ -69,7 +118,7 @@ public record Sheet(String title, String note, List<String> columns, List<List<S
                         cells.stream().map(cell -> cell.replace("|", "\\|")).toList()) + " |\n";
     }
 
-    /** As an HTML table with a caption, and the note in a paragraph. */
+    /** Returns an HTML table with a caption, and the note in a paragraph. */
     public String toHtml() {
         StringBuilder text = new StringBuilder("<table>\n<caption>" + escaped(title) + "</caption>\n<thead>");
         text.append(html("th scope=\"col\"", "th", columns)).append("</thead>\n<tbody>\n");
@@ -98,7 +147,7 @@ public record Sheet(String title, String note, List<String> columns, List<List<S
         return text.append("</tr>\n").toString();
     }
 
-    /** Text as it may stand between tags. */
+    /** Escapes text for HTML. */
     public static String escaped(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")

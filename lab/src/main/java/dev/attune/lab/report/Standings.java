@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How contestants do over many problems: their regret over that of a fixed setting that was chosen on other repetitions
+ * Compares contestants over many problems: their regret over that of a fixed setting that was chosen on other repetitions
  * ({@link Judgement}), problem by problem and as geometric means.
  *
  * <p>A problem is an environment with a policy where the mark is the best fixed rate of that policy, and contestants are
@@ -46,18 +46,19 @@ final class Standings {
         return new Standings(List.copyOf(all));
     }
 
-    /** A figure with its 95 % interval. */
-    record Figure(double value, double low, double high) {
-        static Figure of(double value, double[] resampled, int n) {
-            Bootstrap.Interval interval = Bootstrap.interval(resampled, n);
-            return new Figure(value, interval.low(), interval.high());
+    /** A ratio with its 95 % interval. */
+    record Ratio(double value, Interval interval) {
+        static Ratio of(double value, double[] resampled, int n) {
+            return new Ratio(value, Bootstrap.interval(resampled, n));
         }
 
         /** Such as "0.97 [0.93, 1.02]". */
         @Override
         public String toString() {
             String mean = Numbers.fixed(value, 2);
-            return Double.isNaN(low) ? mean : mean + " [" + Numbers.fixed(low, 2) + ", " + Numbers.fixed(high, 2) + "]";
+            return Double.isNaN(interval.low())
+                    ? mean
+                    : mean + " [" + Numbers.fixed(interval.low(), 2) + ", " + Numbers.fixed(interval.high(), 2) + "]";
         }
     }
 
@@ -76,27 +77,27 @@ final class Standings {
     record Standing(
             String contestant,
             int problems,
-            Figure mean,
-            Figure p90,
+            Ratio mean,
+            Ratio p90,
             double worst,
             String where,
             int lost,
-            Figure toReference) {}
+            Ratio toReference) {}
 
-    /** Every contestant in every problem, in the order of the spec. */
+    /** Returns every contestant in every problem, in the order of the spec. */
     List<Judged> problems() {
         return judged;
     }
 
-    static Figure ratio(Judged one) {
-        return Figure.of(one.ratio(), one.ratios(), one.repetitions());
+    static Ratio ratio(Judged one) {
+        return Ratio.of(one.ratio(), one.ratios(), one.repetitions());
     }
 
-    static Figure p90(Judged one) {
-        return Figure.of(one.p90(), one.p90s(), one.repetitions());
+    static Ratio p90(Judged one) {
+        return Ratio.of(one.p90(), one.p90s(), one.repetitions());
     }
 
-    /** What the contestants of a kind of mark are called. */
+    /** Returns the name of a contestant for a kind of mark. */
     static String contestant(Judged one) {
         if (one.mark() == Mark.OWN) {
             return one.tuner();
@@ -110,12 +111,12 @@ final class Standings {
         return one.mark() == Mark.OWN ? one.environment() + ", " + one.policy() : one.environment();
     }
 
-    /** Whether some contestant has no fixed rates of its own, so that the best of all policies is its only mark. */
+    /** Returns whether some contestant has no fixed rates of its own, so that the best of all policies is its only mark. */
     boolean hasRivals() {
         return judged.stream().anyMatch(one -> !one.ownRates());
     }
 
-    /** The reference first, then by geometric mean; without contestants in less than three problems. */
+    /** Returns the standings, the reference first, then by geometric mean; without contestants in less than three problems. */
     List<Standing> over(Mark mark) {
         Map<String, List<Judged>> byContestant = judged.stream()
                 .filter(one -> one.mark() == mark && !one.ofReward())
@@ -134,7 +135,7 @@ final class Standings {
 
     /**
      * The contestant that others are compared with: one without fixed rates of its own, where the mark is that of all
-     * policies; else one with the default tuner; else any that was asked for. Of several, the one with the most problems.
+     * policies; else one with the default tuner; else any of the spec. Of several, the one with the most problems.
      */
     @Nullable
     String reference(Mark mark) {
@@ -143,7 +144,7 @@ final class Standings {
                 .toList();
         return busiest(asked.stream()
                         .filter(one -> !one.ownRates() && !one.tuner().equals("-")))
-                .or(() -> busiest(asked.stream().filter(one -> one.tuner().startsWith(Analyst.DEFAULT_TUNER))))
+                .or(() -> busiest(asked.stream().filter(one -> one.tuner().startsWith(Analysis.DEFAULT_TUNER))))
                 .or(() -> busiest(asked.stream()))
                 .orElse(null);
     }
@@ -172,12 +173,14 @@ final class Standings {
                 geometricMean(own, List.of(), Judged::p90, Judged::p90s),
                 worst.ratio(),
                 problem(worst),
-                (int) own.stream().filter(one -> ratio(one).low() > LOST).count(),
+                (int) own.stream()
+                        .filter(one -> ratio(one).interval().low() > LOST)
+                        .count(),
                 geometricMean(shared, others, Judged::ratio, Judged::ratios));
     }
 
-    /** The geometric mean of ratios, or of these over others, in the results and in each resample. */
-    private static Figure geometricMean(
+    /** Returns the geometric mean of ratios, or of these over others, in the results and in each resample. */
+    private static Ratio geometricMean(
             List<Judged> above,
             List<Judged> below,
             ToDoubleFunction<Judged> which,
@@ -189,7 +192,7 @@ final class Standings {
             int at = b;
             means[b] = geometricMean(above, below, one -> resampled.apply(one)[at]);
         }
-        return Figure.of(geometricMean(above, below, which), means, n);
+        return Ratio.of(geometricMean(above, below, which), means, n);
     }
 
     private static double geometricMean(List<Judged> above, List<Judged> below, ToDoubleFunction<Judged> which) {
@@ -203,43 +206,32 @@ final class Standings {
         return StrictMath.exp(sum / above.size());
     }
 
-    /** The standings as text; where fixed policies and rates are the mark, also a few environments by themselves. */
-    List<String> lines(int width) {
+    /** Returns the standings as text; where fixed policies and rates are the mark, also a few environments by themselves. */
+    List<String> lines() {
         List<String> lines = new ArrayList<>();
         for (Mark mark : marks()) {
             if (mark == Mark.ANY) {
-                lines.addAll(eachByItself(width));
+                lines.addAll(eachByItself());
             }
             List<Standing> standings = over(mark);
             if (standings.isEmpty()) {
                 continue;
             }
-            lines.addAll(TextColumns.wrapped(heading(mark), "  ", width));
-            lines.add("");
-            TextColumns columns = new TextColumns(width);
-            List<List<String>> rows = rows(standings, mark);
-            for (int i = 0; i < rows.size(); i++) {
-                List<String> row = new ArrayList<>(rows.get(i));
-                row.set(0, "  " + row.get(0));
-                columns.add(row);
-            }
-            lines.addAll(columns.lines());
-            lines.add("");
+            lines.addAll(block(heading(mark), rows(standings, mark)));
         }
         if (!lines.isEmpty()) {
-            lines.addAll(TextColumns.wrapped(
+            lines.addAll(Sheet.wrapped(
                     "The mark is chosen on one half of the repetitions and judged on the other. [95 %]: by bootstrap. p90: what"
                             + " nine repetitions of ten do not exceed, over that of the mark. lost: problems whose ratio is above"
                             + " " + LOST + " with its whole interval. ratios.csv and standings.md have every problem.",
-                    "",
-                    width));
+                    ""));
             lines.add("");
         }
         return lines;
     }
 
-    /** The reference in each environment, beside the fixed policy and rate that other repetitions chose; nothing for many environments. */
-    private List<String> eachByItself(int width) {
+    /** Returns the reference in each environment, beside the fixed policy and rate that other repetitions chose; nothing for many environments. */
+    private List<String> eachByItself() {
         String reference = reference(Mark.ANY);
         List<Judged> own = judged.stream()
                 .filter(one -> one.mark() == Mark.ANY
@@ -249,21 +241,30 @@ final class Standings {
         if (own.isEmpty() || own.size() > MOST_LINES) {
             return List.of();
         }
-        TextColumns columns = new TextColumns(width);
-        columns.add(List.of("  environment", "best fixed policy and rate", "ratio [95 %]", "p90"));
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("environment", "best fixed policy and rate", "ratio [95 %]", "p90"));
         for (Judged one : own) {
-            columns.add(List.of(
-                    "  " + one.environment(), one.chosen(), ratio(one).toString(), Numbers.fixed(one.p90(), 2)));
+            rows.add(List.of(one.environment(), one.chosen(), ratio(one).toString(), Numbers.fixed(one.p90(), 2)));
         }
-        List<String> lines = new ArrayList<>(TextColumns.wrapped(
-                reference + " in each environment: regret over that of the best fixed policy and rate", "  ", width));
+        return block(reference + " in each environment: regret over that of the best fixed policy and rate", rows);
+    }
+
+    /** Returns a heading and indented rows. */
+    private static List<String> block(String heading, List<List<String>> rows) {
+        List<String> lines = new ArrayList<>(Sheet.wrapped(heading, "  "));
         lines.add("");
-        lines.addAll(columns.lines());
+        List<List<String>> indented = new ArrayList<>();
+        for (List<String> row : rows) {
+            List<String> cells = new ArrayList<>(row);
+            cells.set(0, "  " + row.get(0));
+            indented.add(cells);
+        }
+        lines.addAll(Sheet.aligned(indented));
         lines.add("");
         return lines;
     }
 
-    /** Where nobody lacks fixed rates of its own, the best of all policies is in the files only. */
+    /** If all policies have fixed rates of their own, the best of all policies is in the files only. */
     private List<Mark> marks() {
         return hasRivals() ? List.of(Mark.ANY, Mark.OWN) : List.of(Mark.OWN);
     }

@@ -9,8 +9,7 @@ import java.util.Locale;
 import java.util.stream.DoubleStream;
 
 /** The table that the terminal shows: plain text, or one JSON object a line. */
-public final class SummaryTable {
-    private static final int WIDTH = 100;
+final class SummaryTable {
     private static final int LONGEST_NAME = 16; // of the reference in a heading
     private static final double LARGE = 1e6;
     private static final double SMALL = 0.1;
@@ -24,16 +23,16 @@ public final class SummaryTable {
             lines.addAll(block(panel));
             lines.add("");
         }
-        lines.addAll(standings.lines(WIDTH));
+        lines.addAll(standings.lines());
         if (analysis.panels().isEmpty()) {
             lines.add("No results yet.");
         } else {
-            lines.addAll(TextColumns.wrapped(
+            lines.addAll(Sheet.wrapped(
                     "*: best of the tuners asked for. +-: half of a 95 % interval. ratio: to the best fixed setting in"
                             + " hindsight, which has the luck of being chosen on these very repetitions. minus X [95 %]: difference on the same repetitions, with a bootstrap interval"
                             + " for each pair by itself. wins: repetitions in which X did better. CPU s: of the bandit"
                             + " in one repetition. us: microseconds a round.",
-                    "", WIDTH));
+                    ""));
         }
         return String.join("\n", lines) + "\n";
     }
@@ -41,21 +40,20 @@ public final class SummaryTable {
     private static List<String> block(Panel panel) {
         List<String> lines = new ArrayList<>();
         String repetitions = Numbers.repetitions(panel.lines().stream().mapToInt(Line::repetitions));
-        lines.addAll(TextColumns.wrapped(
+        lines.addAll(Sheet.wrapped(
                 panel.environment() + ", " + panel.policy() + ": T = " + Numbers.fixed(panel.rounds(), 0) + ", n = "
                         + repetitions + (panel.knowsRegret() ? "" : ", regret unknown: higher reward is better"),
-                "  ",
-                WIDTH));
+                "  "));
         lines.add("");
         lines.addAll(rows(panel));
         lines.add("");
-        lines.addAll(TextColumns.wrapped(String.join(" ", Verdict.of(panel)), "", WIDTH));
+        lines.addAll(Sheet.wrapped(String.join(" ", panel.conclusions()), ""));
         return lines;
     }
 
     private static List<String> rows(Panel panel) {
-        List<Line> ranked = Ranking.bestFirst(panel);
-        Line star = Ranking.bestAsked(panel);
+        List<Line> ranked = panel.bestFirst();
+        Line star = panel.bestAsked();
         int most = ranked.stream().mapToInt(Line::repetitions).max().orElse(0);
         int power = power(panel);
         double unit = Double.parseDouble("1e" + power); // exact, unlike a product of tens
@@ -63,35 +61,31 @@ public final class SummaryTable {
         List<Line> learning =
                 ranked.stream().filter(line -> line.role() != Role.RANDOM).toList();
         int cpuDecimals = decimals(learning.stream().mapToDouble(Line::cpuSeconds), 2);
-        int roundDecimals = decimals(learning.stream().mapToDouble(line -> microseconds(panel, line)), 2);
-        TextColumns columns = new TextColumns(WIDTH);
-        columns.add(List.of(
+        int roundDecimals = decimals(learning.stream().mapToDouble(line -> panel.microseconds(line)), 2);
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of(
                 "  tuner",
                 (panel.knowsRegret() ? "regret" : "reward") + (power == 0 ? "" : " x1e" + power),
                 "+-",
                 "ratio",
-                panel.differences().isEmpty() ? "" : "minus " + shortName(reference(panel)) + " [95 %]",
+                panel.differences().isEmpty() ? "" : "minus " + shortName(panel.reference()) + " [95 %]",
                 panel.differences().isEmpty() ? "" : "wins",
                 "CPU s",
                 "us"));
         for (Line line : ranked) {
-            Estimate figure = Ranking.figure(panel, line);
-            Difference difference = Ranking.toReference(panel, line);
-            columns.add(List.of(
+            SampleMean result = panel.result(line);
+            Difference difference = panel.toReference(line);
+            rows.add(List.of(
                     (line.equals(star) ? "* " : "  ") + name(line, most),
-                    Numbers.fixed(figure.mean() / unit, decimals),
-                    Numbers.fixed(figure.half() / unit, decimals),
-                    Numbers.fixed(ratio(panel, line), 2),
+                    Numbers.fixed(result.mean() / unit, decimals),
+                    Numbers.fixed(result.half() / unit, decimals),
+                    Numbers.fixed(panel.ratio(line, panel.bestFixed()), 2),
                     difference == null ? "" : minusReference(difference, unit, decimals),
                     difference == null ? "" : difference.wins() + "/" + difference.repetitions(),
                     Numbers.fixed(line.cpuSeconds(), cpuDecimals),
-                    Numbers.fixed(microseconds(panel, line), roundDecimals)));
+                    Numbers.fixed(panel.microseconds(line), roundDecimals)));
         }
-        return columns.lines();
-    }
-
-    private static String reference(Panel panel) {
-        return panel.differences().isEmpty() ? "" : panel.differences().get(0).tuner();
+        return Sheet.aligned(rows);
     }
 
     private static String shortName(String name) {
@@ -103,7 +97,7 @@ public final class SummaryTable {
         return line.repetitions() == most ? name : name + ", n = " + line.repetitions();
     }
 
-    /** The difference turned round: the row's line minus the reference. */
+    /** Returns the opposite difference: the row's line minus the reference. */
     private static String minusReference(Difference difference, double unit, int decimals) {
         String mean = Numbers.signed(-difference.mean() / unit, decimals);
         if (Double.isNaN(difference.low())) {
@@ -113,20 +107,9 @@ public final class SummaryTable {
                 + Numbers.signed(-difference.low() / unit, decimals) + "]";
     }
 
-    /** Unknown where the best fixed setting is, or is not positive. */
-    private static double ratio(Panel panel, Line line) {
-        Line best = Ranking.bestFixed(panel);
-        double base = best == null ? Double.NaN : Ranking.figure(panel, best).mean();
-        return base > 0 ? Ranking.figure(panel, line).mean() / base : Double.NaN;
-    }
-
-    private static double microseconds(Panel panel, Line line) {
-        return line.cpuSeconds() * 1e6 / panel.rounds();
-    }
-
     private static DoubleStream values(Panel panel) {
         return panel.lines().stream()
-                .mapToDouble(line -> Math.abs(Ranking.figure(panel, line).mean()));
+                .mapToDouble(line -> Math.abs(panel.result(line).mean()));
     }
 
     /** Very large and very small figures are given in units of a power of ten. */
@@ -137,7 +120,7 @@ public final class SummaryTable {
                 : 0;
     }
 
-    /** As many as show about so many digits of the smallest number, but not more than that. */
+    /** Returns as many decimals as show about this many digits of the smallest number, but not more than that. */
     private static int decimals(DoubleStream values, int digits) {
         double smallest = values.filter(value -> value > 0 && Double.isFinite(value))
                 .min()
@@ -145,12 +128,12 @@ public final class SummaryTable {
         return Math.min(digits, Numbers.decimals(2 * smallest, digits)); // 50 is nearer to three digits than to two
     }
 
-    /** The same rows, one JSON object a line; unknown numbers are null. */
-    public static String toJson(Analysis analysis) {
+    /** Returns the same rows, one JSON object a line; unknown numbers are null. */
+    static String toJson(Analysis analysis) {
         StringBuilder text = new StringBuilder();
         for (Panel panel : analysis.panels()) {
-            Line star = Ranking.bestAsked(panel);
-            for (Line line : Ranking.bestFirst(panel)) {
+            Line star = panel.bestAsked();
+            for (Line line : panel.bestFirst()) {
                 text.append(json(panel, line, line.equals(star))).append('\n');
             }
         }
@@ -168,10 +151,10 @@ public final class SummaryTable {
         row.put("repetitions", line.repetitions());
         put(row, "regret", line.regret());
         put(row, "reward", line.reward());
-        put(row, "ratioToBestFixed", ratio(panel, line));
+        put(row, "ratioToBestFixed", panel.ratio(line, panel.bestFixed()));
         row.put("bestAsked", best);
-        Difference difference = Ranking.toReference(panel, line);
-        row.put("reference", reference(panel));
+        Difference difference = panel.toReference(line);
+        row.put("reference", panel.reference());
         if (difference != null) {
             ObjectNode minus = row.putObject("minusReference");
             put(minus, "mean", -difference.mean());
@@ -181,16 +164,16 @@ public final class SummaryTable {
             minus.put("repetitions", difference.repetitions());
         }
         put(row, "cpuSeconds", line.cpuSeconds());
-        put(row, "microsecondsPerRound", microseconds(panel, line));
+        put(row, "microsecondsPerRound", panel.microseconds(line));
         return row;
     }
 
-    private static void put(ObjectNode node, String name, Estimate estimate) {
+    private static void put(ObjectNode node, String name, SampleMean mean) {
         ObjectNode inner = node.putObject(name);
-        put(inner, "mean", estimate.mean());
-        put(inner, "sd", estimate.sd());
-        put(inner, "low", estimate.low());
-        put(inner, "high", estimate.high());
+        put(inner, "mean", mean.mean());
+        put(inner, "sd", mean.sd());
+        put(inner, "low", mean.low());
+        put(inner, "high", mean.high());
     }
 
     private static void put(ObjectNode node, String name, double value) {

@@ -1,8 +1,8 @@
 package dev.attune.lab.reproduce;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A result of ours beside the paper's number for the same thing.
@@ -13,7 +13,7 @@ import java.util.List;
  * @param ours our mean
  * @param standardError of our mean; NaN for a single repetition, or where there is none
  * @param repetitions how many there were
- * @param difference ours minus the paper's, in standard errors; NaN where it says nothing
+ * @param difference ours minus the paper's, in standard errors; NaN if it is meaningless
  * @param source where the paper has its number; empty if nowhere
  */
 public record Comparison(
@@ -26,36 +26,43 @@ public record Comparison(
         double difference,
         String source) {
 
-    /** Every sample beside the number that is about it. */
+    /** Returns every sample beside the number that is about it. */
     static List<Comparison> of(List<PaperValue> paper, List<Sample> samples, String quantity) {
-        List<Comparison> comparisons = new ArrayList<>();
-        for (Sample sample : samples) {
-            Labels labels = sample.labels();
-            PaperValue value = paper.stream()
-                    .filter(each -> each.quantity().equals(quantity))
-                    .filter(each -> each.isAbout(labels.environment(), labels.policy(), labels.tuner()))
-                    .findFirst()
-                    .orElse(null);
-            double number = value == null ? Double.NaN : value.value();
-            comparisons.add(new Comparison(
-                    labels,
-                    quantity,
-                    number,
-                    sample.mean(),
-                    sample.standardError(),
-                    sample.size(),
-                    sample.errorsAbove(number),
-                    value == null ? "" : value.source()));
-        }
-        return comparisons;
+        return samples.stream().map(sample -> of(paper, sample, quantity)).toList();
     }
 
-    /** The same in the order in which the paper prints the cells; those that it does not have come last. */
+    private static Comparison of(List<PaperValue> paper, Sample sample, String quantity) {
+        Comparison plain = withoutError(paper, sample.labels(), quantity, sample.mean(), sample.size());
+        return new Comparison(
+                sample.labels(),
+                quantity,
+                plain.paper,
+                plain.ours,
+                sample.standardError(),
+                plain.repetitions,
+                sample.errorsAbove(plain.paper),
+                plain.source);
+    }
+
+    /** Returns a number of ours that has no error beside the paper's. */
+    static Comparison withoutError(
+            List<PaperValue> paper, Labels labels, String quantity, double ours, int repetitions) {
+        Optional<PaperValue> printed = PaperValue.find(paper, labels, quantity);
+        return new Comparison(
+                labels,
+                quantity,
+                printed.map(PaperValue::value).orElse(Double.NaN),
+                ours,
+                Double.NaN,
+                repetitions,
+                Double.NaN,
+                printed.map(PaperValue::source).orElse(""));
+    }
+
+    /** Sorts by the order in which the paper prints the cells; those that it does not have come last. */
     static List<Comparison> inPaperOrder(List<Comparison> rows, List<PaperValue> paper) {
-        List<String> cells = paper.stream()
-                .map(value -> Labels.cell(value.policy(), value.environment()))
-                .distinct()
-                .toList();
+        List<String> cells =
+                paper.stream().map(value -> value.labels().cell()).distinct().toList();
         return rows.stream()
                 .sorted(Comparator.comparingInt(row -> {
                     int place = cells.indexOf(row.labels().cell());
@@ -64,7 +71,7 @@ public record Comparison(
                 .toList();
     }
 
-    /** The same for numbers of which no difference can be told, because they are not about the same data. */
+    /** Returns the same without a difference, for numbers that are not about the same data. */
     Comparison withoutDifference() {
         return new Comparison(labels, quantity, paper, ours, standardError, repetitions, Double.NaN, source);
     }
@@ -73,7 +80,7 @@ public record Comparison(
         return !Double.isNaN(paper);
     }
 
-    /** "written" or "released": as the paper writes it, or as the authors' code does it. */
+    /** Returns "written" or "released": as the paper writes it, or as the authors' code does it. */
     public String form() {
         return labels.released() == 0 ? "written" : "released";
     }

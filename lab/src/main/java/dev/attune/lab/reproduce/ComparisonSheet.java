@@ -1,6 +1,6 @@
 package dev.attune.lab.reproduce;
 
-import dev.attune.lab.report.Analyst;
+import dev.attune.lab.report.Analysis;
 import dev.attune.lab.report.Numbers;
 import dev.attune.lab.report.Sheet;
 import java.util.ArrayList;
@@ -21,22 +21,18 @@ final class ComparisonSheet {
 
     private ComparisonSheet() {}
 
-    /** A row for each number of the paper that something of ours is about. */
+    /** Returns a sheet with a row for each number of the paper that a result of ours is about. */
     static Sheet printed(String title, List<PaperValue> paper, List<Comparison> ours) {
         List<List<String>> rows = new ArrayList<>();
         String before = "";
         for (PaperValue value : paper) {
             List<Comparison> about = ours.stream()
-                    .filter(each -> each.quantity().equals(value.quantity()))
-                    .filter(each -> value.isAbout(
-                            each.labels().environment(),
-                            each.labels().policy(),
-                            each.labels().tuner()))
+                    .filter(each -> each.quantity().equals(value.quantity()) && value.isAbout(each.labels()))
                     .toList();
             if (about.isEmpty()) {
                 continue;
             }
-            String cell = Labels.cell(value.policy(), value.environment());
+            String cell = value.labels().cell();
             if (!cell.equals(before)) {
                 rows.add(List.of(cell));
                 before = cell;
@@ -69,7 +65,7 @@ final class ComparisonSheet {
     }
 
     /**
-     * A row for each cell, a column for each tuner, of those results that the paper has no number for; random choice, which
+     * Returns a sheet with a row for each cell and a column for each tuner, of those results that the paper has no number for; random choice, which
      * has no policy, is the last column.
      */
     static Sheet unprinted(String title, String note, List<Comparison> ours) {
@@ -78,7 +74,7 @@ final class ComparisonSheet {
         Map<String, String> random = new LinkedHashMap<>();
         for (Comparison each : ours) {
             Labels labels = each.labels();
-            if (labels.policy().equals(Analyst.RANDOM)) {
+            if (labels.policy().equals(Analysis.RANDOM)) {
                 random.put(labels.environment(), withError(each));
             } else if (!each.hasPaper()) {
                 tuners.add(column(labels));
@@ -90,7 +86,7 @@ final class ComparisonSheet {
         List<String> columns = new ArrayList<>(List.of(""));
         columns.addAll(tuners);
         if (!random.isEmpty()) {
-            columns.add(Analyst.RANDOM);
+            columns.add(Analysis.RANDOM);
         }
         List<List<String>> rows = new ArrayList<>();
         cells.forEach((cell, byTuner) -> {
@@ -109,7 +105,7 @@ final class ComparisonSheet {
         return Double.isNaN(each.standardError()) ? mean : mean + " +-" + Numbers.fixed(each.standardError(), 0);
     }
 
-    /** One column for the tuners that stand in for each other. */
+    /** Returns the title of a column; tuners that replace each other share one. */
     private static String column(Labels labels) {
         return labels.tuner().equals("TL") || labels.tuner().equals("Syndicated") ? "TL, Synd." : labels.tuner();
     }

@@ -1,16 +1,21 @@
 package dev.attune.lab.reproduce;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import de.siegmar.fastcsv.writer.CsvWriter;
+import dev.attune.lab.report.Numbers;
 import dev.attune.lab.report.Sheet;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the reproduction of one table or figure has come to.
+ * The results of the reproduction of one table or figure.
  *
- * @param reproduction of what
- * @param title of the whole, which says so if the data were not the paper's
- * @param remarks what else to know, such as what was left out
+ * @param reproduction what was reproduced
+ * @param title the title, which states if the data were not the paper's
+ * @param remarks further remarks, such as what was left out
  * @param sheets tables to read, the comparison with the paper first
  * @param rows the comparison, number by number
  * @param figures SVG and PNG, if the paper has a figure
@@ -22,6 +27,16 @@ public record Findings(
         List<Sheet> sheets,
         List<Comparison> rows,
         List<Path> figures) {
+    /** Returns findings under the title of the reproduction, without sheets that have no rows. */
+    static Findings of(Reproduction reproduction, List<Sheet> sheets, List<Comparison> rows, List<Path> figures) {
+        return new Findings(
+                reproduction,
+                reproduction.title(),
+                List.of(),
+                sheets.stream().filter(sheet -> !sheet.rows().isEmpty()).toList(),
+                rows,
+                figures);
+    }
 
     Findings withRemarks(List<String> more) {
         List<String> all = new ArrayList<>(remarks);
@@ -29,7 +44,11 @@ public record Findings(
         return new Findings(reproduction, title, List.copyOf(all), sheets, rows, figures);
     }
 
-    /** All tables for a terminal. */
+    Findings withTitle(String newTitle) {
+        return new Findings(reproduction, newTitle, remarks, sheets, rows, figures);
+    }
+
+    /** Returns all tables for a terminal. */
     public String toText() {
         StringBuilder text = new StringBuilder(title).append("\n\n");
         sheets.forEach(sheet -> text.append(sheet.toText()).append('\n'));
@@ -37,8 +56,62 @@ public record Findings(
         return text.toString();
     }
 
-    /** The comparison, one JSON object a line. */
+    /** Returns the comparison, one JSON object a line; unknown numbers are null. */
     public String toJson() {
-        return ComparisonFile.json(this);
+        StringBuilder text = new StringBuilder();
+        for (Comparison row : rows) {
+            ObjectNode node = JsonNodeFactory.instance.objectNode();
+            node.put("reproduction", reproduction.name());
+            node.put("title", title);
+            node.put("environment", row.labels().environment());
+            node.put("policy", row.labels().policy());
+            node.put("tuner", row.labels().tuner());
+            node.put("form", row.form());
+            node.put("quantity", row.quantity());
+            put(node, "paper", row.paper());
+            put(node, "ours", row.ours());
+            put(node, "standardError", row.standardError());
+            node.put("repetitions", row.repetitions());
+            put(node, "differenceInStandardErrors", row.difference());
+            node.put("source", row.source());
+            text.append(node).append('\n');
+        }
+        return text.toString();
+    }
+
+    private static void put(ObjectNode node, String name, double value) {
+        node.put(name, Double.isFinite(value) ? (Double) value : null);
+    }
+
+    /** Writes the comparison into comparison.csv of a folder; unknown numbers are empty. */
+    void writeCsv(Path folder) throws IOException {
+        try (CsvWriter csv = CsvWriter.builder().build(folder.resolve("comparison.csv"))) {
+            csv.writeRecord(
+                    "environment",
+                    "policy",
+                    "tuner",
+                    "form",
+                    "quantity",
+                    "paper",
+                    "ours",
+                    "standard_error",
+                    "repetitions",
+                    "difference_in_standard_errors",
+                    "source");
+            for (Comparison row : rows) {
+                csv.writeRecord(
+                        row.labels().environment(),
+                        row.labels().policy(),
+                        row.labels().tuner(),
+                        row.form(),
+                        row.quantity(),
+                        Numbers.plain(row.paper()),
+                        Numbers.plain(row.ours()),
+                        Numbers.plain(row.standardError()),
+                        Integer.toString(row.repetitions()),
+                        Numbers.plain(row.difference()),
+                        row.source());
+            }
+        }
     }
 }

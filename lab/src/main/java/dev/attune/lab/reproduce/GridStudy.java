@@ -6,60 +6,128 @@ import dev.attune.lab.run.CellResult;
 import dev.attune.lab.run.Role;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
 
-/** Table 3: the best of a grid of fixed exploration rates, and how flat regret is around it. */
+/**
+ * Table 3: the best of a grid of fixed exploration rates, and how flat regret is around it. The paper prints the best one only, of five repetitions; where
+ * regret is flat, that is mostly luck.
+ */
 final class GridStudy implements Study {
     private static final String QUANTITY = "best explore";
-    private static final String LABEL = "explore=";
+    private static final double ERRORS = 2;
+
+    /**
+     * The fixed rates of a policy in an environment.
+     *
+     * @param cell policy and environment
+     * @param byRate regrets, by exploration rate
+     */
+    record Grid(Labels cell, NavigableMap<Double, Sample> byRate) {
+        /** Returns the grid of every policy in every environment, in the order of the results. */
+        static List<Grid> of(List<CellResult> results) {
+            Map<Labels, NavigableMap<Double, Sample>> grids = new LinkedHashMap<>();
+            for (Sample sample : samples(results, Role.GRID)) {
+                grids.computeIfAbsent(sample.labels().with("Grid"), cell -> new TreeMap<>())
+                        .put(rate(sample.labels().tuner()), sample);
+            }
+            return grids.entrySet().stream()
+                    .map(grid -> new Grid(grid.getKey(), grid.getValue()))
+                    .toList();
+        }
+
+        private static double rate(String label) { // such as explore=0.5
+            return Double.parseDouble(label.substring(label.indexOf('=') + 1));
+        }
+
+        Sample at(double rate) {
+            Sample sample = byRate.get(rate);
+            if (sample == null) {
+                throw new IllegalArgumentException("the grid has no rate " + rate);
+            }
+            return sample;
+        }
+
+        /** Returns the rate with the smallest mean regret. */
+        double best() {
+            double best = byRate.firstKey();
+            for (double rate : byRate.keySet()) {
+                best = at(rate).mean() < at(best).mean() ? rate : best;
+            }
+            return best;
+        }
+
+        /** Returns the rates whose mean regret exceeds that of the best by at most one standard error. */
+        List<Double> withinError() {
+            Sample best = at(best());
+            double most = best.mean() + (best.size() > 1 ? best.standardError() : 0);
+            return rates(sample -> sample.mean() <= most);
+        }
+
+        /** Returns the rates whose regret is not larger than that of the best by more than two standard errors of the paired difference. */
+        List<Double> asGood() {
+            Sample best = at(best());
+            return rates(sample -> {
+                Sample difference = sample.minus(best);
+                return difference.size() < 2 || difference.mean() <= ERRORS * difference.standardError();
+            });
+        }
+
+        private List<Double> rates(Predicate<Sample> wanted) {
+            return byRate.keySet().stream()
+                    .filter(rate -> wanted.test(at(rate)))
+                    .toList();
+        }
+
+        /** Joins neighbours of the grid: "0.1-2.5, 4". */
+        String ranges(List<Double> chosen) {
+            return GridStudy.ranges(List.copyOf(byRate.keySet()), chosen);
+        }
+    }
+
+    private static List<Sample> samples(List<CellResult> results, Role role) {
+        return Sample.of(
+                results.stream().filter(result -> result.role() == role).toList(), CellResult::regret);
+    }
 
     @Override
-    public Findings run(Reproduction reproduction, Workshop workshop) throws IOException, InterruptedException {
-        List<CellResult> results = workshop.play(reproduction);
-        List<Sample> grid = Sample.of(
-                results.stream().filter(result -> result.role() == Role.GRID).toList(), CellResult::regret);
-        List<Sample> asked = Sample.of(
-                results.stream().filter(result -> result.role() == Role.ASKED).toList(), CellResult::regret);
+    public Findings run(Reproduction reproduction, Reproducer reproducer) throws IOException, InterruptedException {
+        List<CellResult> results = reproducer.play(reproduction);
+        List<Sample> asked = samples(results, Role.ASKED);
+        List<Sample> fixed = samples(results, Role.GRID);
         List<Comparison> rows = new ArrayList<>();
         List<List<String>> lines = new ArrayList<>();
         List<List<String>> others = new ArrayList<>();
-        for (GridOptimum optimum : GridOptimum.of(results)) {
-            Labels cell = new Labels(optimum.environment(), optimum.policy(), "Grid");
-            PaperValue printed = reproduction.paper().stream()
-                    .filter(value -> value.isAbout(cell.environment(), cell.policy(), cell.tuner()))
-                    .findFirst()
-                    .orElse(null);
-            double paper = printed == null ? Double.NaN : printed.value();
-            Sample best = at(grid, cell, optimum.explore());
-            rows.add(new Comparison(
-                    cell,
-                    QUANTITY,
-                    paper,
-                    optimum.explore(),
-                    Double.NaN,
-                    best.size(),
-                    Double.NaN,
-                    printed == null ? "" : printed.source()));
+        for (Grid grid : Grid.of(results)) {
+            Labels cell = grid.cell();
+            double explore = grid.best();
+            Sample best = grid.at(explore);
+            Comparison row = Comparison.withoutError(reproduction.paper(), cell, QUANTITY, explore, best.size());
+            rows.add(row);
             lines.add(List.of(
                     cell.cell(),
-                    Double.isNaN(paper) ? "" : rate(paper),
-                    rate(optimum.explore()),
+                    row.hasPaper() ? Numbers.plain(row.paper()) : "",
+                    Numbers.plain(explore),
                     Numbers.fixed(best.mean(), 1),
                     Numbers.fixed(best.standardError(), 1),
-                    ranges(rates(grid, cell), within(grid, cell, best)),
-                    Double.isNaN(paper) ? "" : costs(at(grid, cell, paper).minus(best))));
+                    grid.ranges(grid.withinError()),
+                    row.hasPaper() ? costs(grid.at(row.paper()).minus(best)) : ""));
             others.add(List.of(
                     cell.cell(),
-                    ranges(rates(grid, cell), optimum.asGood()),
-                    mean(asked, cell, "Theory"),
-                    mean(asked, cell, "VOI")));
+                    grid.ranges(grid.asGood()),
+                    mean(asked, cell.with("Theory")),
+                    mean(asked, cell.with("VOI"))));
         }
         rows.addAll(Comparison.of(List.of(), asked, "regret"));
-        rows.addAll(Comparison.of(List.of(), grid, "regret"));
+        rows.addAll(Comparison.of(List.of(), fixed, "regret"));
         List<Sheet> sheets = List.of(
                 new Sheet(
                         "The exploration rate with the smallest mean regret ("
-                                + Numbers.repetitions(grid.stream().mapToInt(Sample::size)) + ")",
+                                + Numbers.repetitions(fixed.stream().mapToInt(Sample::size)) + ")",
                         "paper, ours: the best rate. regret: at ours, with its standard error. within 1 SE: rates whose mean"
                                 + " regret is not larger than the smallest by more than that. costs: regret at the paper's rate"
                                 + " minus regret at ours, with its paired standard error.",
@@ -71,42 +139,10 @@ final class GridStudy implements Study {
                                 + " VOI: their mean regret; VOI is Attune's default tuner.",
                         List.of("", "as good", "Theory", "VOI"),
                         others));
-        return new Findings(reproduction, reproduction.title(), List.of(), sheets, rows, List.of());
+        return Findings.of(reproduction, sheets, rows, List.of());
     }
 
-    private static Sample at(List<Sample> grid, Labels cell, double rate) {
-        return grid.stream()
-                .filter(sample -> isOf(sample, cell) && rateOf(sample) == rate)
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("the grid has no rate " + rate));
-    }
-
-    private static boolean isOf(Sample sample, Labels cell) {
-        return sample.labels().cell().equals(cell.cell());
-    }
-
-    private static double rateOf(Sample sample) {
-        return Double.parseDouble(sample.labels().tuner().substring(LABEL.length()));
-    }
-
-    private static List<Double> rates(List<Sample> grid, Labels cell) {
-        return grid.stream()
-                .filter(sample -> isOf(sample, cell))
-                .map(GridStudy::rateOf)
-                .sorted()
-                .toList();
-    }
-
-    private static List<Double> within(List<Sample> grid, Labels cell, Sample best) {
-        double most = best.mean() + (best.size() > 1 ? best.standardError() : 0);
-        return grid.stream()
-                .filter(sample -> isOf(sample, cell) && sample.mean() <= most)
-                .map(GridStudy::rateOf)
-                .sorted()
-                .toList();
-    }
-
-    /** "0.1-2.5, 4": neighbours of the grid are drawn together. */
+    /** Joins neighbours: "0.1-2.5, 4". */
     static String ranges(List<Double> all, List<Double> chosen) {
         List<String> ranges = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
@@ -117,14 +153,11 @@ final class GridStudy implements Study {
             while (end + 1 < all.size() && chosen.contains(all.get(end + 1))) {
                 end++;
             }
-            ranges.add(end == i ? rate(all.get(i)) : rate(all.get(i)) + "-" + rate(all.get(end)));
+            String first = Numbers.plain(all.get(i));
+            ranges.add(end == i ? first : first + "-" + Numbers.plain(all.get(end)));
             i = end;
         }
         return String.join(", ", ranges);
-    }
-
-    private static String rate(double rate) {
-        return Numbers.plain(rate);
     }
 
     private static String costs(Sample difference) {
@@ -132,8 +165,8 @@ final class GridStudy implements Study {
         return difference.size() > 1 ? mean + " +-" + Numbers.fixed(difference.standardError(), 1) : mean;
     }
 
-    private static String mean(List<Sample> samples, Labels cell, String tuner) {
-        return Sample.find(samples, new Labels(cell.environment(), cell.policy(), tuner))
+    private static String mean(List<Sample> samples, Labels labels) {
+        return Sample.find(samples, labels)
                 .map(sample -> Numbers.fixed(sample.mean(), 1))
                 .orElse("");
     }

@@ -4,7 +4,7 @@ import dev.attune.lab.run.CellResult;
 import java.util.Locale;
 
 /**
- * Who played where, as specs and the paper's numbers name it.
+ * Identifies a result by the names of environment, policy and tuner, as specs and the paper's numbers have them.
  *
  * @param environment label of the environment
  * @param policy label of the policy
@@ -26,12 +26,22 @@ public record Labels(String environment, String policy, String tuner) {
         return policy + " on " + environment;
     }
 
-    /** Whether a cell is meant by what a user says of it. */
-    static boolean isMeant(String cell, String said) {
-        return cell.toLowerCase(Locale.ROOT).contains(said.toLowerCase(Locale.ROOT));
+    /** Returns whether the name of a cell contains a text, ignoring case. */
+    static boolean matches(String cell, String text) {
+        return cell.toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT));
     }
 
-    /** How many of the two layers are as in the authors' code. */
+    /** Returns the same without the suffixes of the forms of the authors' code. */
+    Labels asWritten() {
+        return new Labels(environment, policy.replace(RELEASED, ""), tuner.replace(RELEASED, ""));
+    }
+
+    /** Returns another tuner on the same policy and environment. */
+    Labels with(String otherTuner) {
+        return new Labels(environment, policy, otherTuner);
+    }
+
+    /** Returns how many of the two layers are as in the authors' code. */
     int released() {
         return (policy.contains(RELEASED) ? 1 : 0) + (tuner.contains(RELEASED) ? 1 : 0);
     }

@@ -1,5 +1,6 @@
 package dev.attune.lab.reproduce;
 
+import de.siegmar.fastcsv.writer.CsvWriter;
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
 import dev.attune.api.Horizon;
@@ -9,14 +10,23 @@ import dev.attune.engine.Pull;
 import dev.attune.engine.SelfTuningBandit;
 import dev.attune.lab.env.Environment;
 import dev.attune.lab.env.Rounds;
+import dev.attune.lab.report.Numbers;
+import dev.attune.lab.report.PanelFigures;
+import dev.attune.lab.report.Sheet;
 import dev.attune.lab.spec.Spec;
 import dev.attune.lab.spec.Spec.EnvironmentChoice;
 import dev.attune.lab.spec.Spec.PolicyChoice;
 import dev.attune.math.RoundRandom;
 import dev.attune.tuner.ZoomingTs;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * How the reward depends on the exploration rate while a policy runs: the paper's Appendix A.2 and Figure 3. CDT plays and
@@ -31,22 +41,13 @@ import java.util.List;
  * <p>Where the paper is silent: in a round all rates meet the same luck and, for Thompson policies, the same draw of
  * coefficients. So g is free of noise that has nothing to do with the rate. Groups of all repetitions count alike; a last group
  * that is not full is left out.
+ *
+ * <p>Takes seconds, so it is run anew each time.
  */
-public final class LipschitzStudy {
+final class LipschitzStudy implements Study {
     private static final int WARMUP = 200;
     private static final int GROUP = 20;
     private static final long ENVIRONMENT = -1; // a round that no bandit has
-
-    private final double[] rates;
-    private final double[] sums;
-    private final double[] squares;
-    private int groups;
-
-    private LipschitzStudy(double[] rates) {
-        this.rates = rates;
-        this.sums = new double[rates.length];
-        this.squares = new double[rates.length];
-    }
 
     /**
      * What one rate earned.
@@ -58,14 +59,14 @@ public final class LipschitzStudy {
      * @param deviation its standard deviation over groups
      * @param groups how many groups there were
      */
-    public record Point(String environment, String policy, double explore, double mean, double deviation, int groups) {}
+    record Point(String environment, String policy, double explore, double mean, double deviation, int groups) {}
 
     /**
-     * Plays the environments, policies, rounds, repetitions and grid of a spec; its tuners and delays are not looked at.
+     * Plays the environments, policies, rounds, repetitions and grid of a spec; its tuners and delays are ignored.
      *
      * @throws IllegalArgumentException if a policy has no exploration rate, or there are fewer than 220 rounds
      */
-    public static List<Point> run(Spec spec) throws IOException {
+    static List<Point> points(Spec spec) throws IOException {
         List<Point> points = new ArrayList<>();
         for (EnvironmentChoice choice : spec.environments()) {
             Environment environment = choice.entry().make(choice.given());
@@ -75,68 +76,175 @@ public final class LipschitzStudy {
                         + (WARMUP + GROUP) + ", for a warm-up of " + WARMUP + " and a group of " + GROUP);
             }
             for (PolicyChoice policy : choice.policies()) {
-                LipschitzStudy study = new LipschitzStudy(choice.grid());
+                Groups groups = new Groups(choice.grid());
                 for (int repetition = 1; repetition <= spec.repetitions(); repetition++) {
-                    study.play(environment, policy, rounds, new RoundRandom(spec.seed(), repetition).nextLong());
+                    groups.play(environment, policy, rounds, new RoundRandom(spec.seed(), repetition).nextLong());
                 }
-                points.addAll(study.points(choice.label(), policy.label()));
+                points.addAll(groups.points(choice.label(), policy.label()));
             }
         }
         return List.copyOf(points);
     }
 
-    private void play(Environment environment, PolicyChoice choice, long rounds, long seed) {
-        ExplorationPath policy = choice.entry()
-                .create(environment.dimension())
-                .path()
-                .orElseThrow(() ->
-                        new IllegalArgumentException("the policy " + choice.label() + " has no exploration rate"));
-        SelfTuningBandit bandit = SelfTuningBandit.of(
-                policy,
-                new ZoomingTs(policy.space(), Horizon.of(rounds - WARMUP)),
-                Options.DEFAULT
-                        .withSeed(seed)
-                        .withRewards(environment.rewards())
-                        .withWarmup(WARMUP));
-        Rounds world = environment.open(new RoundRandom(seed, ENVIRONMENT).nextLong(), rounds);
-        double[] earned = new double[rates.length];
-        for (long t = 1; t <= rounds; t++) {
-            ActionSet arms = world.next();
-            Pull pull = bandit.decide(arms);
-            Setting setting = pull.suggestion().setting();
-            if (t > WARMUP) {
-                for (int v = 0; v < rates.length; v++) {
-                    earned[v] += world.reward(bandit.scored().best(rates[v]), setting);
+    /** Group mean rewards of one policy in one environment. */
+    private static final class Groups {
+        private final double[] rates;
+        private final double[] sums;
+        private final double[] squares;
+        private int groups;
+
+        Groups(double[] rates) {
+            this.rates = rates;
+            this.sums = new double[rates.length];
+            this.squares = new double[rates.length];
+        }
+
+        void play(Environment environment, PolicyChoice choice, long rounds, long seed) {
+            ExplorationPath policy = choice.entry()
+                    .create(environment.dimension())
+                    .path()
+                    .orElseThrow(() ->
+                            new IllegalArgumentException("the policy " + choice.label() + " has no exploration rate"));
+            SelfTuningBandit bandit = SelfTuningBandit.of(
+                    policy,
+                    new ZoomingTs(policy.space(), Horizon.of(rounds - WARMUP)),
+                    Options.DEFAULT
+                            .withSeed(seed)
+                            .withRewards(environment.rewards())
+                            .withWarmup(WARMUP));
+            Rounds world = environment.open(new RoundRandom(seed, ENVIRONMENT).nextLong(), rounds);
+            double[] earned = new double[rates.length];
+            for (long t = 1; t <= rounds; t++) {
+                ActionSet arms = world.next();
+                Pull pull = bandit.decide(arms);
+                Setting setting = pull.suggestion().setting();
+                if (t > WARMUP) {
+                    for (int v = 0; v < rates.length; v++) {
+                        earned[v] += world.reward(bandit.scored().best(rates[v]), setting);
+                    }
+                    if ((t - WARMUP) % GROUP == 0) {
+                        close(earned);
+                    }
                 }
-                if ((t - WARMUP) % GROUP == 0) {
-                    close(earned);
-                }
+                bandit.reward(pull, world.reward(pull.arm(), setting));
             }
-            bandit.reward(pull, world.reward(pull.arm(), setting));
+        }
+
+        private void close(double[] earned) {
+            double all = 0;
+            for (double sum : earned) {
+                all += sum / earned.length;
+            }
+            for (int v = 0; v < earned.length; v++) {
+                double g = (earned[v] - all) / GROUP;
+                sums[v] += g;
+                squares[v] += g * g;
+                earned[v] = 0;
+            }
+            groups++;
+        }
+
+        List<Point> points(String environment, String policy) {
+            List<Point> points = new ArrayList<>();
+            for (int v = 0; v < rates.length; v++) {
+                double mean = sums[v] / groups;
+                double variance = Math.max(0, squares[v] / groups - mean * mean);
+                points.add(new Point(environment, policy, rates[v], mean, Math.sqrt(variance), groups));
+            }
+            return points;
         }
     }
 
-    private void close(double[] earned) {
-        double all = 0;
-        for (double sum : earned) {
-            all += sum / earned.length;
-        }
-        for (int v = 0; v < earned.length; v++) {
-            double g = (earned[v] - all) / GROUP;
-            sums[v] += g;
-            squares[v] += g * g;
-            earned[v] = 0;
-        }
-        groups++;
-    }
-
-    private List<Point> points(String environment, String policy) {
+    @Override
+    public Findings run(Reproduction reproduction, Reproducer reproducer) throws IOException {
         List<Point> points = new ArrayList<>();
-        for (int v = 0; v < rates.length; v++) {
-            double mean = sums[v] / groups;
-            double variance = Math.max(0, squares[v] / groups - mean * mean);
-            points.add(new Point(environment, policy, rates[v], mean, Math.sqrt(variance), groups));
+        int repetitions = 0;
+        for (Spec spec : reproduction.specs().values()) {
+            reproducer.log(spec.title() + " (" + reproduction.name() + ")");
+            points.addAll(points(spec));
+            repetitions = spec.repetitions();
         }
-        return points;
+        Map<Labels, List<Point>> byCell = points.stream()
+                .collect(Collectors.groupingBy(
+                        point -> new Labels(point.environment(), point.policy(), "CDT"),
+                        LinkedHashMap::new,
+                        Collectors.toList()));
+        Path folder = Files.createDirectories(reproducer.folder(reproduction));
+        write(points, folder.resolve("points.csv"));
+        List<Comparison> rows = new ArrayList<>();
+        List<List<String>> lines = new ArrayList<>();
+        List<PanelFigures.Spread> spreads = new ArrayList<>();
+        for (Map.Entry<Labels, List<Point>> entry : byCell.entrySet()) {
+            Labels labels = entry.getKey();
+            List<Point> here = entry.getValue();
+            int groups = here.get(0).groups() / repetitions;
+            rows.add(Comparison.withoutError(
+                    reproduction.paper(), labels, "groups of a repetition", groups, repetitions));
+            rows.add(Comparison.withoutError(reproduction.paper(), labels, "rates", here.size(), repetitions));
+            lines.add(line(labels, here));
+            spreads.add(spread(labels, here));
+        }
+        Sheet sheet = new Sheet(
+                "Centred group mean reward by exploration rate",
+                "The paper prints no numbers. best: the rate with the largest mean. first, last: mean reward at the smallest"
+                        + " and the largest rate. steepest: the largest change between neighbouring rates, by their distance."
+                        + " deviation: over groups, on average over rates.",
+                List.of("", "rates", "groups", "best", "its mean", "first", "last", "steepest", "deviation"),
+                lines);
+        List<Path> figures = PanelFigures.spreads(
+                reproduction.place() + ": reward by exploration rate",
+                "Mean over groups of 20 rounds, centred over rates in each group; the band is one standard deviation over"
+                        + " groups. " + repetitions + (repetitions == 1 ? " repetition." : " repetitions."),
+                "exploration rate",
+                "group mean reward",
+                spreads,
+                folder,
+                "figure");
+        return Findings.of(reproduction, List.of(sheet), rows, figures);
+    }
+
+    private static List<String> line(Labels labels, List<Point> points) {
+        Point best =
+                points.stream().max(Comparator.comparingDouble(Point::mean)).orElseThrow();
+        double steepest = 0;
+        for (int i = 1; i < points.size(); i++) {
+            Point a = points.get(i - 1);
+            Point b = points.get(i);
+            steepest = Math.max(steepest, Math.abs(b.mean() - a.mean()) / (b.explore() - a.explore()));
+        }
+        return List.of(
+                labels.cell(),
+                Integer.toString(points.size()),
+                Numbers.fixed(best.groups(), 0),
+                Numbers.plain(best.explore()),
+                Numbers.signed(best.mean(), 4),
+                Numbers.signed(points.get(0).mean(), 4),
+                Numbers.signed(points.get(points.size() - 1).mean(), 4),
+                Numbers.fixed(steepest, 4),
+                Numbers.fixed(
+                        points.stream().mapToDouble(Point::deviation).average().orElse(Double.NaN), 4));
+    }
+
+    private static PanelFigures.Spread spread(Labels labels, List<Point> points) {
+        return new PanelFigures.Spread(
+                labels.cell(),
+                points.stream().mapToDouble(Point::explore).toArray(),
+                points.stream().mapToDouble(Point::mean).toArray(),
+                points.stream().mapToDouble(Point::deviation).toArray());
+    }
+
+    private static void write(List<Point> points, Path file) throws IOException {
+        try (CsvWriter csv = CsvWriter.builder().build(file)) {
+            csv.writeRecord("environment", "policy", "explore", "mean", "deviation", "groups");
+            for (Point point : points) {
+                csv.writeRecord(
+                        point.environment(),
+                        point.policy(),
+                        Numbers.plain(point.explore()),
+                        Numbers.plain(point.mean()),
+                        Numbers.plain(point.deviation()),
+                        Integer.toString(point.groups()));
+            }
+        }
     }
 }

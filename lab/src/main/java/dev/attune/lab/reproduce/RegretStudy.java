@@ -1,6 +1,6 @@
 package dev.attune.lab.reproduce;
 
-import dev.attune.lab.report.Analyst;
+import dev.attune.lab.report.Analysis;
 import dev.attune.lab.report.Line;
 import dev.attune.lab.report.Panel;
 import dev.attune.lab.report.PanelFigures;
@@ -23,8 +23,8 @@ final class RegretStudy implements Study {
             List.of("LinUCB", "LinTS", "UCB-GLM", "GLM-TSL", "Laplace-TS", "GLOC", "SGD-TS");
 
     @Override
-    public Findings run(Reproduction reproduction, Workshop workshop) throws IOException, InterruptedException {
-        List<CellResult> results = workshop.play(reproduction);
+    public Findings run(Reproduction reproduction, Reproducer reproducer) throws IOException, InterruptedException {
+        List<CellResult> results = reproducer.play(reproduction);
         List<Comparison> rows = Comparison.inPaperOrder(
                 Comparison.of(reproduction.paper(), Sample.of(results, CellResult::regret), "regret"),
                 reproduction.paper());
@@ -49,18 +49,13 @@ final class RegretStudy implements Study {
                         .filter(row -> row.labels().released() == 0
                                 || row.labels().tuner().equals("CDT-released"))
                         .toList()));
-        return new Findings(
-                reproduction,
-                reproduction.title(),
-                List.of(),
-                sheets.stream().filter(sheet -> !sheet.rows().isEmpty()).toList(),
-                rows,
-                figure(reproduction, results, printed, workshop.folder(reproduction)));
+        List<Path> figures = figure(reproduction, results, printed, reproducer.folder(reproduction));
+        return Findings.of(reproduction, sheets, rows, figures);
     }
 
     private static List<Path> figure(
             Reproduction reproduction, List<CellResult> results, Set<String> printed, Path folder) throws IOException {
-        List<Panel> all = Analyst.analyse(reproduction.title(), results).panels();
+        List<Panel> all = Analysis.of(reproduction.title(), results).panels();
         boolean authors = all.stream().anyMatch(panel -> isMovies(panel) && printed.contains(panel.environment()));
         List<Panel> panels = new ArrayList<>();
         for (String policy : POLICIES) {
@@ -95,7 +90,7 @@ final class RegretStudy implements Study {
         return tuner.equals("TL") || tuner.equals("Syndicated") ? "TL or Syndicated" : tuner;
     }
 
-    /** The paper's lines and ours; TL and Syndicated stand in for each other and look the same. */
+    /** Returns a panel with the paper's lines and ours; TL and Syndicated replace each other and look the same. */
     private static Panel shown(Panel panel) {
         List<Line> lines = new ArrayList<>();
         for (String tuner : TUNERS) {

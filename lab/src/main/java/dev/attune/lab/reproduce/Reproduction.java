@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
  * @param specs what to run, by the names of their files
  * @param paper the numbers that the paper prints
  * @param about what is run and how to compare, in Markdown
- * @param notes what people have to say about the outcome, in Markdown; empty if nobody has
+ * @param notes hand-written remarks on the outcome, in Markdown; may be empty
  */
 public record Reproduction(
         String name,
@@ -31,26 +31,26 @@ public record Reproduction(
     /** The policy of environments that bring their own. */
     private static final String OWN_POLICY = "Point";
 
-    /** "Table 4: candidate sets C1 and C2". */
+    /** Returns a title such as "Table 4: candidate sets C1 and C2". */
     public String title() {
         return place + ": " + summary;
     }
 
-    /** The same with every spec changed. */
+    /** Returns the same with every spec changed. */
     public Reproduction with(UnaryOperator<Spec> change) {
         Map<String, Spec> changed = new LinkedHashMap<>();
         specs.forEach((file, spec) -> changed.put(file, change.apply(spec)));
         return new Reproduction(name, place, summary, study, changed, paper, about, notes);
     }
 
-    /** The same with only the cells whose "policy on environment" contains a text; specs without any are left out. */
-    public Reproduction only(String said) {
+    /** Returns the same with only the cells whose "policy on environment" contains a text; specs without any are left out. */
+    public Reproduction only(String text) {
         Map<String, Spec> narrowed = new LinkedHashMap<>();
         specs.forEach((file, spec) -> {
             List<Spec.EnvironmentChoice> environments = spec.environments().stream()
-                    .filter(environment -> !cells(environment, said).isEmpty())
+                    .filter(environment -> !cells(environment, text).isEmpty())
                     .map(environment -> environment.withPolicies(environment.policies().stream()
-                            .filter(policy -> Labels.isMeant(Labels.cell(policy.label(), environment.label()), said))
+                            .filter(policy -> Labels.matches(Labels.cell(policy.label(), environment.label()), text))
                             .toList()))
                     .toList();
             if (!environments.isEmpty()) {
@@ -60,7 +60,7 @@ public record Reproduction(
         return new Reproduction(name, place, summary, study, narrowed, paper, about, notes);
     }
 
-    /** All its cells, such as "LinUCB on simulation", in alphabetical order. */
+    /** Returns all its cells, such as "LinUCB on simulation", in alphabetical order. */
     public List<String> cells() {
         TreeSet<String> cells = new TreeSet<>();
         for (Spec spec : specs.values()) {
@@ -69,13 +69,13 @@ public record Reproduction(
         return List.copyOf(cells);
     }
 
-    private static List<String> cells(Spec.EnvironmentChoice environment, String said) {
+    private static List<String> cells(Spec.EnvironmentChoice environment, String text) {
         List<String> policies = environment.policies().isEmpty()
                 ? List.of(OWN_POLICY)
                 : environment.policies().stream().map(Spec.PolicyChoice::label).toList();
         return policies.stream()
                 .map(policy -> Labels.cell(policy, environment.label()))
-                .filter(cell -> Labels.isMeant(cell, said))
+                .filter(cell -> Labels.matches(cell, text))
                 .toList();
     }
 }

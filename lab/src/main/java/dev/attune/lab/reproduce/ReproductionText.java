@@ -8,8 +8,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 
 /**
- * REPRODUCTION.md: all findings in Markdown. It is made anew by every run, so nothing is written into it by hand; what people
- * have to say about an outcome is in {@code reproduce/NAME/notes.md}, and is put below the tables. Together with the folder
+ * REPRODUCTION.md: all findings in Markdown. It is made anew by every run, so it is not edited by hand; notes on an outcome are in
+ * {@code reproduce/NAME/notes.md}, and are put below the tables. Together with the folder
  * images it can be put anywhere.
  */
 final class ReproductionText {

@@ -1,6 +1,7 @@
 package dev.attune.lab.reproduce;
 
-import dev.attune.lab.NearestWord;
+import dev.attune.lab.config.NearestWord;
+import dev.attune.lab.data.Content;
 import dev.attune.lab.spec.Spec;
 import dev.attune.lab.spec.SpecReader;
 import java.io.IOException;
@@ -37,7 +38,7 @@ public final class Reproductions {
                     "yahoo",
                     "Table 2",
                     "rewards on Yahoo R6A",
-                    new YahooStudy(MadeUpClickLog.OF_PAPER),
+                    new YahooStudy(SyntheticClickLog.OF_PAPER),
                     List.of("logistic", "logistic-two", "laplace-released", "sgd-released")),
             new Entry(
                     "optimal-grid",
@@ -49,7 +50,7 @@ public final class Reproductions {
                     "lipschitz",
                     "Figure 3",
                     "reward as a function of the exploration rate",
-                    new RewardByRate(),
+                    new LipschitzStudy(),
                     List.of("spec")),
             new Entry(
                     "switching",
@@ -83,7 +84,7 @@ public final class Reproductions {
     private Reproductions() {}
 
     /**
-     * What there is to know before anything is read.
+     * A table or figure whose specs are not read yet.
      *
      * @param name what the command line calls it
      * @param place in the paper, such as "Table 4"
@@ -106,18 +107,18 @@ public final class Reproductions {
                     summary,
                     study,
                     read,
-                    PaperValue.read("reproduce/" + numbers, need(numbers)),
+                    PaperValue.read(Content.of("reproduce/" + numbers, need(numbers))),
                     withoutTitle(need(name + "/README.md")),
                     text(name + "/notes.md").orElse("").strip());
         }
     }
 
-    /** All of them, in the order of the paper. */
+    /** Returns all of them, in the order of the paper. */
     public static List<Entry> all() {
         return ALL;
     }
 
-    /** The one with this name. */
+    /** Returns the entry with this name. */
     public static Entry named(String name) {
         List<String> names = ALL.stream().map(Entry::name).toList();
         return ALL.stream()

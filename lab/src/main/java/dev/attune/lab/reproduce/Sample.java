@@ -10,13 +10,13 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A quantity of ours, one value for each repetition.
+ * A quantity, one value for each repetition.
  *
- * @param labels whose
+ * @param labels what it is about
  * @param byRepetition the values, by the number of the repetition
  */
 record Sample(Labels labels, Map<Integer, Double> byRepetition) {
-    /** A quantity of all combinations, in the order of the results. */
+    /** Returns samples of a quantity of all combinations, in the order of the results. */
     static List<Sample> of(List<CellResult> results, ToDoubleFunction<CellResult> quantity) {
         Map<Labels, Map<Integer, Double>> values = new LinkedHashMap<>();
         for (CellResult result : results) {
@@ -32,7 +32,7 @@ record Sample(Labels labels, Map<Integer, Double> byRepetition) {
         return samples.stream().filter(sample -> sample.labels.equals(labels)).findFirst();
     }
 
-    /** How many repetitions there are. */
+    /** Returns how many repetitions there are. */
     int size() {
         return byRepetition.size();
     }
@@ -41,7 +41,7 @@ record Sample(Labels labels, Map<Integer, Double> byRepetition) {
         return byRepetition.values().stream().mapToDouble(value -> value).sum() / size();
     }
 
-    /** Of the mean; NaN for a single repetition. */
+    /** Returns the standard error of the mean; NaN for a single repetition. */
     double standardError() {
         double mean = mean();
         double squares = 0;
@@ -51,13 +51,13 @@ record Sample(Labels labels, Map<Integer, Double> byRepetition) {
         return size() > 1 ? Math.sqrt(squares / (size() - 1) / size()) : Double.NaN;
     }
 
-    /** How many of our standard errors the mean is above a number; NaN if there is none. */
+    /** Returns how many of our standard errors the mean is above a number; NaN if there is none. */
     double errorsAbove(double number) {
         double error = standardError();
         return error > 0 ? (mean() - number) / error : Double.NaN;
     }
 
-    /** The difference to another one in the repetitions that both have: they met the same rounds. */
+    /** Returns the difference to another one in the repetitions that both have: they met the same rounds. */
     Sample minus(Sample other) {
         Map<Integer, Double> differences = new TreeMap<>();
         byRepetition.forEach((repetition, value) -> {

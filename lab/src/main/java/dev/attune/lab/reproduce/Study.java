@@ -2,9 +2,9 @@ package dev.attune.lab.reproduce;
 
 import java.io.IOException;
 
-/** How a table or figure is run and shown. */
+/** Runs and presents a table or figure. */
 @FunctionalInterface
 public interface Study {
-    /** Runs it and says what it came to; figures are written into its folder. */
-    Findings run(Reproduction reproduction, Workshop workshop) throws IOException, InterruptedException;
+    /** Runs it and returns the results; figures are written into its folder. */
+    Findings run(Reproduction reproduction, Reproducer reproducer) throws IOException, InterruptedException;
 }

@@ -1,6 +1,6 @@
 package dev.attune.lab.reproduce;
 
-import dev.attune.lab.report.Analyst;
+import dev.attune.lab.report.Analysis;
 import dev.attune.lab.report.Line;
 import dev.attune.lab.report.Numbers;
 import dev.attune.lab.report.Panel;
@@ -31,14 +31,13 @@ final class SwitchingStudy implements Study {
     }
 
     @Override
-    public Findings run(Reproduction reproduction, Workshop workshop) throws IOException, InterruptedException {
-        List<CellResult> results = workshop.play(reproduction);
+    public Findings run(Reproduction reproduction, Reproducer reproducer) throws IOException, InterruptedException {
+        List<CellResult> results = reproducer.play(reproduction);
         List<Sample> samples = Sample.of(results, CellResult::regret);
         List<Comparison> rows = new ArrayList<>();
         List<List<String>> lines = new ArrayList<>();
         List<Labels> cells = samples.stream()
-                .map(sample -> new Labels(
-                        sample.labels().environment(), sample.labels().policy(), ""))
+                .map(sample -> sample.labels().with(""))
                 .distinct()
                 .toList();
         for (Labels cell : cells) {
@@ -50,7 +49,8 @@ final class SwitchingStudy implements Study {
                     line.addAll(numbers(sample));
                     line.add(sample.map(one -> Integer.toString(rank(samples, one, form)))
                             .orElse(""));
-                    sample.ifPresent(one -> rows.add(compared(reproduction, one, rank(samples, one, form))));
+                    sample.ifPresent(one -> rows.add(Comparison.withoutError(
+                            reproduction.paper(), one.labels(), RANK, rank(samples, one, form), one.size())));
                 }
                 lines.add(line);
             }
@@ -69,24 +69,17 @@ final class SwitchingStudy implements Study {
                         + " +-: standard error. rank: among the three, by mean regret.",
                 List.of("", "paper", "as written", "+-", "rank", "as released", "+-", "rank"),
                 lines);
-        return new Findings(
-                reproduction,
-                reproduction.title(),
-                List.of(),
-                results.isEmpty() ? List.of() : List.of(sheet),
-                rows,
-                figure(reproduction, results, workshop.folder(reproduction)));
+        List<Path> figures = figure(reproduction, results, reproducer.folder(reproduction));
+        return Findings.of(reproduction, List.of(sheet), rows, figures);
     }
 
     private static Optional<Sample> find(List<Sample> samples, Labels cell, String tuner) {
-        return Sample.find(samples, new Labels(cell.environment(), cell.policy(), tuner));
+        return Sample.find(samples, cell.with(tuner));
     }
 
     private static String printed(Reproduction reproduction, Labels cell, String tuner) {
-        return reproduction.paper().stream()
-                .filter(value -> value.isAbout(cell.environment(), cell.policy(), tuner))
+        return PaperValue.find(reproduction.paper(), cell.with(tuner), RANK)
                 .map(value -> Numbers.fixed(value.value(), 0))
-                .findFirst()
                 .orElse("");
     }
 
@@ -104,18 +97,10 @@ final class SwitchingStudy implements Study {
                         .count();
     }
 
-    private static Comparison compared(Reproduction reproduction, Sample sample, int rank) {
-        Sample ranks = new Sample(sample.labels(), Map.of(1, (double) rank));
-        Comparison one =
-                Comparison.of(reproduction.paper(), List.of(ranks), RANK).get(0);
-        return new Comparison(
-                one.labels(), RANK, one.paper(), rank, Double.NaN, sample.size(), Double.NaN, one.source());
-    }
-
     /** As written above, as released below; the contenders look the same in both. */
     private static List<Path> figure(Reproduction reproduction, List<CellResult> results, Path folder)
             throws IOException {
-        List<Panel> all = Analyst.analyse(reproduction.title(), results).panels();
+        List<Panel> all = Analysis.of(reproduction.title(), results).panels();
         if (all.isEmpty()) {
             return List.of();
         }

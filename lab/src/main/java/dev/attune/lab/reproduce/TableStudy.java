@@ -29,7 +29,7 @@ record TableStudy(List<Change> changes) implements Study {
             return to + " minus " + from;
         }
 
-        /** The same with the tuner as released. */
+        /** Returns the same with the tuner as released. */
         Change released() {
             return new Change(released(to), released(from));
         }
@@ -40,8 +40,8 @@ record TableStudy(List<Change> changes) implements Study {
     }
 
     @Override
-    public Findings run(Reproduction reproduction, Workshop workshop) throws IOException, InterruptedException {
-        List<CellResult> results = workshop.play(reproduction).stream()
+    public Findings run(Reproduction reproduction, Reproducer reproducer) throws IOException, InterruptedException {
+        List<CellResult> results = reproducer.play(reproduction).stream()
                 .filter(result -> result.role() == Role.ASKED)
                 .toList();
         List<Sample> samples = Sample.of(results, CellResult::regret);
@@ -51,18 +51,12 @@ record TableStudy(List<Change> changes) implements Study {
         sheets.add(changes(reproduction.paper(), samples));
         sheets.add(ComparisonSheet.unprinted(
                 "Final regret where the paper prints no number", "+-: standard error.", rows));
-        return new Findings(
-                reproduction,
-                reproduction.title(),
-                List.of(),
-                sheets.stream().filter(sheet -> !sheet.rows().isEmpty()).toList(),
-                rows,
-                List.of());
+        return Findings.of(reproduction, sheets, rows, List.of());
     }
 
     private Sheet changes(List<PaperValue> paper, List<Sample> samples) {
         Set<Labels> cells = new LinkedHashSet<>();
-        paper.forEach(value -> cells.add(new Labels(value.environment(), value.policy(), "")));
+        paper.forEach(value -> cells.add(value.labels().with("")));
         List<List<String>> rows = new ArrayList<>();
         for (Labels cell : cells) {
             List<List<String>> here = new ArrayList<>();
@@ -91,17 +85,14 @@ record TableStudy(List<Change> changes) implements Study {
     }
 
     private static double value(List<PaperValue> paper, Labels cell, String tuner) {
-        return paper.stream()
-                .filter(value -> value.isAbout(cell.environment(), cell.policy(), tuner))
-                .mapToDouble(PaperValue::value)
-                .findFirst()
+        return PaperValue.find(paper, cell.with(tuner), "regret")
+                .map(PaperValue::value)
                 .orElse(Double.NaN);
     }
 
     private static Optional<Sample> paired(List<Sample> samples, Labels cell, Change change) {
-        return Sample.find(samples, new Labels(cell.environment(), cell.policy(), change.to))
-                .flatMap(to -> Sample.find(samples, new Labels(cell.environment(), cell.policy(), change.from))
-                        .map(to::minus));
+        return Sample.find(samples, cell.with(change.to))
+                .flatMap(to -> Sample.find(samples, cell.with(change.from)).map(to::minus));
     }
 
     /** With policy and tuner as released, as far as they differ from what is written. */

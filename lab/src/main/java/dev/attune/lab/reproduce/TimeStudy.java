@@ -14,15 +14,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Table 1: CPU time of the bandit alone, on one thread unless told otherwise. The first repetition warms the JVM up and is not
+ * Table 1: CPU time of the bandit alone, on one thread unless the session says otherwise. The first repetition warms the JVM up and is not
  * counted if there are others.
  */
 final class TimeStudy implements Study {
     private static final String THEORY = "Theory";
 
     @Override
-    public Findings run(Reproduction reproduction, Workshop workshop) throws IOException, InterruptedException {
-        List<CellResult> asked = workshop.playAlone(reproduction).stream()
+    public Findings run(Reproduction reproduction, Reproducer reproducer) throws IOException, InterruptedException {
+        List<CellResult> asked = reproducer.playAlone(reproduction).stream()
                 .filter(result -> result.role() == Role.ASKED)
                 .toList();
         boolean several = asked.stream().anyMatch(result -> result.repetition() > 1);
@@ -37,7 +37,7 @@ final class TimeStudy implements Study {
         Map<Labels, Long> rounds =
                 counted.stream().collect(Collectors.toMap(Labels::of, CellResult::rounds, (first, second) -> first));
         List<Sheet> sheets = List.of(seconds(rows, rounds), ratios(rows));
-        return new Findings(reproduction, reproduction.title(), List.of(), sheets, rows, List.of());
+        return Findings.of(reproduction, sheets, rows, List.of());
     }
 
     private static Sheet seconds(List<Comparison> rows, Map<Labels, Long> rounds) {
@@ -65,7 +65,7 @@ final class TimeStudy implements Study {
                 lines);
     }
 
-    /** What a tuner costs: seconds with it by seconds with theory. */
+    /** Returns the cost of tuners: seconds with a tuner divided by seconds with theory. */
     private static Sheet ratios(List<Comparison> rows) {
         Set<String> tuners = new LinkedHashSet<>();
         rows.stream()

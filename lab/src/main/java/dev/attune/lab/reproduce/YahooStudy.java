@@ -15,20 +15,16 @@ import java.util.Map;
  *
  * @param madeUp the log to make up
  */
-record YahooStudy(MadeUpClickLog madeUp) implements Study {
+record YahooStudy(SyntheticClickLog madeUp) implements Study {
     @Override
-    public Findings run(Reproduction reproduction, Workshop workshop) throws IOException, InterruptedException {
+    public Findings run(Reproduction reproduction, Reproducer reproducer) throws IOException, InterruptedException {
         boolean real = DataFolder.ofUser().has(DataSets.YAHOO_R6A);
-        Reproduction wanted = real ? reproduction : onMadeUp(reproduction, workshop);
+        Reproduction wanted = real ? reproduction : onMadeUp(reproduction, reproducer);
         List<Comparison> rows =
-                Comparison.of(reproduction.paper(), Sample.of(workshop.play(wanted), CellResult::reward), "reward")
+                Comparison.of(reproduction.paper(), Sample.of(reproducer.play(wanted), CellResult::reward), "reward")
                         .stream()
                         .map(row -> real ? row : row.withoutDifference())
                         .toList();
-        String title = real
-                ? reproduction.title()
-                : reproduction.place()
-                        + ": rewards on a made-up log in the format of Yahoo R6A, not on the paper's data";
         String what = real ? "Cumulative reward" : "Cumulative reward on a made-up log; the paper's is on other data";
         List<Sheet> sheets = List.of(
                 ComparisonSheet.printed(what, reproduction.paper(), rows),
@@ -38,22 +34,19 @@ record YahooStudy(MadeUpClickLog madeUp) implements Study {
                         rows.stream()
                                 .filter(row -> !row.labels().policy().endsWith("-released"))
                                 .toList()));
-        return new Findings(
-                reproduction,
-                title,
-                real
-                        ? List.of()
-                        : List.of("Yahoo R6A is not here: " + DataSets.YAHOO_R6A.command()
-                                + " to compare with the paper. On the made-up log compare our rows with each other."),
-                sheets.stream().filter(sheet -> !sheet.rows().isEmpty()).toList(),
-                rows,
-                List.of());
+        Findings findings = Findings.of(reproduction, sheets, rows, List.of());
+        return real
+                ? findings
+                : findings.withTitle(reproduction.place()
+                                + ": rewards on a made-up log in the format of Yahoo R6A, not on the paper's data")
+                        .withRemarks(List.of("Yahoo R6A is not here: " + DataSets.YAHOO_R6A.command()
+                                + " to compare with the paper. On the made-up log compare our rows with each other."));
     }
 
-    private Reproduction onMadeUp(Reproduction reproduction, Workshop workshop) throws IOException {
-        Path log = workshop.folder(reproduction).resolve("made-up-log");
+    private Reproduction onMadeUp(Reproduction reproduction, Reproducer reproducer) throws IOException {
+        Path log = reproducer.folder(reproduction).resolve("made-up-log");
         if (!Files.isDirectory(log)) {
-            workshop.tell("making up a click log, as Yahoo R6A is not here");
+            reproducer.log("making up a click log, as Yahoo R6A is not here");
             Path unfinished = log.resolveSibling("made-up-log.unfinished");
             madeUp.write(unfinished);
             Files.move(unfinished, log);

@@ -9,7 +9,7 @@ import dev.attune.math.RoundRandom;
 /**
  * One repetition of one combination: the unit of work.
  *
- * @param combination who plays where
+ * @param combination contestant and environment
  * @param repetition from 1
  * @param seed a function of the spec's seed and the repetition alone, so all combinations of a repetition share it
  */
@@ -21,7 +21,7 @@ record Cell(Combination combination, int repetition, long seed) {
         return new Cell(combination, repetition, new RoundRandom(specSeed, repetition).nextLong());
     }
 
-    /** What tells this cell from all others, also of other runs. */
+    /** Returns the unique key of this cell, also across runs. */
     String key() {
         return key(combination.cell(), repetition);
     }
@@ -30,7 +30,7 @@ record Cell(Combination combination, int repetition, long seed) {
         return cell + "/" + repetition;
     }
 
-    /** For people: "LinUCB by VOI on simulation, repetition 3". */
+    /** Returns a description such as "LinUCB by VOI on simulation, repetition 3". */
     @Override
     public String toString() {
         Contestant contestant = combination.contestant();
@@ -44,34 +44,27 @@ record Cell(Combination combination, int repetition, long seed) {
         long environmentSeed = new RoundRandom(seed, ENVIRONMENT).nextLong();
         Options options = Options.DEFAULT.withSeed(seed).withRewards(environment.rewards());
         SelfTuningBandit bandit = contestant.maker().make(environment.dimension(), combination.rounds(), options);
-        Play play;
+        CellResult.Score score;
         try {
-            play = new Play(
-                    bandit,
-                    environment.open(environmentSeed, combination.rounds()),
-                    combination.choice().delay(),
-                    environmentSeed,
-                    combination.rounds());
+            score = new Play(
+                            bandit,
+                            environment.open(environmentSeed, combination.rounds()),
+                            combination.choice().delay(),
+                            environmentSeed,
+                            combination.rounds())
+                    .score();
         } finally {
             close(bandit.policy());
         }
         CellResult result = new CellResult(
-                spec,
-                combination.cell(),
-                version,
-                Runtime.version().toString(),
+                new CellResult.Origin(
+                        spec, combination.cell(), version, Runtime.version().toString(), seed),
                 combination.choice().label(),
                 contestant.policy(),
                 contestant.tuner(),
                 contestant.role(),
                 repetition,
-                seed,
-                combination.rounds(),
-                play.answered(),
-                play.regret(),
-                play.reward(),
-                play.curve(),
-                play.cpuSeconds());
+                score);
         return repetition <= CURVES ? result : result.withoutCurve();
     }
 

@@ -3,21 +3,21 @@ package dev.attune.lab.run;
 import java.io.IOException;
 import java.util.List;
 
-/** Who plays the cells of a run: the threads of this process, or other machines. */
+/** Plays the cells of a run: on threads of this process, or on other machines. */
 public interface CellPlayers {
     /**
-     * Plays cells and hands back each as it is finished, in any order. Returns when all are.
+     * Plays cells and reports each as it is finished, in any order. Returns when all are finished.
      *
      * @param cells numbers of cells of the plan
      * @throws FailedCellsException if cells failed and all others are finished
      */
     void play(Plan plan, List<Integer> cells, Finished finished) throws IOException, InterruptedException;
 
-    /** Takes finished cells, from any thread. */
+    /** Receives finished cells, from any thread. */
     @FunctionalInterface
     interface Finished {
         /**
-         * A cell is finished. If it comes again, which is how some players make sure that it comes, it is not counted again.
+         * Reports a finished cell. Repeated reports of a cell are ignored.
          *
          * @param line what {@link Plan#play} gave
          */

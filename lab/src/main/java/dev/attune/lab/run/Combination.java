@@ -4,12 +4,12 @@ import dev.attune.lab.env.Environment;
 import dev.attune.lab.spec.Spec.EnvironmentChoice;
 
 /**
- * A contestant in an environment: all that a cell is, but for the repetition.
+ * A contestant in an environment: a cell without the repetition.
  *
  * @param choice the environment as the spec has it
  * @param environment the environment itself
- * @param contestant who plays
- * @param rounds how long
+ * @param contestant the policy with its tuner
+ * @param rounds number of rounds
  * @param cell hash of everything that the numbers depend on, but for the repetition
  */
 record Combination(

@@ -29,7 +29,7 @@ record Contestant(String policy, String tuner, Role role, String definition, boo
         SelfTuningBandit make(int dimension, long horizon, Options options);
     }
 
-    /** A policy with a tuner of the spec. */
+    /** Returns a policy with a tuner of the spec. */
     static Contestant asked(PolicyChoice policy, TunerChoice tuner) {
         String definition = named(policy) + " tuned by " + tuner.entry().name() + " candidates "
                 + Arrays.toString(tuner.candidates()) + " setting "
@@ -46,7 +46,7 @@ record Contestant(String policy, String tuner, Role role, String definition, boo
                 maker);
     }
 
-    /** The policy as results were named before models could forget, and how it forgets. */
+    /** Returns the name of the policy and its forgetting, in the form of results that were made before models could forget. */
     private static String named(PolicyChoice policy) {
         return policy.entry().name()
                 + (policy.forgetting().equals(Forgetting.NONE) ? "" : " forgetting " + policy.forgetting());
@@ -62,7 +62,7 @@ record Contestant(String policy, String tuner, Role role, String definition, boo
         return SelfTuningBandit.of(policy, tuner.entry().tune(policy, horizon, tuner.candidates()), options);
     }
 
-    /** A policy with one of its hyperparameters fixed at a value, the others at their presets. */
+    /** Returns a policy with one of its hyperparameters fixed at a value, the others at their presets. */
     static Contestant fixed(PolicyChoice policy, String hyperparameter, double value, Role role) {
         String tuner = role == Role.GREEDY ? "Greedy" : hyperparameter + "=" + trimmed(value);
         return new Contestant(
@@ -74,7 +74,7 @@ record Contestant(String policy, String tuner, Role role, String definition, boo
                 fixed(policy, Map.of(hyperparameter, value)));
     }
 
-    /** A policy that has nothing to tune, on its own. */
+    /** Returns a policy that has nothing to tune, on its own. */
     static Contestant untuned(PolicyChoice policy, Role role) {
         return new Contestant(
                 policy.label(),

@@ -22,7 +22,7 @@ final class DelayedRewards {
         this.seed = seed;
     }
 
-    /** Sends the reward of this round; one that will never come, NaN, is given up when its window is over. */
+    /** Schedules the reward of this round; a missing one, NaN, expires at the end of its window. */
     void send(long t, Pull pull, double reward) {
         long rounds = delay.none() ? 0 : delay.of(seed, t, rng);
         boolean lost = rounds < 0 || Double.isNaN(reward);
@@ -30,7 +30,7 @@ final class DelayedRewards {
         underWay.add(new Delivery(t + wait, pull, lost ? Double.NaN : reward));
     }
 
-    /** Hands over all that is due by the end of a round. */
+    /** Delivers all rewards that are due by the end of a round. */
     void deliver(long t, SelfTuningBandit bandit) {
         while (!underWay.isEmpty() && underWay.element().due() <= t) {
             Delivery delivery = underWay.remove();

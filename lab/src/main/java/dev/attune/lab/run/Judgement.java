@@ -71,7 +71,7 @@ public final class Judgement {
      * @param p90s the same in each resample
      * @param cpuSeconds of the bandit in a repetition, on average
      */
-    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Judged(
             String environment,
             String policy,
@@ -87,7 +87,7 @@ public final class Judgement {
             double p90,
             double[] p90s,
             double cpuSeconds) {
-        /** The bootstrap's standard error of the ratio; NaN for fewer than four repetitions. */
+        /** Returns the bootstrap's standard error of the ratio; NaN for fewer than four repetitions. */
         public double standardError() {
             double mean = Arrays.stream(ratios).average().orElse(Double.NaN);
             double squares =
@@ -97,7 +97,7 @@ public final class Judgement {
     }
 
     /** A contestant or a fixed setting: its values by place, and its places in order of value, for odd and even ones. */
-    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Played(CellResult example, double[] values, int[][] ordered, double cpuSeconds) {
         boolean fixed() {
             return example.role() == Role.GRID || example.role() == Role.GREEDY;
@@ -260,7 +260,7 @@ public final class Judgement {
                         && line.example().policy().equals(policy));
     }
 
-    /** How often each repetition is drawn, for every resample. */
+    /** Returns how often each repetition is drawn, for every resample. */
     private int[][] weights() {
         if (numbers.length < LEAST_TO_RESAMPLE) {
             return new int[0][];
@@ -312,7 +312,7 @@ public final class Judgement {
         return mark == Mark.OWN ? example.tuner() : example.policy() + " " + example.tuner();
     }
 
-    /** The setting that is best in one half; the first of equal ones. */
+    /** Returns the setting that is best in one half; the first of equal ones. */
     private Played best(Contest contest, int[] weights, int half) {
         Played best = contest.settings().get(0);
         double least = Double.POSITIVE_INFINITY;
@@ -334,7 +334,7 @@ public final class Judgement {
         return sum;
     }
 
-    /** The smallest value that nine tenths do not exceed, of one line in odd and another in even repetitions. */
+    /** Returns the smallest value that nine tenths do not exceed, of one line in odd and another in even repetitions. */
     private double ninthTenth(Played onOdd, Played onEven, int[] weights) {
         int rank = (9 * numbers.length + 9) / 10;
         int[] odd = onOdd.ordered()[0];

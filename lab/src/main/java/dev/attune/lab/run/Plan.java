@@ -12,8 +12,12 @@ import dev.attune.lab.spec.Spec.EnvironmentChoice;
 import dev.attune.lab.spec.Spec.PolicyChoice;
 import dev.attune.lab.spec.Spec.TunerChoice;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,9 +28,10 @@ import java.util.function.Consumer;
 
 /**
  * A spec worked out into cells. Beside what is asked for, every environment gets random choice, and every policy gets
- * greedy and a grid of fixed settings: no figure is worth anything without them.
+ * greedy and a grid of fixed settings: they put the results into perspective.
  */
 public final class Plan {
+    private static final int HASH_BYTES = 8;
     private static final int GRID_OF_A_BOX =
             11; // points over the search box of something that is not an exploration rate
 
@@ -40,7 +45,7 @@ public final class Plan {
     /** Makes the environment that a spec names. */
     @FunctionalInterface
     public interface EnvironmentMaker {
-        /** The environment, with its data read. */
+        /** Returns the environment, with its data read. */
         Environment make(EnvironmentChoice choice) throws IOException;
     }
 
@@ -50,7 +55,7 @@ public final class Plan {
         this.combinations = List.copyOf(combinations);
         this.leftOut = leftOut;
         this.cells = cellsOf(spec, combinations);
-        this.hash = Hash.of(
+        this.hash = hashOf(
                 spec.title() + combinations.stream().map(Combination::cell).toList());
     }
 
@@ -58,7 +63,7 @@ public final class Plan {
      * Works a spec out; reads the data of its environments.
      *
      * @param version of Attune; results of one version do not count for another
-     * @param preparing is told the name of each environment before it is made
+     * @param preparing receives the label of each environment before it is made
      */
     public static Plan of(Spec spec, String version, Consumer<String> preparing) throws IOException {
         return using(spec, version, choice -> {
@@ -67,7 +72,7 @@ public final class Plan {
         });
     }
 
-    /** The same with environments from elsewhere, which several plans may share. */
+    /** Works a spec out with given environments, which several plans may share. */
     public static Plan using(Spec spec, String version, EnvironmentMaker maker) throws IOException {
         Map<EnvironmentChoice, Environment> environments = new LinkedHashMap<>();
         for (EnvironmentChoice choice : spec.environments()) {
@@ -87,7 +92,7 @@ public final class Plan {
                         contestant.sparse() ? sparse : environment,
                         contestant,
                         rounds,
-                        Hash.of(where + contestant.definition())));
+                        hashOf(where + contestant.definition())));
             }
         });
         if (combinations.stream().noneMatch(c -> c.contestant().role() == Role.ASKED)) {
@@ -111,26 +116,9 @@ public final class Plan {
                 leftOut.add(policy.label() + ": it is optional, and there is no policy with this name");
                 continue;
             }
-            if (!fits(policy.entry(), environment)) {
-                leftOut.add(policy.label() + " on " + choice.label()
-                        + ": it takes a context and ids of arms, where this environment has only vectors");
-                continue;
-            }
-            if (!policy.entry().sparse() && environment.dimension() == 0) {
-                leftOut.add(policy.label() + " on " + choice.label() + ": it takes vectors, and "
-                        + environment.whySparse());
-                continue;
-            }
-            if (policy.entry().perArm()) {
-                leftOut.add(policy.label() + " on " + choice.label()
-                        + ": the first feature of its arms is no block number");
-                continue;
-            }
-            RewardRange taken = policy.entry().create(1).rewards();
-            if (taken.low() > environment.rewards().low()
-                    || taken.high() < environment.rewards().high()) {
-                leftOut.add(policy.label() + " on " + choice.label() + ": it takes rewards between " + taken.low()
-                        + " and " + taken.high() + " only");
+            Optional<String> misfit = misfit(policy.entry(), environment);
+            if (misfit.isPresent()) {
+                leftOut.add(policy.label() + " on " + choice.label() + ": " + misfit.get());
                 continue;
             }
             if (policy.entry().space().size() == 0) {
@@ -160,11 +148,34 @@ public final class Plan {
         return all;
     }
 
-    /** Whether arms can be given to a policy that takes sparse arms; some of these policies take vectors as well. */
-    private static boolean fits(PolicyProvider policy, Environment environment) {
-        return !policy.sparse()
-                || environment.sparse().isPresent()
-                || policy.create(environment.dimension()).dimension() > 0;
+    /** Returns the first 64 bits of SHA-256, in hex. */
+    private static String hashOf(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest, 0, HASH_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    /** Returns why a policy cannot play in an environment. */
+    private static Optional<String> misfit(PolicyProvider policy, Environment environment) {
+        if (policy.sparse()
+                && environment.sparse().isEmpty()
+                && policy.create(environment.dimension()).dimension() == 0) { // some of these take vectors as well
+            return Optional.of("it takes a context and ids of arms, where this environment has only vectors");
+        }
+        if (!policy.sparse() && environment.dimension() == 0) {
+            return Optional.of("it takes vectors, and " + environment.whySparse());
+        }
+        if (policy.perArm()) {
+            return Optional.of("the first feature of its arms is no block number");
+        }
+        RewardRange taken = policy.create(1).rewards();
+        RewardRange paid = environment.rewards();
+        return taken.low() <= paid.low() && taken.high() >= paid.high()
+                ? Optional.empty()
+                : Optional.of("it takes rewards between " + taken.low() + " and " + taken.high() + " only");
     }
 
     private static List<Contestant> grid(PolicyChoice policy, double[] explore, Set<String> leftOut) {
@@ -209,13 +220,13 @@ public final class Plan {
         return Math.min(spec.repetitions(), combination.choice().mostRepetitions());
     }
 
-    /** All cells, repetition by repetition: a run that is stopped early has compared like with like. */
+    /** Returns all cells, repetition by repetition, so that a run that is stopped early is balanced. */
     List<Cell> cells() {
         return cells;
     }
 
     /**
-     * Plays a cell, on the thread that asks.
+     * Plays a cell on the calling thread.
      *
      * @param number of the cell, from 0
      * @return its line of results.jsonl
@@ -224,27 +235,27 @@ public final class Plan {
         return ResultLine.write(cells.get(number).play(hash, version));
     }
 
-    /** The name of a cell, such as "LinUCB by VOI on simulation, repetition 3". */
+    /** Returns the name of a cell, such as "LinUCB by VOI on simulation, repetition 3". */
     public String describe(int number) {
         return cells.get(number).toString();
     }
 
-    /** How often a combination is played. */
+    /** Returns how often a combination is played. */
     int repetitions(Combination combination) {
         return repetitions(spec, combination);
     }
 
-    /** The combinations, in the order of the spec. */
+    /** Returns the combinations, in the order of the spec. */
     List<Combination> combinations() {
         return combinations;
     }
 
-    /** Pairs of the spec that do not fit together, and why. */
+    /** Returns the pairs of the spec that are incompatible, with the reason. */
     public Set<String> leftOut() {
         return leftOut;
     }
 
-    /** What was asked for. */
+    /** Returns the spec. */
     public Spec spec() {
         return spec;
     }
@@ -253,7 +264,7 @@ public final class Plan {
         return version;
     }
 
-    /** The same for plans whose cells come to the same: of the same spec, version and data. */
+    /** Returns a hash of spec, version and data: plans with the same hash have the same results. */
     public String hash() {
         return hash;
     }

@@ -3,9 +3,9 @@ package dev.attune.lab.run;
 import java.io.IOException;
 import java.io.Serializable;
 
-/** Makes a plan, on whatever machine: what is sent to those who play its cells elsewhere. */
+/** Makes a plan on any machine; sent to the machines that play its cells. */
 @FunctionalInterface
 public interface PlanMaker extends Serializable {
-    /** The plan, with its data read from where they are on this machine. */
+    /** Makes the plan, with data read on this machine. */
     Plan make() throws IOException;
 }

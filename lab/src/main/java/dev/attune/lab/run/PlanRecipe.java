@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A plan as text. Whoever makes a plan of it has the same cells, given the same version of Attune and the same data, which
- * {@link Plan#hash} tells.
+ * A plan as text. It makes the same cells on every machine with the same version of Attune and the same data, which
+ * {@link Plan#hash} verifies.
  *
  * @param name of the spec's file
  * @param text of the spec
@@ -20,7 +20,7 @@ public record PlanRecipe(String name, String text, int repetitions, long seed, S
     private static final long serialVersionUID = 1;
 
     /**
-     * The recipe of a spec.
+     * Returns the recipe of a spec.
      *
      * @param spec what was read from the file, with repetitions and seed as they are to be
      */

@@ -13,7 +13,7 @@ import java.util.concurrent.CancellationException;
 /**
  * One bandit in one environment for T rounds: the one loop of the lab.
  *
- * <p>CPU time: the thread's own, which other programs, the compiler and the collector do not touch, shared out between
+ * <p>CPU time is that of the thread, without other programs, the compiler and the collector, divided between
  * bandit and environment by the clock.
  */
 final class Play {
@@ -22,29 +22,36 @@ final class Play {
     private final SelfTuningBandit bandit;
     private final Rounds rounds;
     private final DelayedRewards delayed;
-    private final CurveRecorder recorder;
+    private final Curve.Recorder recorder;
+    private final long horizon;
     private long answered;
-    private double cpuSeconds;
 
     Play(SelfTuningBandit bandit, Rounds rounds, Delay delay, long seed, long horizon) {
         this.bandit = bandit;
         this.rounds = rounds;
         this.delayed = new DelayedRewards(delay, seed);
-        this.recorder = new CurveRecorder(horizon, bandit.policy().space());
+        this.recorder = new Curve.Recorder(horizon, bandit.policy().space());
+        this.horizon = horizon;
+    }
+
+    /** Plays all rounds. */
+    CellResult.Score score() {
         long cpu = THREADS.getCurrentThreadCpuTime();
         long began = System.nanoTime();
         long inBandit = 0;
         for (long t = 1; t <= horizon; t++) {
-            if (Thread.currentThread().isInterrupted()) { // nobody waits for it any more
+            if (Thread.currentThread().isInterrupted()) { // the run was stopped
                 throw new CancellationException("stopped in round " + t);
             }
             inBandit += round(t);
         }
         double share = (double) inBandit / Math.max(1, System.nanoTime() - began);
-        cpuSeconds = (THREADS.getCurrentThreadCpuTime() - cpu) * 1e-9 * share;
+        double cpuSeconds = (THREADS.getCurrentThreadCpuTime() - cpu) * 1e-9 * share;
+        return new CellResult.Score(
+                horizon, answered, recorder.regret(), recorder.reward(), recorder.curve(), cpuSeconds);
     }
 
-    /** Plays one round; nanoseconds that the bandit took. */
+    /** Plays one round; returns the nanoseconds of the bandit. */
     private long round(long t) {
         ActionSet arms = rounds.next();
         long a = System.nanoTime();
@@ -59,27 +66,5 @@ final class Play {
         long c = System.nanoTime();
         delayed.deliver(t, bandit);
         return b - a + System.nanoTime() - c;
-    }
-
-    Curve curve() {
-        return recorder.curve();
-    }
-
-    double regret() {
-        return recorder.regret();
-    }
-
-    double reward() {
-        return recorder.reward();
-    }
-
-    /** Rounds in which the data told the reward. */
-    long answered() {
-        return answered;
-    }
-
-    /** CPU seconds of the bandit, without the environment. */
-    double cpuSeconds() {
-        return cpuSeconds;
     }
 }

@@ -1,11 +1,11 @@
 package dev.attune.lab.run;
 
-/** Is told how far a run is; by one thread at a time. */
+/** Receives the progress of a run, from one thread at a time. */
 public interface Progress {
     /**
-     * How far it is.
+     * Reports the progress.
      *
-     * @param done rounds of all finished cells, those of earlier runs aside
+     * @param done rounds of all finished cells, without those of earlier runs
      * @param total rounds of all cells that this run has to do, as far as is decided
      * @param cells finished cells
      * @param allCells cells that this run has to do, as far as is decided
@@ -14,7 +14,7 @@ public interface Progress {
     void at(double done, double total, int cells, int allCells, String last);
 
     /**
-     * Another wave of repetitions begins.
+     * Reports the begin of another wave of repetitions.
      *
      * @param number of the wave, from 2
      * @param environments how many go on

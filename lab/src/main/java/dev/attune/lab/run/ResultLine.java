@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A {@link CellResult} as one line of JSON and back. What is not known is null. The time comes last: it is the only field
+ * A {@link CellResult} as one line of JSON and back. Unknown values are null. The time comes last: it is the only field
  * that differs when a cell is run again.
  */
 final class ResultLine {
@@ -22,18 +22,18 @@ final class ResultLine {
 
     static String write(CellResult result) {
         ObjectNode line = JSON.createObjectNode()
-                .put("spec", result.spec())
+                .put("spec", result.origin().spec())
                 .put("cell", result.cell())
-                .put("version", result.version())
-                .put("jvm", result.jvm())
+                .put("version", result.origin().version())
+                .put("jvm", result.origin().jvm())
                 .put("environment", result.environment())
                 .put("policy", result.policy())
                 .put("tuner", result.tuner())
                 .put("role", result.role().name())
                 .put("repetition", result.repetition())
-                .put("seed", result.seed())
+                .put("seed", result.origin().seed())
                 .put("rounds", result.rounds())
-                .put("answered", result.answered());
+                .put("answered", result.score().answered());
         line.set("regret", number(result.regret()));
         line.set("reward", number(result.reward()));
         ObjectNode curve = line.putObject("curve");
@@ -78,35 +78,37 @@ final class ResultLine {
                     .properties()
                     .forEach(field -> settings.put(field.getKey(), doubles(field.getValue())));
             return new CellResult(
-                    need(line, "spec").asText(),
-                    need(line, "cell").asText(),
-                    need(line, "version").asText(),
-                    need(line, "jvm").asText(),
+                    new CellResult.Origin(
+                            need(line, "spec").asText(),
+                            need(line, "cell").asText(),
+                            need(line, "version").asText(),
+                            need(line, "jvm").asText(),
+                            need(line, "seed").asLong()),
                     need(line, "environment").asText(),
                     need(line, "policy").asText(),
                     need(line, "tuner").asText(),
                     Role.valueOf(need(line, "role").asText()),
                     need(line, "repetition").asInt(),
-                    need(line, "seed").asLong(),
-                    need(line, "rounds").asLong(),
-                    need(line, "answered").asLong(),
-                    need(line, "regret").asDouble(Double.NaN),
-                    need(line, "reward").asDouble(Double.NaN),
-                    new Curve(
-                            longs(need(curve, "t")),
-                            doubles(need(curve, "regret")),
-                            doubles(need(curve, "reward")),
-                            settings),
-                    need(line, "cpuSeconds").asDouble());
+                    new CellResult.Score(
+                            need(line, "rounds").asLong(),
+                            need(line, "answered").asLong(),
+                            need(line, "regret").asDouble(Double.NaN),
+                            need(line, "reward").asDouble(Double.NaN),
+                            new Curve(
+                                    longs(need(curve, "t")),
+                                    doubles(need(curve, "regret")),
+                                    doubles(need(curve, "reward")),
+                                    settings),
+                            need(line, "cpuSeconds").asDouble()));
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("this is not a result: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException("not a result: " + e.getOriginalMessage(), e);
         }
     }
 
     private static JsonNode need(JsonNode node, String name) {
         JsonNode value = node.get(name);
         if (value == null) {
-            throw new IllegalArgumentException("this is not a result: '" + name + "' is missing");
+            throw new IllegalArgumentException("not a result: '" + name + "' is missing");
         }
         return value;
     }

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * results.jsonl: one line for each finished cell, appended as they finish. A line counts once it is whole: a run that was
- * killed while writing leaves a torn one at the end, which the next run cuts off.
+ * results.jsonl: one line for each finished cell, appended as they finish. A run that was killed while writing leaves an incomplete
+ * line at the end, which the next run removes.
  */
 final class ResultsFile implements Closeable {
     private final FileChannel out;
@@ -25,7 +25,7 @@ final class ResultsFile implements Closeable {
         this.out = out;
     }
 
-    /** Opens a file for appending; made if it is not there. */
+    /** Opens a file for appending; creates it if it does not exist. */
     static ResultsFile append(Path file) throws IOException {
         cutTornLine(file);
         return new ResultsFile(
@@ -49,7 +49,7 @@ final class ResultsFile implements Closeable {
         }
     }
 
-    /** All whole lines by the key of their cell; the later one counts if two are of the same. Empty without a file. */
+    /** Reads all complete lines by the key of their cell; a later line replaces an earlier one. Empty without a file. */
     static Map<String, CellResult> read(Path file) throws IOException {
         Map<String, CellResult> results = new LinkedHashMap<>();
         if (!Files.exists(file)) {
@@ -66,7 +66,7 @@ final class ResultsFile implements Closeable {
                 } catch (IllegalArgumentException e) {
                     if (each.hasNext()) {
                         throw new IOException(file + ", line " + number + ": " + e.getMessage(), e);
-                    } // else torn, and not there
+                    } // else incomplete
                 }
             }
         }

@@ -1,8 +1,8 @@
 package dev.attune.lab.run;
 
-/** Why a combination is in a run. */
+/** The role of a combination in a run. */
 public enum Role {
-    /** The spec asks for it. */
+    /** Given by the spec. */
     ASKED,
     /** Random choice: what not learning costs. */
     RANDOM,

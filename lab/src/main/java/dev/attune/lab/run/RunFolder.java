@@ -31,7 +31,7 @@ public final class RunFolder {
         this.folder = folder;
     }
 
-    /** A folder to run in; made if it is not there. */
+    /** Opens a folder for a run; creates it if it does not exist. */
     public static RunFolder create(Path folder) throws IOException {
         if (Files.exists(folder) && !Files.isDirectory(folder)) {
             throw new IOException(folder + " is a file; results need a folder");
@@ -40,7 +40,7 @@ public final class RunFolder {
         return new RunFolder(folder);
     }
 
-    /** A folder in which something was run. */
+    /** Opens the folder of an earlier run. */
     public static RunFolder open(Path folder) throws IOException {
         if (!Files.isRegularFile(folder.resolve("run.json"))) {
             throw new NoSuchFileException(folder.resolve("run.json")
@@ -49,7 +49,7 @@ public final class RunFolder {
         return new RunFolder(folder);
     }
 
-    /** Where it is. */
+    /** Returns the path. */
     public Path path() {
         return folder;
     }
@@ -66,7 +66,7 @@ public final class RunFolder {
         try {
             lock = channel.tryLock();
         } catch (OverlappingFileLockException e) {
-            // held by this very process: told below
+            // held by this process: reported below
         }
         if (lock == null) {
             channel.close();
@@ -76,7 +76,7 @@ public final class RunFolder {
     }
 
     /**
-     * Writes down what is planned.
+     * Writes the plan.
      *
      * @param outOfTime whether there would have been another wave
      */
@@ -109,7 +109,7 @@ public final class RunFolder {
         Files.move(next, folder.resolve("run.json"), StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /** What was planned, and what is finished of it, in the order of the plan. */
+    /** Returns what was planned, and what is finished of it, in the order of the plan. */
     public Results results() throws IOException {
         Path file = folder.resolve("run.json");
         JsonNode run = JSON.readTree(Files.readString(file));
@@ -145,7 +145,7 @@ public final class RunFolder {
     }
 
     /**
-     * What a folder holds.
+     * The content of a folder.
      *
      * @param title of the spec
      * @param version of Attune that ran it

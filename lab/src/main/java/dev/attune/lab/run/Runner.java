@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * Has the cells of a plan played and appends what they come to. Cells share nothing that changes, so their numbers are the
- * same in any order, on any number of threads and on any machine. Cells that the folder has already are not run again.
+ * Has the cells of a plan played and appends their results. Cells share no mutable state, so their numbers are the
+ * same in any order, on any number of threads and on any machine. Cells whose results are in the folder are not run again.
  * Where the spec says {@code until}, repetitions are added in {@link Waves}.
  */
 public final class Runner {
@@ -36,9 +36,9 @@ public final class Runner {
     }
 
     /**
-     * Runs what is not there yet.
+     * Runs the cells that are missing.
      *
-     * @param fresh whether to forget what is there
+     * @param fresh whether to discard the results in the folder
      * @return how many cells were there already
      */
     public static int run(Plan plan, RunFolder folder, CellPlayers players, boolean fresh, Progress progress)
@@ -47,13 +47,13 @@ public final class Runner {
     }
 
     /**
-     * Runs what is not there yet, neither here nor elsewhere. What is elsewhere is copied, so that a folder always holds all
+     * Runs the cells that are missing here and elsewhere. Results from elsewhere are copied, so that a folder always holds all
      * of its run.
      *
      * @param elsewhere folders of other runs
-     * @param players who plays the cells
-     * @param fresh whether to forget what is there; what is elsewhere counts all the same
-     * @param another whether another wave of repetitions may begin; is asked before each but the first that has something to run
+     * @param players play the cells
+     * @param fresh whether to discard the results in the folder; those elsewhere still count
+     * @param another whether another wave of repetitions may begin; called before each wave but the first
      * @return how many cells were there already, here or elsewhere
      */
     public static int run(
@@ -129,11 +129,11 @@ public final class Runner {
             players.play(plan, todo, (cell, line) -> finished(cell, line, results));
         }
         if (finished.size() < allCells) {
-            throw new IllegalStateException(allCells - finished.size() + " cells were given out and did not come back");
+            throw new IllegalStateException(allCells - finished.size() + " cells have no result");
         }
     }
 
-    /** The results of an environment, of the repetitions that are decided, under the labels of the plan. */
+    /** Returns the results of an environment, of the repetitions that are decided, under the labels of the plan. */
     private List<CellResult> results(EnvironmentChoice choice) {
         List<CellResult> results = new ArrayList<>();
         for (Combination combination : plan.combinations()) {
@@ -149,7 +149,7 @@ public final class Runner {
         return results;
     }
 
-    /** Copies what is finished in another folder and planned here. */
+    /** Copies results of another folder that are planned here. */
     private void copy(RunFolder other, ResultsFile results) throws IOException {
         Map<String, CellResult> finishedThere = ResultsFile.read(other.resultsFile());
         for (Cell cell : plan.cells()) {

@@ -13,7 +13,7 @@ import java.util.function.Function;
 /**
  * How many repetitions each environment plays: as many as the plan has, or, if its spec says {@code until}, as many as it
  * takes until the standard errors of the ratios that matter are small enough. These are added in waves. How many a wave has
- * depends on the results of the waves before and on nothing else, so a run that was stopped goes on to the same end.
+ * depends on the results of the waves before alone, so a run that was stopped and continued ends the same.
  *
  * <p>A ratio that matters is that of a tuner named by the spec, or of any contestant if it names none: over the fixed
  * settings of its own policy if there are some, else over those of all policies of the environment. An environment without
@@ -36,7 +36,7 @@ final class Waves {
         }
     }
 
-    /** How often a combination is played, as far as is decided. */
+    /** Returns how often a combination is played, as far as is decided. */
     int repetitions(Combination combination) {
         return repetitions.getOrDefault(combination.choice(), 0);
     }
@@ -72,19 +72,19 @@ final class Waves {
         return going;
     }
 
-    /** Gives up what was added last. */
+    /** Removes the repetitions that were added last. */
     void takeBack() {
         repetitions.putAll(before);
     }
 
-    /** An even number between a fifth more and twice as many. */
+    /** Returns the next number of repetitions, even, between a fifth more and twice as many. */
     private static int next(int now, double timesTooLarge) {
         int needed = (int) Math.ceil(Math.min(2 * now, SPARE * now * timesTooLarge * timesTooLarge));
         int next = Math.max(needed, now + Math.max(2, now / 5));
         return next + next % 2;
     }
 
-    /** The largest error of the ratios that matter; zero if there are none. */
+    /** Returns the largest error of the ratios that matter; zero if there are none. */
     private static double error(List<Judged> all, Until until) {
         return all.stream()
                 .filter(judged -> judged.role() == Role.ASKED)
@@ -96,14 +96,14 @@ final class Waves {
                 .orElse(0);
     }
 
-    /** One combination of each environment. */
+    /** Returns one combination of each environment. */
     private List<Combination> firsts() {
         Map<EnvironmentChoice, Combination> firsts = new LinkedHashMap<>();
         plan.combinations().forEach(combination -> firsts.putIfAbsent(combination.choice(), combination));
         return List.copyOf(firsts.values());
     }
 
-    /** The environments whose errors are too large still, one line for each. */
+    /** Returns the environments whose errors are too large still, one line for each. */
     List<String> notes() {
         Until until = plan.spec().until();
         List<String> notes = new ArrayList<>();

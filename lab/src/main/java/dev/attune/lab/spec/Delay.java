@@ -4,24 +4,23 @@ import dev.attune.math.RoundRandom;
 import java.util.Locale;
 
 /**
- * How long a reward is on its way: a wrapper around any environment. The delay of a round is a function of seed and
- * round, so all tuners wait alike.
+ * The delay of rewards, for any environment. The delay of a round is a function of seed and round, so it is the same for all tuners.
  *
  * @param kind how delays are drawn
  * @param rounds the delay, or its mean, or the length of a batch
- * @param lost share of rewards that never come
- * @param window after how many rounds a decision without a reward is given up
+ * @param lost share of rewards that are lost
+ * @param window number of rounds after which a decision without a reward expires
  */
 public record Delay(Kind kind, long rounds, double lost, long window) {
-    /** A window that never closes. */
+    /** An unlimited window. */
     public static final long FOREVER = Long.MAX_VALUE;
 
-    /** Rewards come at once. */
+    /** No delay. */
     public static final Delay NONE = new Delay(Kind.FIXED, 0, 0, FOREVER);
 
     private static final long KEY = 0x64656C6179L;
 
-    /** Checks that what is lost is given up some day. */
+    /** Rejects lost rewards without a window. */
     public Delay {
         if (lost > 0 && window == FOREVER) {
             throw new IllegalArgumentException("where rewards are lost, a window must say when to give up");
@@ -38,12 +37,12 @@ public record Delay(Kind kind, long rounds, double lost, long window) {
         BATCH
     }
 
-    /** Whether every reward comes before the next decision. */
+    /** Returns whether every reward comes before the next decision. */
     public boolean none() {
         return kind == Kind.FIXED && rounds == 0 && lost == 0;
     }
 
-    /** For how many rounds the reward of a round is on its way; -1 if it does not come within the window. */
+    /** Returns the delay of the reward of a round; -1 if it does not arrive within the window. */
     public long of(long seed, long t, RoundRandom rng) {
         rng.reset(seed ^ KEY, t);
         if (rng.nextDouble() < lost) {
@@ -57,13 +56,13 @@ public record Delay(Kind kind, long rounds, double lost, long window) {
         return delay > window ? -1 : delay;
     }
 
-    /** 0, 1, 2, ... with the given mean, by inversion. */
+    /** Draws 0, 1, 2, ... with the given mean, by inversion. */
     private long geometric(RoundRandom rng) {
         double stay = rounds / (rounds + 1.0);
         return (long) (StrictMath.log(1 - rng.nextDouble()) / StrictMath.log(stay));
     }
 
-    /** As it would be written in a spec. */
+    /** Returns the delay as text, for hashes of cells. */
     @Override
     public String toString() {
         String text = kind.name().toLowerCase(Locale.ROOT) + " " + rounds;

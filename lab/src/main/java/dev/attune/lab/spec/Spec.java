@@ -11,9 +11,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be tried: every environment with every policy with every tuner, so many times.
+ * An experiment: every environment with every policy with every tuner, repeated.
  *
- * @param title for people
+ * @param title for reports
  * @param rounds of a repetition, unless an environment says otherwise
  * @param repetitions how many, each with its own seed; with {@code until}, how many at most
  * @param seed of the whole run
@@ -27,25 +27,25 @@ public record Spec(
         long seed,
         List<EnvironmentChoice> environments,
         @Nullable Until until) {
-    /** Greedy and a few rates around those that are best in one problem or another. */
-    private static final double[] USUAL_GRID = {0, 0.1, 0.25, 0.5, 1, 2, 5};
+    /** Greedy and a few rates around those that are best in various problems. */
+    private static final double[] DEFAULT_GRID = {0, 0.1, 0.25, 0.5, 1, 2, 5};
 
-    /** The grid unless a spec has its own. */
-    public static double[] usualGrid() {
-        return USUAL_GRID.clone();
+    /** Returns the grid of specs that do not define one. */
+    public static double[] defaultGrid() {
+        return DEFAULT_GRID.clone();
     }
 
-    /** The same with another number of repetitions. */
+    /** Returns a copy with another number of repetitions. */
     public Spec withRepetitions(int newRepetitions) {
         return new Spec(title, rounds, newRepetitions, seed, environments, until);
     }
 
-    /** The same with another seed. */
+    /** Returns a copy with another seed. */
     public Spec withSeed(long newSeed) {
         return new Spec(title, rounds, repetitions, newSeed, environments, until);
     }
 
-    /** The same with other environments. */
+    /** Returns a copy with other environments. */
     public Spec withEnvironments(List<EnvironmentChoice> newEnvironments) {
         return new Spec(title, rounds, repetitions, seed, List.copyOf(newEnvironments), until);
     }
@@ -60,19 +60,19 @@ public record Spec(
     public record Until(double error, int least, List<String> of) {}
 
     /**
-     * A problem.
+     * An environment with what is tried there.
      *
-     * @param label what it is called in results
-     * @param entry what it is
+     * @param label name in results
+     * @param entry the provider
      * @param given its parameters, as written
      * @param rounds of a repetition
-     * @param mostRepetitions how many at most, where they cost too much for as many as elsewhere
+     * @param mostRepetitions maximum number of repetitions, for expensive environments
      * @param delay of rewards
      * @param policies that play here
      * @param tuners of the policies that have none of their own
      * @param grid fixed exploration rates of the policies that have none of their own; empty for greedy alone
      */
-    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     public record EnvironmentChoice(
             String label,
             EnvironmentProvider entry,
@@ -83,13 +83,13 @@ public record Spec(
             List<PolicyChoice> policies,
             List<TunerChoice> tuners,
             double[] grid) {
-        /** The same with other policies. */
+        /** Returns a copy with other policies. */
         public EnvironmentChoice withPolicies(List<PolicyChoice> newPolicies) {
             return new EnvironmentChoice(
                     label, entry, given, rounds, mostRepetitions, delay, List.copyOf(newPolicies), tuners, grid);
         }
 
-        /** The same with other parameters. */
+        /** Returns a copy with other parameters. */
         public EnvironmentChoice withGiven(Map<String, String> newGiven) {
             return new EnvironmentChoice(
                     label, entry, Map.copyOf(newGiven), rounds, mostRepetitions, delay, policies, tuners, grid);
@@ -97,15 +97,15 @@ public record Spec(
     }
 
     /**
-     * A bottom layer.
+     * A policy.
      *
-     * @param label what it is called in results
-     * @param found what it is; empty if the spec says that it is optional and the catalogue does not have it
+     * @param label name in results
+     * @param found the provider; empty if the spec says that it is optional and the catalogue does not have it
      * @param tuners its own; empty for those of the environment
      * @param grid its own fixed exploration rates; empty for no fixed setting at all, null for those of the environment
-     * @param forgetting how its model forgets; {@link Forgetting#NONE} in place of a detection that it is not capable of
+     * @param forgetting how its model forgets; {@link Forgetting#NONE} in place of a detection that it does not support
      */
-    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     public record PolicyChoice(
             String label,
             Optional<PolicyProvider> found,
@@ -120,7 +120,7 @@ public record Spec(
             }
         }
 
-        /** What it is, if it is there. */
+        /** Returns the policy; rejects a missing one. */
         public PolicyProvider entry() {
             return found.orElseThrow(() -> new IllegalArgumentException("there is no policy " + label));
         }
@@ -132,13 +132,13 @@ public record Spec(
     }
 
     /**
-     * A top layer.
+     * A tuner.
      *
-     * @param label what it is called in results
-     * @param entry what it is
+     * @param label name in results
+     * @param entry the provider
      * @param candidates values of the exploration rate that it chooses from, where it chooses from candidates
      * @param setting values by hyperparameter, for the fixed tuner; presets for the others
      */
-    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     public record TunerChoice(String label, TunerProvider entry, double[] candidates, Map<String, Double> setting) {}
 }

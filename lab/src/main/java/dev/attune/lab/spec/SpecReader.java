@@ -1,10 +1,12 @@
 package dev.attune.lab.spec;
 
+import static dev.attune.lab.config.YamlField.value;
+
 import dev.attune.api.Forgetting;
 import dev.attune.api.PolicyProvider;
 import dev.attune.api.TunerProvider;
 import dev.attune.catalog.Catalog;
-import dev.attune.lab.YamlField;
+import dev.attune.lab.config.YamlField;
 import dev.attune.lab.env.EnvironmentCatalog;
 import dev.attune.lab.env.EnvironmentProvider;
 import dev.attune.lab.env.Parameter;
@@ -27,9 +29,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
-/** Reads a spec from YAML. Every complaint names file, line and field. */
+/** Reads a spec from YAML. Every error message names file, line and field. */
 public final class SpecReader {
     private static final Set<String> FIELDS = Set.of(
             "title",
@@ -43,6 +44,7 @@ public final class SpecReader {
             "grid",
             "delay",
             "forgetting");
+    private static final int DEFAULT_REPETITIONS = 5;
     private static final int MOST_REPETITIONS = 1_000_000;
     private static final int LEAST_REPETITIONS = 20; // unless 'until' says otherwise
 
@@ -52,7 +54,7 @@ public final class SpecReader {
         this.file = file;
     }
 
-    /** The spec in a file. */
+    /** Reads a spec from a file. */
     public static Spec read(Path file) throws IOException {
         if (Files.isDirectory(file)) {
             throw new IOException(file + " is a folder, not a spec; 'attune report " + file + "' shows results");
@@ -60,7 +62,7 @@ public final class SpecReader {
         return read(file.toString(), Files.readString(file));
     }
 
-    /** The spec in a text; the name is for messages. */
+    /** Parses a spec; the name is for messages. */
     public static Spec read(String name, String text) {
         return new SpecReader(name).spec(text);
     }
@@ -68,31 +70,32 @@ public final class SpecReader {
     private Spec spec(String text) {
         YamlField root = YamlField.read(file, text, "a spec needs at least rounds, environments and tuners");
         Map<String, YamlField> fields = root.fields(FIELDS);
-        YamlField grid = fields.get("grid");
-        Forgetting forgetting = forgetting(fields.get("forgetting"), Forgetting.DETECTED);
+        Forgetting forgetting = value(fields, "forgetting", Forgetting.DETECTED, SpecReader::forgetting);
         Choices choices = new Choices(
-                need(root, fields, "rounds").integer(1, Long.MAX_VALUE),
-                delay(fields.get("delay")),
-                policies(fields.get("policies"), forgetting),
-                tuners(need(root, fields, "tuners")),
-                grid == null ? Spec.usualGrid() : grid(grid),
+                root.need(fields, "rounds").integer(1, Long.MAX_VALUE),
+                value(fields, "delay", Delay.NONE, SpecReader::delay),
+                value(fields, "policies", List.of(), policies -> policies(policies, forgetting)),
+                tuners(root.need(fields, "tuners")),
+                value(fields, "grid", Spec.defaultGrid(), SpecReader::grid),
                 forgetting);
-        YamlField repetitions = fields.get("repetitions");
-        YamlField seed = fields.get("seed");
-        YamlField title = fields.get("title");
         List<EnvironmentChoice> environments =
-                list(need(root, fields, "environments"), e -> environment(e, choices), EnvironmentChoice::label);
+                list(root.need(fields, "environments"), e -> environment(e, choices), EnvironmentChoice::label);
+        YamlField until = fields.get("until");
         return new Spec(
-                title == null ? file : title.text(),
+                value(fields, "title", file, YamlField::text),
                 choices.rounds(),
-                repetitions == null ? 5 : (int) repetitions.integer(1, MOST_REPETITIONS),
-                seed == null ? 1 : seed.integer(Long.MIN_VALUE, Long.MAX_VALUE),
+                value(fields, "repetitions", DEFAULT_REPETITIONS, SpecReader::repetitions),
+                value(fields, "seed", 1L, seed -> seed.integer(Long.MIN_VALUE, Long.MAX_VALUE)),
                 environments,
-                until(fields.get("until"), environments));
+                until == null ? null : until(until, environments));
     }
 
-    /** What an environment has unless it says otherwise. */
-    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    private static int repetitions(YamlField field) {
+        return (int) field.integer(1, MOST_REPETITIONS);
+    }
+
+    /** The defaults of an environment. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Choices(
             long rounds,
             Delay delay,
@@ -101,14 +104,9 @@ public final class SpecReader {
             double[] grid,
             Forgetting forgetting) {}
 
-    private static @Nullable Until until(@Nullable YamlField field, List<EnvironmentChoice> environments) {
-        if (field == null) {
-            return null;
-        }
+    private static Until until(YamlField field, List<EnvironmentChoice> environments) {
         Map<String, YamlField> fields = field.fields(Set.of("error", "least", "of"));
-        YamlField least = fields.get("least");
-        YamlField of = fields.get("of");
-        int first = least == null ? LEAST_REPETITIONS : (int) least.integer(4, MOST_REPETITIONS);
+        int first = value(fields, "least", LEAST_REPETITIONS, least -> (int) least.integer(4, MOST_REPETITIONS));
         List<String> known = environments.stream()
                 .flatMap(e ->
                         Stream.concat(e.tuners().stream(), e.policies().stream().flatMap(p -> p.tuners().stream())))
@@ -116,25 +114,19 @@ public final class SpecReader {
                 .distinct()
                 .toList();
         return new Until(
-                need(field, fields, "error").number(1e-4, 1),
+                field.need(fields, "error").number(1e-4, 1),
                 first + first % 2,
-                of == null
-                        ? List.of()
-                        : of.elements().stream()
+                value(
+                        fields,
+                        "of",
+                        List.of(),
+                        of -> of.elements().stream()
                                 .map(each -> each.named("tuner in this spec", known, Function.identity()))
-                                .toList());
+                                .toList()));
     }
 
     private static double[] grid(YamlField field) {
         return !field.isSequence() && field.text().equalsIgnoreCase("none") ? new double[0] : field.numbers(0, 1e6);
-    }
-
-    private static YamlField need(YamlField parent, Map<String, YamlField> fields, String name) {
-        YamlField field = fields.get(name);
-        if (field == null) {
-            throw parent.error("the field '" + name + "' is missing");
-        }
-        return field;
     }
 
     private static <T> List<T> list(YamlField field, Function<YamlField, T> read, Function<T, String> labelOf) {
@@ -143,7 +135,7 @@ public final class SpecReader {
         for (YamlField element : field.elements()) {
             T item = read.apply(element);
             if (!labels.add(labelOf.apply(item))) {
-                throw element.error("'" + labelOf.apply(item) + "' is there twice; tell them apart with 'as: label'");
+                throw element.error("'" + labelOf.apply(item) + "' is there twice; distinguish them with 'as: label'");
             }
             items.add(item);
         }
@@ -155,7 +147,7 @@ public final class SpecReader {
 
     private static EnvironmentChoice environment(YamlField element, Choices choices) {
         Map<String, YamlField> fields = named(element);
-        EnvironmentProvider entry = need(element, fields, "name")
+        EnvironmentProvider entry = element.need(fields, "name")
                 .named("environment", EnvironmentCatalog.environments(), EnvironmentProvider::name);
         Set<String> known = new LinkedHashSet<>(
                 List.of("name", "as", "rounds", "repetitions", "delay", "policies", "tuners", "grid"));
@@ -170,25 +162,20 @@ public final class SpecReader {
                 given.put(parameter.name(), value.text());
             }
         }
-        YamlField own = fields.get("rounds");
-        YamlField most = fields.get("repetitions");
-        YamlField grid = fields.get("grid");
         return new EnvironmentChoice(
                 label(fields, entry.name()),
                 entry,
                 given,
-                own == null ? choices.rounds() : own.integer(1, Long.MAX_VALUE),
-                most == null ? MOST_REPETITIONS : (int) most.integer(1, MOST_REPETITIONS),
-                fields.containsKey("delay") ? delay(fields.get("delay")) : choices.delay(),
-                fields.containsKey("policies")
-                        ? policies(fields.get("policies"), choices.forgetting())
-                        : choices.policies(),
-                fields.containsKey("tuners") ? tuners(fields.get("tuners")) : choices.tuners(),
-                grid == null ? choices.grid() : grid(grid));
+                value(fields, "rounds", choices.rounds(), rounds -> rounds.integer(1, Long.MAX_VALUE)),
+                value(fields, "repetitions", MOST_REPETITIONS, SpecReader::repetitions),
+                value(fields, "delay", choices.delay(), SpecReader::delay),
+                value(fields, "policies", choices.policies(), field -> policies(field, choices.forgetting())),
+                value(fields, "tuners", choices.tuners(), SpecReader::tuners),
+                value(fields, "grid", choices.grid(), SpecReader::grid));
     }
 
-    private static List<PolicyChoice> policies(@Nullable YamlField field, Forgetting forgetting) {
-        return field == null ? List.of() : list(field, element -> policy(element, forgetting), PolicyChoice::label);
+    private static List<PolicyChoice> policies(YamlField field, Forgetting forgetting) {
+        return list(field, element -> policy(element, forgetting), PolicyChoice::label);
     }
 
     private static PolicyChoice policy(YamlField element, Forgetting ofSpec) {
@@ -196,23 +183,21 @@ public final class SpecReader {
         if (element.isMapping()) {
             element.fields(Set.of("name", "as", "tuners", "grid", "optional", "forgetting"));
         }
-        YamlField name = need(element, fields, "name");
-        YamlField optional = fields.get("optional");
-        boolean missing = optional != null
-                && isTrue(optional)
+        YamlField name = element.need(fields, "name");
+        boolean missing = value(fields, "optional", false, SpecReader::isTrue)
                 && Catalog.policies().stream().noneMatch(entry -> entry.name().equalsIgnoreCase(name.text()));
         Optional<PolicyProvider> found = missing
                 ? Optional.empty()
                 : Optional.of(name.named("policy", Catalog.policies(), PolicyProvider::name));
         YamlField grid = fields.get("grid");
         YamlField own = fields.get("forgetting");
-        Forgetting forgetting = forgetting(own, ofSpec);
+        Forgetting forgetting = value(fields, "forgetting", ofSpec, SpecReader::forgetting);
         String plain = found.map(PolicyProvider::name).orElse(name.text());
         try {
             return new PolicyChoice(
                     label(fields, own == null ? plain : plain + " forgetting " + forgetting),
                     found,
-                    tuners(fields.get("tuners")),
+                    value(fields, "tuners", List.of(), SpecReader::tuners),
                     grid == null ? null : grid(grid),
                     forgetting);
         } catch (IllegalArgumentException e) {
@@ -220,8 +205,8 @@ public final class SpecReader {
         }
     }
 
-    private static List<TunerChoice> tuners(@Nullable YamlField field) {
-        return field == null ? List.of() : list(field, SpecReader::tuner, TunerChoice::label);
+    private static List<TunerChoice> tuners(YamlField field) {
+        return list(field, SpecReader::tuner, TunerChoice::label);
     }
 
     private static boolean isTrue(YamlField field) {
@@ -232,10 +217,7 @@ public final class SpecReader {
         };
     }
 
-    private static Forgetting forgetting(@Nullable YamlField field, Forgetting unlessGiven) {
-        if (field == null) {
-            return unlessGiven;
-        }
+    private static Forgetting forgetting(YamlField field) {
         try {
             return Forgetting.parse(field.text());
         } catch (IllegalArgumentException e) {
@@ -245,7 +227,7 @@ public final class SpecReader {
 
     private static TunerChoice tuner(YamlField element) {
         Map<String, YamlField> fields = named(element);
-        TunerProvider entry = need(element, fields, "name").named("tuner", Catalog.tuners(), TunerProvider::name);
+        TunerProvider entry = element.need(fields, "name").named("tuner", Catalog.tuners(), TunerProvider::name);
         if (element.isMapping()) {
             element.fields(Set.of("name", "as", "candidates", "setting"));
         }
@@ -261,9 +243,12 @@ public final class SpecReader {
             }
             values.fields().forEach((name, value) -> setting.put(name, value.number(-1e100, 1e100)));
         }
-        String usual = setting.isEmpty() ? entry.name() : entry.name() + " " + setting;
+        String preset = setting.isEmpty() ? entry.name() : entry.name() + " " + setting;
         return new TunerChoice(
-                label(fields, usual), entry, candidates == null ? Candidates.c1() : candidates(candidates), setting);
+                label(fields, preset),
+                entry,
+                value(fields, "candidates", Candidates.c1(), SpecReader::candidates),
+                setting);
     }
 
     private static double[] candidates(YamlField field) {
@@ -276,15 +261,15 @@ public final class SpecReader {
         return field.numbers(0, 1e6);
     }
 
-    /** An item of a list: a bare name, or a mapping with a field 'name'. */
+    /** Returns the fields of an item of a list: a bare name, or a mapping with a field 'name'. */
     private static Map<String, YamlField> named(YamlField element) {
         return element.isMapping() ? element.fields() : Map.of("name", element);
     }
 
-    private static String label(Map<String, YamlField> fields, String usual) {
+    private static String label(Map<String, YamlField> fields, String preset) {
         YamlField as = fields.get("as");
         if (as == null) {
-            return usual;
+            return preset;
         }
         if (as.text().isEmpty() || as.text().length() > 60) {
             throw as.error("a label has 1 to 60 characters");
@@ -292,10 +277,7 @@ public final class SpecReader {
         return as.text();
     }
 
-    private static Delay delay(@Nullable YamlField field) {
-        if (field == null) {
-            return Delay.NONE;
-        }
+    private static Delay delay(YamlField field) {
         Map<String, YamlField> fields = field.fields(Set.of("fixed", "geometric", "batch", "lost", "window"));
         Delay.Kind kind = Delay.Kind.FIXED;
         long rounds = 0;
@@ -309,15 +291,13 @@ public final class SpecReader {
             }
         }
         if (kinds > 1) {
-            throw field.error("say only one of fixed, geometric and batch");
+            throw field.error("give only one of fixed, geometric and batch");
         }
-        YamlField lost = fields.get("lost");
-        YamlField window = fields.get("window");
-        long usualWindow = lost == null ? Delay.FOREVER : Math.max(100, 10 * rounds);
+        long defaultWindow = fields.containsKey("lost") ? Math.max(100, 10 * rounds) : Delay.FOREVER;
         return new Delay(
                 kind,
                 rounds,
-                lost == null ? 0 : lost.number(0, 1),
-                window == null ? usualWindow : window.integer(1, 1_000_000_000));
+                value(fields, "lost", 0.0, lost -> lost.number(0, 1)),
+                value(fields, "window", defaultWindow, window -> window.integer(1, 1_000_000_000)));
     }
 }

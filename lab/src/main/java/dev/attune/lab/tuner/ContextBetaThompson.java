@@ -233,7 +233,7 @@ public final class ContextBetaThompson implements Tuner {
             }
         }
 
-        /** How clearly the best candidates on two sides differ, in standard deviations; zero if they are the same. */
+        /** Returns how clearly the best candidates on two sides differ, in standard deviations; zero if they are the same. */
         static double ratio(BetaCounts below, BetaCounts above) {
             int a = below.best();
             int b = above.best();

@@ -14,9 +14,9 @@ class CcdPlusPlusTest {
     @Test
     void aPlantedMatrixIsRecoveredAlsoWhereItWasNotSeen() {
         Ratings all = PlantedRatings.of(60, 50, 3, 1.0);
-        RatingSplit split = RatingSplit.part(all, 0, 3);
+        Ratings.Split split = all.split(0, 3);
 
-        Factors factors = new CcdPlusPlus(3, 1e-6, 200, 3, 1).fit(split.fitted());
+        Factors factors = new CcdPlusPlus(3, 1e-6, 200, 3, false).fit(split.fitted());
 
         assertThat(factors.rmse(split.fitted())).isLessThan(1e-3);
         assertThat(factors.rmse(split.heldOut())).isLessThan(5e-3);
@@ -26,7 +26,7 @@ class CcdPlusPlusTest {
     void theObjectiveNeverRises() {
         List<Double> objective = new ArrayList<>();
 
-        new CcdPlusPlus(4, 0.1, 20, 2, 1).fit(PlantedRatings.of(40, 30, 6, 0.5), objective::add);
+        new CcdPlusPlus(4, 0.1, 20, 2, false).fit(PlantedRatings.of(40, 30, 6, 0.5), objective::add);
 
         assertThat(objective).hasSize(20);
         for (int i = 1; i < objective.size(); i++) {
@@ -39,7 +39,7 @@ class CcdPlusPlusTest {
     void theObjectiveIsTheOneOfTheDefinition() {
         Ratings ratings = PlantedRatings.of(12, 9, 3, 0.6);
         List<Double> objective = new ArrayList<>();
-        Factors factors = new CcdPlusPlus(2, 0.3, 4, 2, 1).fit(ratings, objective::add);
+        Factors factors = new CcdPlusPlus(2, 0.3, 4, 2, false).fit(ratings, objective::add);
 
         double expected = 0;
         for (int e = 0; e < ratings.size(); e++) {
@@ -59,23 +59,22 @@ class CcdPlusPlusTest {
     }
 
     @Test
-    void theNumberOfThreadsDoesNotChangeABit() {
+    void aParallelSweepDoesNotChangeABit() {
         Ratings ratings = PlantedRatings.of(70, 90, 5, 0.3);
 
-        Factors one = new CcdPlusPlus(5, 0.1, 5, 3, 1).fit(ratings);
+        Factors one = new CcdPlusPlus(5, 0.1, 5, 3, false).fit(ratings);
 
-        for (int threads : new int[] {2, 3, 100}) {
-            Factors many = new CcdPlusPlus(5, 0.1, 5, 3, threads).fit(ratings);
-            assertThat(many.users()).isDeepEqualTo(one.users());
-            assertThat(many.movies()).isDeepEqualTo(one.movies());
-        }
+        Factors parallel = new CcdPlusPlus(5, 0.1, 5, 3, true).fit(ratings);
+
+        assertThat(parallel.users()).isDeepEqualTo(one.users());
+        assertThat(parallel.movies()).isDeepEqualTo(one.movies());
     }
 
     @Test
     void aUserWithoutRatingsHasNoFeatures() {
         Ratings ratings = PlantedRatings.of(10, 10, 2, 1.0);
 
-        Factors factors = new CcdPlusPlus(2, 0.1, 3, 2, 1).fit(ratings.where(e -> ratings.user(e) != 4));
+        Factors factors = new CcdPlusPlus(2, 0.1, 3, 2, false).fit(ratings.where(e -> ratings.user(e) != 4));
 
         assertThat(factors.users()[0][4]).isZero();
         assertThat(factors.users()[1][4]).isZero();
@@ -84,18 +83,19 @@ class CcdPlusPlusTest {
     @Test
     void badValuesAreNamed() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new CcdPlusPlus(0, 0.1, 1, 1, 1))
+                .isThrownBy(() -> new CcdPlusPlus(0, 0.1, 1, 1, false))
                 .withMessageContaining("rank = 0");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new CcdPlusPlus(2, 0, 1, 1, 1))
+                .isThrownBy(() -> new CcdPlusPlus(2, 0, 1, 1, false))
                 .withMessageContaining("lambda = 0.0");
     }
 
     @Test
-    void movieLensIsFittedAndForetold() throws IOException {
-        Ratings ratings = RatingsFile.read(DataSource.at(DataSets.MOVIELENS, RealData.at("ml-100k"))
-                .content(DataSets.MOVIELENS.files().get(0)));
-        RatingSplit split = RatingSplit.part(ratings, 0, 10);
+    void movieLensIsFittedAndPredicted() throws IOException {
+        Ratings ratings = Ratings.read(DataSource.at(DataSets.MOVIELENS, RealData.at("ml-100k"))
+                .contents()
+                .get(0));
+        Ratings.Split split = ratings.split(0, 10);
 
         Factors factors = CcdPlusPlus.of(20, CcdPlusPlus.LAMBDA).fit(split.fitted());
 
@@ -106,19 +106,18 @@ class CcdPlusPlusTest {
     @Test
     void theAuthorsVectorsDoNotStandForRatings() throws IOException {
         DataSource source = DataSource.at(DataSets.AUTHORS_FACTORS, RealData.at("authors-factors"));
-        double[][] movies =
-                FactorFile.read(source.content(DataSets.AUTHORS_FACTORS.files().get(0)));
-        double[][] users =
-                FactorFile.read(source.content(DataSets.AUTHORS_FACTORS.files().get(1)));
-        Ratings ratings = RatingsFile.read(DataSource.at(DataSets.MOVIELENS, RealData.at("ml-100k"))
-                .content(DataSets.MOVIELENS.files().get(0)));
+        double[][] movies = Factors.read(source.contents().get(0));
+        double[][] users = Factors.read(source.contents().get(1));
+        Ratings ratings = Ratings.read(DataSource.at(DataSets.MOVIELENS, RealData.at("ml-100k"))
+                .contents()
+                .get(0));
 
         assertThat(movies.length).isEqualTo(20);
         assertThat(movies[0]).hasSize(1682);
         assertThat(users.length).isEqualTo(20);
         assertThat(users[0]).hasSize(943);
         assertThat(correlation(new Factors(users, movies), ratings)).isBetween(-0.01, 0.01);
-        Factors ours = new CcdPlusPlus(20, CcdPlusPlus.LAMBDA, 2, 2, 2).fit(ratings);
+        Factors ours = new CcdPlusPlus(20, CcdPlusPlus.LAMBDA, 2, 2, true).fit(ratings);
         assertThat(correlation(ours, ratings)).isGreaterThan(0.5);
     }
 

@@ -111,13 +111,13 @@ class ClickRatesTest {
         TextContent.plain(folder.resolve("ydata-fp-td-clicks-v2_0.20111003.gz"), "x");
         TextContent.plain(folder.resolve("README"), "x");
 
-        assertThat(ClickLogs.at(folder, ClickLogs.R6A))
+        assertThat(DataSource.logs(folder, DataSets.YAHOO_R6A.logs()))
                 .extracting(path -> path.getFileName().toString())
                 .containsExactly("ydata-fp-td-clicks-v1_0.20090501.gz", "ydata-fp-td-clicks-v1_0.20090502");
-        assertThatThrownBy(() -> ClickLogs.at(folder, "other"))
+        assertThatThrownBy(() -> DataSource.logs(folder, "other"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("no file other* in");
-        assertThatThrownBy(() -> ClickLogs.at(folder.resolve("none"), ClickLogs.R6A))
+        assertThatThrownBy(() -> DataSource.logs(folder.resolve("none"), DataSets.YAHOO_R6A.logs()))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("no such file");
     }

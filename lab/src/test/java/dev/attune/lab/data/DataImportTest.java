@@ -205,7 +205,7 @@ class DataImportTest {
     /** MovieLens in the small, with the checksum of {@link #RATINGS}. */
     private static DataSet ratings(boolean exact) {
         String md5 = new Content("", RATINGS).checksum("MD5");
-        DataFile file = new DataFile("u.data", List.of(), "MD5", md5, exact, RatingsFile::read);
+        DataFile file = new DataFile("u.data", List.of(), "MD5", md5, exact, Ratings::read);
         return new DataSet("movielens", "", "", "", "http://localhost/", List.of(file), "");
     }
 

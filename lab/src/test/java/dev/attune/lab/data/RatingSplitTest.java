@@ -10,10 +10,10 @@ class RatingSplitTest {
     @Test
     void theLatestRatingsOfEachUserAreHeldOut() throws IOException {
         // user 1 rates early, user 2 late; of three ratings half are held out, rounded down
-        Ratings ratings = RatingsFile.read(TextContent.of(
+        Ratings ratings = Ratings.read(TextContent.of(
                 "1\t1\t1\t30", "2\t1\t4\t900", "1\t2\t2\t10", "2\t2\t5\t800", "1\t3\t3\t20", "2\t3\t5\t900"));
 
-        RatingSplit split = RatingSplit.byTime(ratings, 0.5);
+        Ratings.Split split = ratings.splitByTime(0.5);
 
         assertThat(split.heldOut().size()).isEqualTo(2);
         assertThat(split.heldOut().value(0)).isEqualTo(1); // of user 1, time 30
@@ -25,7 +25,7 @@ class RatingSplitTest {
 
     @Test
     void aUserWithOneRatingKeepsIt() throws IOException {
-        RatingSplit split = RatingSplit.byTime(RatingsFile.read(TextContent.of("1\t1\t3\t1")), 0.99);
+        Ratings.Split split = Ratings.read(TextContent.of("1\t1\t3\t1")).splitByTime(0.99);
 
         assertThat(split.fitted().size()).isEqualTo(1);
         assertThat(split.heldOut().size()).isZero();
@@ -36,7 +36,7 @@ class RatingSplitTest {
         Ratings ratings = PlantedRatings.of(50, 40, 2, 1.0);
 
         int[] sizes = IntStream.range(0, 10)
-                .map(part -> RatingSplit.part(ratings, part, 10).heldOut().size())
+                .map(part -> ratings.split(part, 10).heldOut().size())
                 .toArray();
 
         assertThat(IntStream.of(sizes).sum()).isEqualTo(2000);

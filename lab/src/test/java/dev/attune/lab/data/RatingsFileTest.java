@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class RatingsFileTest {
     @Test
     void usersAndMoviesAreNumberedInTheOrderOfTheirIds() throws IOException {
-        Ratings ratings = RatingsFile.read(TextContent.of("196\t7\t3\t100", "22\t900\t4.5\t50", "196\t900\t1\t200"));
+        Ratings ratings = Ratings.read(TextContent.of("196\t7\t3\t100", "22\t900\t4.5\t50", "196\t900\t1\t200"));
 
         assertThat(ratings.size()).isEqualTo(3);
         assertThat(ratings.users()).isEqualTo(2);
@@ -27,18 +27,18 @@ class RatingsFileTest {
 
     @Test
     void aMalformedLineIsNamedWithFileAndNumber() {
-        assertThatThrownBy(() -> RatingsFile.read(TextContent.of("1\t1\t3\t100", "1\t2\t3")))
+        assertThatThrownBy(() -> Ratings.read(TextContent.of("1\t1\t3\t100", "1\t2\t3")))
                 .isInstanceOf(IOException.class)
                 .hasMessage("test.csv line 2: '1\t2\t3' is not user, movie, rating and time with tabs between them");
-        assertThatThrownBy(() -> RatingsFile.read(TextContent.of("1\t1\t3\t100", "1\ttwo\t3\t100")))
+        assertThatThrownBy(() -> Ratings.read(TextContent.of("1\t1\t3\t100", "1\ttwo\t3\t100")))
                 .hasMessage("test.csv line 2: '1\ttwo\t3\t100' has something that is not a number");
-        assertThatThrownBy(() -> RatingsFile.read(TextContent.of("1\t1\tNaN\t100")))
+        assertThatThrownBy(() -> Ratings.read(TextContent.of("1\t1\tNaN\t100")))
                 .hasMessage("test.csv line 1: the rating NaN is not a number");
     }
 
     @Test
     void anEmptyFileHasNoRatings() {
-        assertThatThrownBy(() -> RatingsFile.read(new Content("u.data", new byte[0])))
+        assertThatThrownBy(() -> Ratings.read(new Content("u.data", new byte[0])))
                 .isInstanceOf(IOException.class)
                 .hasMessage("u.data has no ratings");
     }
@@ -50,7 +50,7 @@ class RatingsFileTest {
                 DataSource.at(DataSets.MOVIELENS, RealData.at("ml-100k")).content(file);
 
         assertThat(file.verify(content)).isEmpty();
-        Ratings ratings = RatingsFile.read(content);
+        Ratings ratings = Ratings.read(content);
         assertThat(ratings.size()).isEqualTo(100_000);
         assertThat(ratings.users()).isEqualTo(943);
         assertThat(ratings.movies()).isEqualTo(1682);

@@ -76,11 +76,11 @@ class TableTest {
 
     @Test
     void whatOnlyJavaTakesForANumberIsAWord() {
-        assertThat(Cells.number("1d")).isNaN();
-        assertThat(Cells.number("2f")).isNaN();
-        assertThat(Cells.number("0x1p3")).isNaN();
-        assertThat(Cells.number("1e400")).isNaN();
-        assertThat(Cells.number("-1.5e-3")).isEqualTo(-0.0015);
-        assertThat(Cells.number("3.")).isEqualTo(3);
+        assertThat(TableCells.number("1d")).isNaN();
+        assertThat(TableCells.number("2f")).isNaN();
+        assertThat(TableCells.number("0x1p3")).isNaN();
+        assertThat(TableCells.number("1e400")).isNaN();
+        assertThat(TableCells.number("-1.5e-3")).isEqualTo(-0.0015);
+        assertThat(TableCells.number("3.")).isEqualTo(3);
     }
 }

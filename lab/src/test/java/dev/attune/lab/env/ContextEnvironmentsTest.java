@@ -337,7 +337,7 @@ class ContextEnvironmentsTest {
     }
 
     private static double contextOfNews(long t) {
-        return new RoundRandom(SEED ^ Keys.FEATURES, t).nextGaussian();
+        return new RoundRandom(SEED ^ Salts.FEATURES, t).nextGaussian();
     }
 
     /** 8,000 rounds: five standard errors of a mean of zeros and ones are below 0.028. */

@@ -75,7 +75,7 @@ class OutcomeTest {
     void heavyTailedNoiseHasTheQuantilesOfStudentsT(double freedom, double p, double quantile) {
         double deviation = 0.5;
         double limit = quantile * deviation / Math.sqrt(freedom / (freedom - 2));
-        Outcome outcome = new HeavyTailed(new StudentT(freedom, deviation));
+        Outcome outcome = new HeavyTailed(freedom, deviation);
         RoundRandom luck = new RoundRandom(4, 1);
         double above = 0;
         double below = 0;
@@ -92,11 +92,11 @@ class OutcomeTest {
     /** With 10 degrees of freedom the fourth moment exists and the variance can be tested: kurtosis 3 + 6/(10 - 4) = 4. */
     @Test
     void heavyTailedNoiseIsScaledToItsDeviation() {
-        StudentT noise = new StudentT(10, 0.5);
+        Outcome outcome = new HeavyTailed(10, 0.5);
         RoundRandom luck = new RoundRandom(5, 1);
         double squares = 0;
         for (int i = 0; i < N; i++) {
-            double draw = noise.draw(luck);
+            double draw = outcome.reward(0, luck);
             squares += draw * draw;
         }
         assertThat(squares / N).isCloseTo(0.25, within(5 * 0.25 * Math.sqrt((4.0 - 1) / N)));
@@ -104,7 +104,7 @@ class OutcomeTest {
 
     @Test
     void withoutAVarianceThereIsNoDeviationToScaleTo() {
-        assertThatThrownBy(() -> new StudentT(2, 0.5))
+        assertThatThrownBy(() -> new HeavyTailed(2, 0.5))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("freedom = 2.0 must be above 2");
     }

@@ -11,7 +11,7 @@ import dev.attune.api.PolicyProvider;
 import dev.attune.api.Setting;
 import dev.attune.engine.Pull;
 import dev.attune.engine.SelfTuningBandit;
-import dev.attune.lab.env.SwitchingFunctions.Shape;
+import dev.attune.lab.env.PointEnvironment.Function;
 import dev.attune.math.RoundRandom;
 import dev.attune.policy.LinUcb;
 import dev.attune.tuner.EpochLength;
@@ -33,29 +33,28 @@ class SwitchingFunctionsTest {
     }
 
     @Test
-    void changePointsAreEvenlySpread() throws Exception {
-        Switching environment =
-                (Switching) EnvironmentCatalog.environment("switching-sine").make(Map.of());
+    void changePointsAreEvenlySpread() {
+        Segments segments = new Segments(3);
 
-        assertThat(environment.changes(90_000)).containsExactly(22_501, 45_001, 67_501);
-        assertThat(environment.changes(10)).containsExactly(3, 6, 8);
-        assertThat(environment.changes(4)).containsExactly(2, 3, 4);
+        assertThat(segments.starts(90_000)).containsExactly(22_501, 45_001, 67_501);
+        assertThat(segments.starts(10)).containsExactly(3, 6, 8);
+        assertThat(segments.starts(4)).containsExactly(2, 3, 4);
         long quarter = Long.MAX_VALUE / 4; // the last change is at 1 + 3/4 of it, rounded down
-        assertThat(environment.changes(Long.MAX_VALUE)).endsWith(3 * quarter + 3);
-        assertThat(new SwitchingFunctions(Shape.SINE, 0, 1).changes(1)).isEmpty();
+        assertThat(segments.starts(Long.MAX_VALUE)).endsWith(3 * quarter + 3);
+        assertThat(new Segments(0).starts(1)).isEmpty();
     }
 
     @Test
     void moreChangesThanRoundsAreRefused() {
-        assertThatThrownBy(() -> new SwitchingFunctions(Shape.SINE, 3, 1).open(1, 3))
+        assertThatThrownBy(() -> new PointEnvironment(Function.SINE, 3, 1).open(1, 3))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("3 changes need at least 4 rounds, not 3");
     }
 
     @Test
     void thePeakStaysWithinASegmentAndMovesAtEveryChange() {
-        SwitchingFunctions environment = new SwitchingFunctions(Shape.TRIANGLE, 3, 0.3);
-        Set<Long> changes = LongStream.of(environment.changes(101)).boxed().collect(Collectors.toSet());
+        PointEnvironment environment = new PointEnvironment(Function.TRIANGLE, 3, 0.3);
+        Set<Long> changes = LongStream.of(new Segments(3).starts(101)).boxed().collect(Collectors.toSet());
         for (long seed = 1; seed <= 50; seed++) {
             Rounds rounds = environment.open(seed, 101);
             double before = Double.NaN;
@@ -83,7 +82,7 @@ class SwitchingFunctionsTest {
         int seeds = 4000;
         int[] counts = new int[PEAKS.length];
         for (long seed = 0; seed < seeds; seed++) {
-            double[] peaks = SwitchingFunctions.peaks(4, seed);
+            double[] peaks = PointEnvironment.peaks(4, seed);
             counts[Arrays.binarySearch(PEAKS, peaks[3])]++;
         }
         double error = 5 * Math.sqrt(seeds * 0.2 * 0.8);
@@ -92,22 +91,30 @@ class SwitchingFunctionsTest {
         }
     }
 
+    private static double triangle(double x, double a) {
+        return Function.TRIANGLE.mean(at(x), a);
+    }
+
+    private static double sine(double x, double a) {
+        return Function.SINE.mean(at(x), a);
+    }
+
     @Test
     void triangleAndSineAreThePapersFunctions() {
-        assertThat(Shape.TRIANGLE.mean(0.7, 0.7)).isEqualTo(0.9);
-        assertThat(Shape.TRIANGLE.mean(0.2, 0.7)).isCloseTo(0.45, within(1e-15));
-        assertThat(Shape.SINE.mean(0.25, 0.25)).isCloseTo(2 / (3 * Math.PI), within(1e-15));
+        assertThat(triangle(0.7, 0.7)).isEqualTo(0.9);
+        assertThat(triangle(0.2, 0.7)).isCloseTo(0.45, within(1e-15));
+        assertThat(sine(0.25, 0.25)).isCloseTo(2 / (3 * Math.PI), within(1e-15));
         // Two thirds to the right of the peak the sine has gone half a period: as low as it gets.
-        assertThat(Shape.SINE.mean(0.05 + 2.0 / 3, 0.05)).isCloseTo(-2 / (3 * Math.PI), within(1e-15));
+        assertThat(sine(0.05 + 2.0 / 3, 0.05)).isCloseTo(-2 / (3 * Math.PI), within(1e-15));
         // The slope is 1 where it is steepest, a third away from the peak.
         double steepest = 0.45 - 1.0 / 3;
-        assertThat((Shape.SINE.mean(steepest + 1e-6, 0.45) - Shape.SINE.mean(steepest - 1e-6, 0.45)) / 2e-6)
+        assertThat((sine(steepest + 1e-6, 0.45) - sine(steepest - 1e-6, 0.45)) / 2e-6)
                 .isCloseTo(1, within(1e-6));
     }
 
     @Test
     void regretAndRewardAreThoseOfThePoint() {
-        Rounds rounds = new SwitchingFunctions(Shape.TRIANGLE, 0, 0).open(3, 10);
+        Rounds rounds = new PointEnvironment(Function.TRIANGLE, 0, 0).open(3, 10);
         rounds.next();
         double peak = peak(rounds);
 
@@ -137,7 +144,7 @@ class SwitchingFunctionsTest {
 
     @Test
     void aSettingThatIsNoPointIsRefused() {
-        Rounds rounds = new SwitchingFunctions(Shape.SINE, 3, 0.1).open(1, 100);
+        Rounds rounds = new PointEnvironment(Function.SINE, 3, 0.1).open(1, 100);
         rounds.next();
         Setting foreign = LinUcb.SPACE.setting(0.5);
 
@@ -149,7 +156,7 @@ class SwitchingFunctionsTest {
     @Test
     void thePointPolicyIsTheOneThatCanPlay() {
         PolicyProvider own =
-                new SwitchingFunctions(Shape.SINE, 3, 0.1).ownPolicy().orElseThrow();
+                new PointEnvironment(Function.SINE, 3, 0.1).ownPolicy().orElseThrow();
 
         assertThat(own.create(1)).isInstanceOf(PointPolicy.class);
         assertThat(own.space()).isSameAs(PointPolicy.SPACE);
@@ -159,7 +166,7 @@ class SwitchingFunctionsTest {
     @Test
     void aTunerOnThePointPolicyFindsThePeak() {
         int T = 2000;
-        Rounds rounds = new SwitchingFunctions(Shape.TRIANGLE, 0, 0.05).open(11, T);
+        Rounds rounds = new PointEnvironment(Function.TRIANGLE, 0, 0.05).open(11, T);
         ZoomingTs tuner = new ZoomingTs(PointPolicy.SPACE, Horizon.of(T), EpochLength.endless(), NoiseScale.of(0.02));
         SelfTuningBandit bandit = SelfTuningBandit.of(new PointPolicy(), tuner, Options.DEFAULT.withSeed(1));
         double zooming = 0;

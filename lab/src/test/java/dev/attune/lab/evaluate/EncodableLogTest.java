@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.attune.encode.Arm;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
-import dev.attune.lab.log.EventLog;
+import dev.attune.lab.log.DecisionLog;
 import dev.attune.lab.log.LoggedEvent;
 import dev.attune.lab.log.Skipped;
 import java.io.IOException;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class EncodableLogTest {
     private static final List<Arm> ARMS = List.of(new Arm("a", Features.NONE), new Arm("b", Features.NONE));
 
-    private record Listed(List<LoggedEvent> events) implements EventLog {
+    private record Listed(List<LoggedEvent> events) implements DecisionLog {
         @Override
         public long bytes() {
             return 1;
@@ -36,7 +36,7 @@ class EncodableLogTest {
         return new LoggedEvent("e" + i, LoggedEvent.NO_TIME, context, ARMS, 0, 0.5, 1, 1);
     }
 
-    private static List<String> ids(EventLog log) throws IOException {
+    private static List<String> ids(DecisionLog log) throws IOException {
         List<String> ids = new ArrayList<>();
         log.read(event -> ids.add(event.id()), bytes -> {});
         return ids;
@@ -45,7 +45,7 @@ class EncodableLogTest {
     @Test
     void numbersThatAreTooLargeAreCountedTogetherWhateverTheirValue() throws IOException {
         double[] sizes = {1, 1e41, 2, -1e99, 3};
-        EventLog log = new EncodableLog(
+        DecisionLog log = new EncodableLog(
                 new Listed(IntStream.range(0, sizes.length)
                         .mapToObj(i -> event(
                                 i, Features.builder().number("size", sizes[i]).build()))
@@ -75,7 +75,7 @@ class EncodableLogTest {
         events.add(event(6, Features.builder().number("n0", 2).build()));
         FeatureEncoder encoder = FeatureEncoder.vectors(
                 EncoderDefinition.builder().dimension(8).interactions().build());
-        EventLog log = new EncodableLog(new Listed(events), encoder::look);
+        DecisionLog log = new EncodableLog(new Listed(events), encoder::look);
         List<String> first = ids(log);
         assertThat(first).contains("e0", "e6").hasSize(5);
         assertThat(ids(log)).isEqualTo(first);

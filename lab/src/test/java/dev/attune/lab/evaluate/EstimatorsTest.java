@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.attune.lab.evaluate.Evaluation.Settings;
+import dev.attune.lab.report.Interval;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,44 +25,48 @@ class EstimatorsTest {
 
     @Test
     void anEventWorkedOutByHand() {
-        Observation seen = Observation.of(TARGET, PREDICTED, 3, 1, 0.1, 1); // ratio 5, direct 0.3, residual 0.6
-        assertThat(new Ips().term(seen)).isCloseTo(5, within(EXACT));
-        assertThat(new SelfNormalisedIps().term(seen)).isCloseTo(5, within(EXACT));
-        assertThat(new SelfNormalisedIps().mass(seen)).isCloseTo(5, within(EXACT));
-        assertThat(new ClippedIps(2).term(seen)).isCloseTo(2, within(EXACT));
-        assertThat(new ClippedIps(6).term(seen)).isCloseTo(5, within(EXACT));
-        assertThat(new DirectMethod().term(seen)).isCloseTo(0.3, within(EXACT));
-        assertThat(new DoublyRobust().term(seen)).isCloseTo(0.3 + 5 * 0.6, within(EXACT));
-        assertThat(new SwitchDr(6).term(seen)).isCloseTo(0.3 + 5 * 0.6, within(EXACT));
-        assertThat(new SwitchDr(4).term(seen)).isCloseTo(0.3, within(EXACT));
+        Estimator.Event seen = Estimator.Event.of(TARGET, PREDICTED, 3, 1, 0.1, 1); // ratio 5, direct 0.3, residual 0.6
+        assertThat(Estimator.IPS.term().applyAsDouble(seen)).isCloseTo(5, within(EXACT));
+        assertThat(Estimator.SNIPS.term().applyAsDouble(seen)).isCloseTo(5, within(EXACT));
+        assertThat(Estimator.SNIPS.mass().applyAsDouble(seen)).isCloseTo(5, within(EXACT));
+        assertThat(Estimator.clipped(2).term().applyAsDouble(seen)).isCloseTo(2, within(EXACT));
+        assertThat(Estimator.clipped(6).term().applyAsDouble(seen)).isCloseTo(5, within(EXACT));
+        assertThat(Estimator.DIRECT.term().applyAsDouble(seen)).isCloseTo(0.3, within(EXACT));
+        assertThat(Estimator.DOUBLY_ROBUST.term().applyAsDouble(seen)).isCloseTo(0.3 + 5 * 0.6, within(EXACT));
+        assertThat(Estimator.switchDr(6).term().applyAsDouble(seen)).isCloseTo(0.3 + 5 * 0.6, within(EXACT));
+        assertThat(Estimator.switchDr(4).term().applyAsDouble(seen)).isCloseTo(0.3, within(EXACT));
     }
 
     @Test
     void anArmThatTheTargetPolicyNeverChoosesLeavesOnlyTheModel() {
-        Observation seen = Observation.of(TARGET, PREDICTED, 3, 2, 0.1, 1);
-        assertThat(new Ips().term(seen)).isZero();
-        assertThat(new DoublyRobust().term(seen)).isCloseTo(0.3, within(EXACT));
+        Estimator.Event seen = Estimator.Event.of(TARGET, PREDICTED, 3, 2, 0.1, 1);
+        assertThat(Estimator.IPS.term().applyAsDouble(seen)).isZero();
+        assertThat(Estimator.DOUBLY_ROBUST.term().applyAsDouble(seen)).isCloseTo(0.3, within(EXACT));
     }
 
     @Test
     void noTermLeavesTheRangeThatItsEstimatorStates() {
         Interval rewards = new Interval(-1, 2);
-        for (Estimator estimator :
-                List.of(new Ips(), new ClippedIps(3), new DirectMethod(), new DoublyRobust(), new SwitchDr(3))) {
-            Interval range = estimator.range(10, rewards);
+        for (Estimator estimator : List.of(
+                Estimator.IPS,
+                Estimator.clipped(3),
+                Estimator.DIRECT,
+                Estimator.DOUBLY_ROBUST,
+                Estimator.switchDr(3))) {
+            Interval range = estimator.range().of(10, rewards);
             for (double propensity : new double[] {0.05, 0.2, 1}) {
                 for (double reward : new double[] {-1, 0, 2}) {
                     for (double q : new double[] {-1, 2}) {
-                        Observation seen =
-                                Observation.of(TARGET, new double[] {q, -q + 1, 0}, 3, 0, propensity, reward);
-                        assertThat(range.contains(estimator.term(seen)))
-                                .as("%s of %s", estimator, seen)
+                        Estimator.Event seen =
+                                Estimator.Event.of(TARGET, new double[] {q, -q + 1, 0}, 3, 0, propensity, reward);
+                        assertThat(range.contains(estimator.term().applyAsDouble(seen)))
+                                .as("%s of %s", estimator.label(), seen)
                                 .isTrue();
                     }
                 }
             }
         }
-        assertThat(new SelfNormalisedIps().range(10, rewards).length()).isNaN();
+        assertThat(Estimator.SNIPS.range().of(10, rewards).length()).isNaN();
     }
 
     private static final double[][] MEAN = {{0.1, 0.5, 0.3, 0.7}, {0.6, 0.2, 0.4, 0.3}};
@@ -107,7 +112,7 @@ class EstimatorsTest {
                 if (truth == null) {
                     continue;
                 }
-                for (Estimate estimate : policy.estimates()) {
+                for (PolicyValue.ValueEstimate estimate : policy.estimates()) {
                     Tally tally =
                             tallies.computeIfAbsent(policy.label() + ": " + estimate.estimator(), k -> new Tally());
                     tally.sum += estimate.value();
@@ -179,16 +184,16 @@ class EstimatorsTest {
 
     @Test
     void theEmpiricalBernsteinIntervalByHand() {
-        EmpiricalBernstein bound = new EmpiricalBernstein();
+        WeightedMean mean = new WeightedMean();
         for (int i = 0; i < 100; i++) {
-            bound.add(i % 2); // mean 0.5, variance 25/99
+            mean.add(1, i % 2, 1, new double[EventDraws.REPLICATES]); // mean 0.5, variance 25/99
         }
         double logs = StrictMath.log(80);
         double half = Math.sqrt(2 * 25.0 / 99 * logs / 100) + 7 * logs / (3 * 99);
-        Interval interval = bound.interval(new Interval(0, 1), 0.05);
+        Interval interval = mean.estimate("", new Interval(0, 1)).bernstein();
         assertThat(interval.low()).isCloseTo(0.5 - half, within(EXACT));
         assertThat(interval.high()).isCloseTo(0.5 + half, within(EXACT));
-        assertThat(bound.interval(Interval.NONE, 0.05).low()).isNaN();
+        assertThat(mean.estimate("", Interval.NONE).bernstein().low()).isNaN();
     }
 
     @Test
@@ -210,12 +215,12 @@ class EstimatorsTest {
     /** Mean and variance of 200,000 counts are within 5 standard errors of 1: false alarms once in a million runs. */
     @Test
     void resamplesArePoissonAndTheSameForTheSameEvent() {
-        Resamples resamples = new Resamples();
+        EventDraws draws = new EventDraws();
         double sum = 0;
         double squares = 0;
         int n = 0;
         for (int event = 0; event < 1000; event++) {
-            for (double count : resamples.of(event)) {
+            for (double count : draws.counts(event)) {
                 sum += count;
                 squares += count * count;
                 n++;
@@ -223,9 +228,9 @@ class EstimatorsTest {
         }
         assertThat(sum / n).isCloseTo(1, within(5 / Math.sqrt(n)));
         assertThat(squares / n - 1).isCloseTo(1, within(5 * Math.sqrt(13.0 / n)));
-        double[] first = resamples.of(3).clone();
-        assertThat(resamples.of(4)).isNotEqualTo(first);
-        assertThat(resamples.of(3)).isEqualTo(first);
+        double[] first = draws.counts(3).clone();
+        assertThat(draws.counts(4)).isNotEqualTo(first);
+        assertThat(draws.counts(3)).isEqualTo(first);
     }
 
     @Test

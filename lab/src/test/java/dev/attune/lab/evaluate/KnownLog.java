@@ -3,7 +3,7 @@ package dev.attune.lab.evaluate;
 import dev.attune.api.ActionSet;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
-import dev.attune.lab.log.EventLog;
+import dev.attune.lab.log.DecisionLog;
 import dev.attune.lab.log.LoggedEvent;
 import dev.attune.lab.log.Skipped;
 import dev.attune.math.RoundRandom;
@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /** A log of clicks whose truth is known: the mean reward and the propensity of each arm in each of a few contexts. */
-final class KnownLog implements EventLog {
+final class KnownLog implements DecisionLog {
     private final long seed;
     private final int events;
     private final double[][] mean; // [context][arm]

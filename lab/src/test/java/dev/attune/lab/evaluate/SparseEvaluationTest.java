@@ -11,20 +11,22 @@ import dev.attune.encode.Features;
 import dev.attune.lab.evaluate.Evaluation.Result;
 import dev.attune.lab.evaluate.Evaluation.Settings;
 import dev.attune.lab.log.CsvColumns;
-import dev.attune.lab.log.EventLog;
-import dev.attune.lab.log.EventLogs;
+import dev.attune.lab.log.DecisionLog;
 import dev.attune.lab.log.GeneratedWordLog;
 import dev.attune.lab.log.LogFormat;
 import dev.attune.lab.log.LoggedEvent;
+import dev.attune.lab.report.Interval;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Evaluation on contexts of words, with a coefficient for each word of each arm. */
+@Tag("slow")
 class SparseEvaluationTest {
     private static final int EVENTS = 8_000;
     private static final EncoderDefinition DEFAULTS =
@@ -35,13 +37,13 @@ class SparseEvaluationTest {
     Path folder;
 
     /** A file with events of contexts of words; the arm of the topic pays with probability {@code high}, any other with {@code low}. */
-    private EventLog words(long seed, int words, int events, double high, double low) throws IOException {
+    private DecisionLog words(long seed, int words, int events, double high, double low) throws IOException {
         Path file = folder.resolve("words.json");
         new GeneratedWordLog(events, words, high, low, seed).write(file);
-        return EventLogs.open(file, LogFormat.DSJSON, CsvColumns.USUAL);
+        return DecisionLog.open(file, LogFormat.DSJSON, CsvColumns.DEFAULT);
     }
 
-    private static Result evaluate(EventLog log, List<LearningPolicy> learning, EventEncoder... encoders)
+    private static Result evaluate(DecisionLog log, List<LearningPolicy> learning, EventEncoder... encoders)
             throws IOException {
         return Evaluation.of(log, List.of(encoders), new Settings(learning, 1, false), event -> {}, share -> {});
     }
@@ -123,7 +125,7 @@ class SparseEvaluationTest {
 
     @Test
     void policiesOnVectorsAndOnSparseArmsAreValuedOnTheSameEvents() throws IOException {
-        EventLog log = words(1, 100, 1_000, .75, .03);
+        DecisionLog log = words(1, 100, 1_000, .75, .03);
         List<LearningPolicy> both = LearningPolicy.all(List.of("LinUCB", Catalog.DEFAULT_POLICY), List.of("explore=0"));
         Result together = evaluate(log, both, FeatureEncoder.sparse(DEFAULTS), FeatureEncoder.vectors(DEFAULTS));
         Result vectors =
@@ -140,7 +142,7 @@ class SparseEvaluationTest {
 
     @Test
     void aPolicyWhoseFormOfArmsIsMissingIsLeftOutWithANote() throws IOException {
-        EventLog log = words(1, 100, 200, .75, .03);
+        DecisionLog log = words(1, 100, 200, .75, .03);
         assertThat(evaluate(log, List.of(new LearningPolicy("LinUCB", "explore=0")), FeatureEncoder.sparse(DEFAULTS))
                         .notes())
                 .containsExactly("LinUCB, explore=0 is left out: it takes vectors, which these events have not.");
@@ -156,7 +158,7 @@ class SparseEvaluationTest {
     /** Of the events without a reward, nine in ten were dropped: with its weight, one in ten still earns nothing more. */
     @Test
     void anEventThatStandsForSeveralCountsAsManyTimes() {
-        DirectModel model = new DirectModel(0);
+        CrossFit model = new CrossFit(0, new Interval(0, 1));
         FeatureEncoder encoder = FeatureEncoder.sparse(DEFAULTS);
         List<Arm> arms = List.of(new Arm("a", Features.NONE), new Arm("b", Features.NONE));
         ActionSet encoded = encoder.encode(new LoggedEvent("", 0, Features.NONE, arms, 0, 1, 0, 1));
@@ -164,9 +166,8 @@ class SparseEvaluationTest {
             double reward = i % 2;
             model.learn(i, encoded, 0, reward, reward == 1 ? 1 : 9);
         }
-        double[] predicted = new double[8];
-        model.predict(0, encoded, predicted);
-        assertThat(predicted[0]).isCloseTo(0.1, within(0.03));
+        model.predict(0, encoded);
+        assertThat(model.raw()[0]).isCloseTo(0.1, within(0.03));
     }
 
     @Test

@@ -5,7 +5,7 @@ import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.lab.env.Environment;
 import dev.attune.lab.env.Rounds;
-import dev.attune.lab.log.EventLog;
+import dev.attune.lab.log.DecisionLog;
 import dev.attune.lab.log.LoggedEvent;
 import dev.attune.lab.log.Skipped;
 import dev.attune.math.RoundRandom;
@@ -16,7 +16,7 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /** What a uniform choice in an environment would have logged; as an encoder it has the vectors of the present event. */
-final class UniformLog implements EventLog, EventEncoder {
+final class UniformLog implements DecisionLog, EventEncoder {
     private final Environment environment;
     private final long seed;
     private final long events;

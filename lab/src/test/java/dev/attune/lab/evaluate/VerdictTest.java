@@ -8,6 +8,7 @@ import dev.attune.lab.evaluate.Evaluation.Settings;
 import dev.attune.lab.evaluate.PolicyValue.Kind;
 import dev.attune.lab.evaluate.Verdict.Finding;
 import dev.attune.lab.log.Skipped;
+import dev.attune.lab.report.Interval;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
@@ -23,7 +24,8 @@ class VerdictTest {
 
     private static PolicyValue value(
             String label, Kind kind, double value, double size, double share, double gain, double error) {
-        Estimate main = new Estimate("doubly robust", value, Interval.NONE, Interval.NONE);
+        PolicyValue.ValueEstimate main =
+                new PolicyValue.ValueEstimate("doubly robust", value, Interval.NONE, Interval.NONE);
         return new PolicyValue(label, kind, List.of(main), main, size, share, 500, gain, error);
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.attune.encode.Arm;
 import dev.attune.encode.FeatureValue;
 import dev.attune.encode.Features;
+import dev.attune.lab.log.CsvColumns.Column;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ class CsvLogTest {
     @Test
     void aTableWithItsUsualNamesNeedsNoOptions() throws IOException {
         Reading reading = read(
-                CsvColumns.USUAL,
+                CsvColumns.DEFAULT,
                 "arm,reward,age,country,member",
                 "b,1,31,DE,true",
                 "a,0,,\"FR, north\",false",
@@ -53,12 +54,12 @@ class CsvLogTest {
     @Test
     void everyColumnCanBeNamed() throws IOException {
         CsvColumns columns = CsvColumns.builder()
-                .arm("shown")
-                .reward("click")
-                .propensity("prob")
-                .id("request")
-                .time("at")
-                .offered("list")
+                .column(Column.ARM, "shown")
+                .column(Column.REWARD, "click")
+                .column(Column.PROPENSITY, "prob")
+                .column(Column.ID, "request")
+                .column(Column.TIME, "at")
+                .column(Column.OFFERED, "list")
                 .context(List.of("zip", "topics"))
                 .kind("zip", ColumnKind.CATEGORY)
                 .kind("topics", ColumnKind.TAGS)
@@ -95,7 +96,7 @@ class CsvLogTest {
     @Test
     void armsMayHaveFeaturesInATableOfTheirOwn() throws IOException {
         Path table = Files.writeString(folder.resolve("arms.csv"), "article,price,kind\nx,1.5,new\ny,2,old\n");
-        CsvColumns columns = CsvColumns.builder().armFeatures(table, "article").build();
+        CsvColumns columns = CsvColumns.builder().armFile(table, "article").build();
 
         Reading reading = read(columns, "arm,reward", "x,1", "z,0");
 
@@ -129,7 +130,7 @@ class CsvLogTest {
 
     @Test
     void armsThatAreNumbersStandInTheirOrder() throws IOException {
-        assertThat(read(CsvColumns.USUAL, "arm,reward", "10,0", "9,0", "2,0")
+        assertThat(read(CsvColumns.DEFAULT, "arm,reward", "10,0", "9,0", "2,0")
                         .events()
                         .get(0)
                         .arms())
@@ -140,8 +141,8 @@ class CsvLogTest {
     @Test
     void damagedRowsAreCountedAndTheOthersTaken() throws IOException {
         CsvColumns columns = CsvColumns.builder()
-                .propensity("p")
-                .time("t")
+                .column(Column.PROPENSITY, "p")
+                .column(Column.TIME, "t")
                 .kind("x", ColumnKind.NUMBER)
                 .build();
         Reading reading = read(
@@ -180,14 +181,14 @@ class CsvLogTest {
 
     @Test
     void aQuotedCellMayHoldLineEndsAndAStrayQuoteCostsNoMoreThanAHundredLines() throws IOException {
-        Reading sound = read(CsvColumns.USUAL, "arm,reward,note", "a,1,\"two", "\"\"lines\"\"\"", "b,0,5\" screen");
+        Reading sound = read(CsvColumns.DEFAULT, "arm,reward,note", "a,1,\"two", "\"\"lines\"\"\"", "b,0,5\" screen");
         assertThat(sound.events()).hasSize(2);
         assertThat(sound.events().get(0).context().values())
                 .containsEntry("note", new FeatureValue.Category("two\n\"lines\""));
 
         List<String> lines = new ArrayList<>(List.of("arm,reward,note", "a,1,x", "a,1,\"stray"));
         IntStream.range(0, 300).forEach(i -> lines.add("a,0,x"));
-        Reading stray = read(CsvColumns.USUAL, lines.toArray(String[]::new));
+        Reading stray = read(CsvColumns.DEFAULT, lines.toArray(String[]::new));
         assertThat(stray.events()).hasSize(202);
         assertThat(stray.skipped().times("row with a quote that is not closed")).isEqualTo(1);
     }
@@ -210,7 +211,7 @@ class CsvLogTest {
     @Test
     void progressGoesOnceFromTheBeginningToTheEnd() throws IOException {
         Path file = Reading.write(folder, "arm,reward", "b,0\n".repeat(100_000));
-        EventLog log = EventLogs.open(file, LogFormat.CSV, CsvColumns.USUAL);
+        DecisionLog log = DecisionLog.open(file, LogFormat.CSV, CsvColumns.DEFAULT);
         List<Long> progress = new ArrayList<>();
 
         log.read(event -> {}, progress::add);

@@ -25,7 +25,7 @@ class DamagedFileTest {
     void gzipIsKnownByItsBytesAndBytesAreCountedBelowIt() throws IOException {
         Path file = Reading.writeGzip(folder, 1, events(5000));
         List<Long> progress = new ArrayList<>();
-        EventLog log = EventLogs.open(file, LogFormat.DSJSON, CsvColumns.USUAL);
+        DecisionLog log = DecisionLog.open(file, LogFormat.DSJSON, CsvColumns.DEFAULT);
         int[] read = {0};
 
         assertThat(log.read(event -> read[0]++, progress::add)).isEqualTo(Skipped.NOTHING);
@@ -114,17 +114,17 @@ class DamagedFileTest {
     void aLineBeyondTheLimitIsPassedOverAndItsNeighboursAreNot() throws IOException {
         Path file = Reading.write(folder, "one", "x".repeat(200_000), "three", "y".repeat(100_000));
         List<String> seen = new ArrayList<>();
-        Intake intake = new Intake(file, LogFormat.DSJSON, event -> {});
+        EventSink sink = new EventSink(file, LogFormat.DSJSON, event -> {});
 
-        try (LogLines lines = new LogLines(file, intake, bytes -> {}, 100_000)) {
+        try (LogLines lines = new LogLines(file, sink, bytes -> {}, 100_000)) {
             while (lines.next()) {
                 seen.add(lines.number() + " " + lines.text());
             }
         }
 
         assertThat(seen).containsExactly("1 one", "2 ", "3 three", "4 " + "y".repeat(100_000));
-        intake.aside("recognised");
-        assertThat(intake.done((line, taker) -> {}).reasons())
+        sink.notEvent("recognised");
+        assertThat(sink.finish((line, taker) -> {}).reasons())
                 .containsEntry(Reason.OVER_LONG, new Skipped.Count(1, "line 2", true));
     }
 
@@ -138,7 +138,7 @@ class DamagedFileTest {
 
     @Test
     void repeatsAreFoundAmongTheLastManyIds() {
-        RecentIds ids = new RecentIds(3000);
+        NameSet.Recent ids = new NameSet.Recent(3000);
         for (int i = 0; i < 20_000; i++) {
             assertThat(ids.add("id" + i)).isTrue();
             assertThat(ids.add("id" + Math.max(0, i - 2999))).isFalse();
@@ -149,10 +149,10 @@ class DamagedFileTest {
     @Test
     void reasonsWithoutEndEndUpUnderOneName() throws IOException {
         Path file = Reading.write(folder, EVENT);
-        Intake intake = new Intake(file, LogFormat.DSJSON, event -> {});
-        IntStream.range(0, 200).forEach(i -> intake.aside("reason " + i));
+        EventSink sink = new EventSink(file, LogFormat.DSJSON, event -> {});
+        IntStream.range(0, 200).forEach(i -> sink.notEvent("reason " + i));
 
-        assertThat(intake.done((line, taker) -> {}).times(Reason.ALL_OTHERS)).isEqualTo(100);
+        assertThat(sink.finish((line, taker) -> {}).times(Reason.ALL_OTHERS)).isEqualTo(100);
     }
 
     private static List<String> events(int many) {

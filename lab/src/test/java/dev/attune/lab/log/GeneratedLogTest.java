@@ -52,7 +52,7 @@ class GeneratedLogTest {
         new GeneratedLog(20_000, 5, 2, 0.4, 11).write(folder.resolve("log"));
         double[] sum = {0};
 
-        EventLogs.open(folder.resolve("log"), LogFormat.DSJSON, CsvColumns.USUAL)
+        DecisionLog.open(folder.resolve("log"), LogFormat.DSJSON, CsvColumns.DEFAULT)
                 .read(event -> sum[0] += event.reward() / (5 * event.propensity()), bytes -> {});
 
         assertThat(sum[0] / 20_000).isCloseTo(GeneratedLog.uniformValue(), within(0.01));
@@ -60,7 +60,7 @@ class GeneratedLogTest {
     }
 
     @Test
-    void nonsenseIsRefused() {
+    void invalidParametersAreRejected() {
         assertThatThrownBy(() -> new GeneratedLog(0, 4, 6, 0.3, 7)).hasMessageContaining("events = 0");
         assertThatThrownBy(() -> new GeneratedLog(1, 4, 6, 0, 7)).hasMessageContaining("epsilon = 0.0");
     }
@@ -69,19 +69,19 @@ class GeneratedLogTest {
     void contextsOfWordsPayAsTheySay(@TempDir Path where) throws IOException {
         Path file = where.resolve("words");
         new GeneratedWordLog(10_000, 500, .75, .03, 3).write(file);
-        HealthCheck check = new HealthCheck();
+        LogHealth health = new LogHealth();
         double[] sum = {0};
-        Skipped skipped = EventLogs.open(file, LogFormat.DSJSON, CsvColumns.USUAL)
+        Skipped skipped = DecisionLog.open(file, LogFormat.DSJSON, CsvColumns.DEFAULT)
                 .read(
                         event -> {
-                            check.accept(event);
+                            health.accept(event);
                             sum[0] += event.reward();
                             assertThat(event.propensity()).isEqualTo(0.1);
                             assertThat(event.context().values().size()).isBetween(1, 32);
                         },
                         bytes -> {});
         assertThat(skipped.reasons()).isEmpty();
-        assertThat(check.health(skipped).features().context()).isEqualTo(500);
+        assertThat(health.lines(skipped)).contains("features              500 of contexts, 0 of arms");
         assertThat(sum[0] / 10_000).isCloseTo(.03 + .72 / 10, within(0.015)); // five standard errors
 
         byte[] first = Files.readAllBytes(file);

@@ -76,11 +76,11 @@ class JournalLogTest {
     private Reading read() throws IOException {
         List<LoggedEvent> events = new ArrayList<>();
         Skipped skipped =
-                EventLogs.open(folder, LogFormat.JOURNAL, CsvColumns.USUAL).read(events::add, bytes -> {});
+                DecisionLog.open(folder, LogFormat.JOURNAL, CsvColumns.DEFAULT).read(events::add, bytes -> {});
         return new Reading(events, skipped);
     }
 
-    private static Reading read(EventLog log) throws IOException {
+    private static Reading read(DecisionLog log) throws IOException {
         List<LoggedEvent> events = new ArrayList<>();
         Skipped skipped = log.read(events::add, bytes -> {});
         return new Reading(events, skipped);
@@ -219,7 +219,7 @@ class JournalLogTest {
     @Test
     void everyReadingSeesWhatTheFirstOneSaw() throws IOException {
         write(decided(1), decided(2), new Joined(1, 1, 1));
-        EventLog log = EventLogs.journal(folder, null);
+        DecisionLog log = DecisionLog.journal(folder, null);
         Reading first = read(log);
         write(new Joined(1, 2, 2), decided(3), new Joined(1, 3, 3));
         assertThat(read(log)).isEqualTo(first);
@@ -234,7 +234,7 @@ class JournalLogTest {
             many.add(new Joined(1, i, i));
         }
         write(many.toArray(JournalEvent[]::new));
-        EventLog log = EventLogs.journal(folder, null);
+        DecisionLog log = DecisionLog.journal(folder, null);
         List<Long> heard = new ArrayList<>();
         log.read(event -> {}, heard::add);
         assertThat(heard).hasSizeGreaterThan(3).isSorted();

@@ -26,7 +26,7 @@ class LogFormatsGuideTest {
         Path yaml = Files.writeString(
                 folder.resolve("clicks.yaml"), blocks(guide, "yaml").get(0));
 
-        Reading reading = Reading.of(log, LogFormat.CSV, CsvColumnsFile.read(yaml));
+        Reading reading = Reading.of(log, LogFormat.CSV, CsvColumns.read(yaml));
 
         assertThat(reading.skipped()).isEqualTo(Skipped.NOTHING);
         assertThat(reading.events()).extracting(LoggedEvent::id).containsExactly("r1", "r2");

@@ -113,7 +113,7 @@ class OpenBanditTest {
         Path file = RealData.at("openbandit-men/bts/men.csv.gz");
         double[] sums = new double[4];
 
-        Skipped skipped = EventLogs.open(file, LogFormat.OPENBANDIT, CsvColumns.USUAL)
+        Skipped skipped = DecisionLog.open(file, LogFormat.OPENBANDIT, CsvColumns.DEFAULT)
                 .read(
                         event -> {
                             double w = 1.0 / event.arms().size() / event.propensity();

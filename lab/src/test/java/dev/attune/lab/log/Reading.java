@@ -18,12 +18,12 @@ import java.util.zip.GZIPOutputStream;
  */
 record Reading(List<LoggedEvent> events, Skipped skipped) {
     static Reading of(Path file, LogFormat format) throws IOException {
-        return of(file, format, CsvColumns.USUAL);
+        return of(file, format, CsvColumns.DEFAULT);
     }
 
     static Reading of(Path file, LogFormat format, CsvColumns columns) throws IOException {
         List<LoggedEvent> events = new ArrayList<>();
-        Skipped skipped = EventLogs.open(file, format, columns).read(events::add, bytes -> {});
+        Skipped skipped = DecisionLog.open(file, format, columns).read(events::add, bytes -> {});
         return new Reading(events, skipped);
     }
 

@@ -3,12 +3,11 @@ package dev.attune.lab.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.attune.lab.policy.Vids.InformationRatio;
 import dev.attune.math.RoundRandom;
 import org.junit.jupiter.api.Test;
 
 class InformationRatioTest {
-    private final Vids.InformationRatio ratio = new Vids.InformationRatio();
-
     /**
      * Delta = (1, 2, 3), v = (0.1, 2, 2.1). Alone: 1/0.1 = 10, 4/2 = 2, 9/2.1 = 4.29.
      *
@@ -20,7 +19,7 @@ class InformationRatioTest {
      */
     @Test
     void mixtureWorkedOutByHand() {
-        ratio.minimise(new double[] {1, 2, 3}, new double[] {0.1, 2, 2.1}, 3);
+        InformationRatio ratio = InformationRatio.minimise(new double[] {1, 2, 3}, new double[] {0.1, 2, 2.1}, 3);
         assertThat(ratio.low()).isEqualTo(0);
         assertThat(ratio.high()).isEqualTo(1);
         assertThat(ratio.shareOfHigh()).isCloseTo(17.0 / 19, within(1e-14));
@@ -29,7 +28,7 @@ class InformationRatioTest {
 
     @Test
     void armWithoutRegretIsPlayedAlone() {
-        ratio.minimise(new double[] {2, 0, 1}, new double[] {9, 0, 4}, 3);
+        InformationRatio ratio = InformationRatio.minimise(new double[] {2, 0, 1}, new double[] {9, 0, 4}, 3);
         assertThat(ratio.low()).isEqualTo(1);
         assertThat(ratio.shareOfHigh()).isZero();
         assertThat(ratio.least()).isZero();
@@ -37,7 +36,7 @@ class InformationRatioTest {
 
     @Test
     void armOfLeastRegretIsPlayedWhenNothingTeaches() {
-        ratio.minimise(new double[] {2, 1, 3}, new double[3], 3);
+        InformationRatio ratio = InformationRatio.minimise(new double[] {2, 1, 3}, new double[3], 3);
         assertThat(ratio.low()).isEqualTo(1);
         assertThat(ratio.shareOfHigh()).isZero();
         assertThat(ratio.least()).isInfinite();
@@ -45,7 +44,7 @@ class InformationRatioTest {
 
     @Test
     void ofEqualRegretTheMoreInformativeArmIsPlayed() {
-        ratio.minimise(new double[] {1, 1, 1}, new double[] {1, 3, 2}, 3);
+        InformationRatio ratio = InformationRatio.minimise(new double[] {1, 1, 1}, new double[] {1, 3, 2}, 3);
         assertThat(ratio.low()).isEqualTo(1);
         assertThat(ratio.high()).isEqualTo(1);
     }
@@ -53,7 +52,7 @@ class InformationRatioTest {
     /** Entries beyond K belong to an earlier, larger round. */
     @Test
     void onlyTheFirstArmsCount() {
-        ratio.minimise(new double[] {2, 1, 0}, new double[] {4, 4, 9}, 2);
+        InformationRatio ratio = InformationRatio.minimise(new double[] {2, 1, 0}, new double[] {4, 4, 9}, 2);
         assertThat(ratio.low()).isEqualTo(1);
     }
 
@@ -65,7 +64,7 @@ class InformationRatioTest {
         }
     }
 
-    private void hullWalkFindsWhatAllPairsFind(int K, boolean coarse, long seed) {
+    private static void hullWalkFindsWhatAllPairsFind(int K, boolean coarse, long seed) {
         RoundRandom rng = new RoundRandom(seed, K);
         double[] regret = new double[K];
         double[] information = new double[K];
@@ -73,7 +72,7 @@ class InformationRatioTest {
             regret[k] = coarse ? rng.nextInt(6) : rng.nextDouble();
             information[k] = coarse ? rng.nextInt(6) : rng.nextDouble();
         }
-        ratio.minimise(regret, information, K);
+        InformationRatio ratio = InformationRatio.minimise(regret, information, K);
         double least = Double.POSITIVE_INFINITY;
         for (int a = 0; a < K; a++) {
             for (int b = 0; b < K; b++) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.attune.math.RoundRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,12 +19,13 @@ class BootstrapTest {
      */
     @ParameterizedTest
     @CsvSource({"5, 0.888, 0.956", "8, 0.909, 0.969", "20, 0.915, 0.973"})
+    @Tag("slow")
     void theIntervalCoversTheMeanOfNormalValuesNearlyAsOftenAsItSays(int n, double least, double most) {
         int covered = 0;
         for (int sample = 0; sample < SAMPLES; sample++) {
             double[] values = new double[n];
             RoundRandom.gaussians(new RoundRandom(2024, sample), values);
-            Bootstrap.Interval interval = Bootstrap.mean(values);
+            Interval interval = Bootstrap.mean(values);
             covered += interval.low() <= 0 && interval.high() >= 0 ? 1 : 0;
         }
         assertThat(covered / (double) SAMPLES).isBetween(least, most);
@@ -37,8 +39,8 @@ class BootstrapTest {
 
     @Test
     void theIntervalMovesAndStretchesWithTheValues() {
-        Bootstrap.Interval interval = Bootstrap.mean(new double[] {1, 2, 3, 4, 5, 6});
-        Bootstrap.Interval moved = Bootstrap.mean(new double[] {102, 104, 106, 108, 110, 112});
+        Interval interval = Bootstrap.mean(new double[] {1, 2, 3, 4, 5, 6});
+        Interval moved = Bootstrap.mean(new double[] {102, 104, 106, 108, 110, 112});
         assertThat(moved.low()).isEqualTo(100 + 2 * interval.low(), within(1e-9));
         assertThat(moved.high()).isEqualTo(100 + 2 * interval.high(), within(1e-9));
         assertThat(interval.low()).isBetween(1.0, 2.5);
@@ -47,7 +49,7 @@ class BootstrapTest {
 
     @Test
     void equalValuesLeaveNoDoubt() {
-        assertThat(Bootstrap.mean(new double[] {2, 2, 2})).isEqualTo(new Bootstrap.Interval(2, 2));
+        assertThat(Bootstrap.mean(new double[] {2, 2, 2})).isEqualTo(new Interval(2, 2));
     }
 
     @Test

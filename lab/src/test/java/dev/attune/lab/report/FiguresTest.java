@@ -27,14 +27,14 @@ class FiguresTest {
     private Path folder;
 
     private static Analysis usual(String environment, int repetitions, boolean regret, double scale) {
-        return Analyst.analyse(
+        return Analysis.of(
                 "test",
                 SyntheticRun.usual(environment, "LinUCB", List.of("VOI", "OP & co", "TL"), repetitions, regret, scale));
     }
 
     /** All texts of a figure in its SVG. */
     private static List<String> texts(Analysis analysis, String figure) throws Exception {
-        String svg = FigureFile.svg(Figures.charts(analysis).get(figure));
+        String svg = Figures.charts(analysis).get(figure).svg();
         NodeList nodes = DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
                 .parse(new InputSource(new StringReader(svg)))
@@ -105,10 +105,10 @@ class FiguresTest {
     @Test
     void nothingTouchesTheEdge() {
         String name = "Continuous dynamic tuning as released, restarted every 3 T^(3/4) rounds, window 200";
-        Analysis analysis = Analyst.analyse(
+        Analysis analysis = Analysis.of(
                 "test", SyntheticRun.usual("e".repeat(200), "LinUCB", List.of(name, "w".repeat(90)), 3, true, 1e6));
         for (LineChart chart : Figures.charts(analysis).values()) {
-            BufferedImage image = FigureFile.png(chart);
+            BufferedImage image = chart.png();
             // Paint over all but the outermost pixels.
             int width = image.getWidth();
             int height = image.getHeight();
@@ -129,14 +129,14 @@ class FiguresTest {
     void theSameAnalysisGivesTheSameSvgInEveryCountry() throws IOException {
         List<String> first = new ArrayList<>();
         for (LineChart chart : Figures.charts(usual("sim", 5, true, 1e-5)).values()) {
-            first.add(FigureFile.svg(chart));
+            first.add(chart.svg());
         }
         Locale before = Locale.getDefault();
         try {
             Locale.setDefault(Locale.GERMANY);
             List<String> second = new ArrayList<>();
             for (LineChart chart : Figures.charts(usual("sim", 5, true, 1e-5)).values()) {
-                second.add(FigureFile.svg(chart));
+                second.add(chart.svg());
             }
             assertThat(second).isEqualTo(first).hasSize(3);
         } finally {
@@ -147,7 +147,7 @@ class FiguresTest {
     @Test
     void settingsThatNeverChangeAndRunsWithoutAGridHaveNoFigure() {
         SyntheticRun run = new SyntheticRun("sim", "LinUCB", 3, 2881, true, 1).add("Theory", Role.ASKED, 300, 0.5, 0);
-        assertThat(Figures.charts(Analyst.analyse("test", run.cells()))).containsOnlyKeys("sim-LinUCB");
+        assertThat(Figures.charts(Analysis.of("test", run.cells()))).containsOnlyKeys("sim-LinUCB");
     }
 
     @Test
@@ -155,7 +155,7 @@ class FiguresTest {
         SyntheticRun run = new SyntheticRun("sim", "LinUCB", 3, 2881, true, 1)
                 .add("VOI", Role.ASKED, 300, 0.5, 1)
                 .add("Theory", Role.ASKED, 300, 0.5, 40);
-        assertThat(texts(Analyst.analyse("test", run.cells()), "sim-LinUCB-explore"))
+        assertThat(texts(Analysis.of("test", run.cells()), "sim-LinUCB-explore"))
                 .contains("explore (log scale)", "0.1", "0.2", "0.5", "1", "2", "5", "10");
     }
 
@@ -167,8 +167,7 @@ class FiguresTest {
                     .add("Theory", Role.ASKED, 300, 0.5, 0)
                     .cells());
         }
-        assertThat(Figures.charts(Analyst.analyse("test", cells)))
-                .containsOnlyKeys("a-b-P", "a-b-P-2", "A-B-P-3", "x-P");
+        assertThat(Figures.charts(Analysis.of("test", cells))).containsOnlyKeys("a-b-P", "a-b-P-2", "A-B-P-3", "x-P");
     }
 
     @Test
@@ -177,8 +176,14 @@ class FiguresTest {
         double[] partly = {1, 2, Double.NaN};
         Curve curve = new Curve(new long[] {1, 2, 3}, unknown, unknown, Map.of("explore", partly));
         CellResult cell = new CellResult(
-                "s", "c", "0", "17", "log", "P", "VOI", Role.ASKED, 1, 1, 3, 0, Double.NaN, 0, curve, 0.5);
-        Analysis analysis = Analyst.analyse("test", List.of(cell));
+                new CellResult.Origin("s", "c", "0", "17", 1),
+                "log",
+                "P",
+                "VOI",
+                Role.ASKED,
+                1,
+                new CellResult.Score(3, 0, Double.NaN, 0, curve, 0.5));
+        Analysis analysis = Analysis.of("test", List.of(cell));
         assertThat(texts(analysis, "log-P"))
                 .contains("P on log (T = 3, 1 repetition)")
                 .doesNotContain("VOI");
@@ -188,7 +193,7 @@ class FiguresTest {
     @Test
     void aRegretOfZeroAndAnEmptyAnalysisCanBeDrawn() throws IOException {
         SyntheticRun run = new SyntheticRun("sim", "LinUCB", 3, 100, true, 0).add("VOI", Role.ASKED, 300, 0.5, 0);
-        assertThat(Figures.write(Analyst.analyse("test", run.cells()), folder)).hasSize(2);
-        assertThat(Figures.write(Analyst.analyse("test", List.of()), folder)).isEmpty();
+        assertThat(Figures.write(Analysis.of("test", run.cells()), folder)).hasSize(2);
+        assertThat(Figures.write(Analysis.of("test", List.of()), folder)).isEmpty();
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the page does, in a real browser. Its pictures are kept in target/screenshots, for people to look at. */
-@Tag("slow")
+@Tag("browser")
 class ReportPageBrowserTest {
     private static OpenReport report;
 

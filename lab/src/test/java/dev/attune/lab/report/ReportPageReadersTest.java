@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page for all readers and all runs: on a phone, in the dark, on paper, by keyboard; few repetitions, long names. */
-@Tag("slow")
+@Tag("browser")
 class ReportPageReadersTest {
     private static final String LONG =
             "A tuner whose author could not stop before every last option had found its way into the name";

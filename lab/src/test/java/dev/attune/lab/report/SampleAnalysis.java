@@ -191,7 +191,7 @@ record SampleAnalysis(
             reward[i] = 0.6 * t[i] - regret[i] + 2;
         }
         double unknown = Double.NaN;
-        Estimate nothing = new Estimate(unknown, unknown, unknown, unknown);
+        SampleMean nothing = new SampleMean(unknown, unknown, unknown, unknown);
         return new Line(
                 tuner,
                 role,
@@ -205,13 +205,13 @@ record SampleAnalysis(
                 settings);
     }
 
-    private Estimate estimate(double mean) {
+    private SampleMean estimate(double mean) {
         if (repetitions < 2) {
-            return new Estimate(mean, Double.NaN, Double.NaN, Double.NaN);
+            return new SampleMean(mean, Double.NaN, Double.NaN, Double.NaN);
         }
         double sd = 0.3 * Math.abs(mean);
         double half = 2 * sd / Math.sqrt(repetitions);
-        return new Estimate(mean, sd, mean - half, mean + half);
+        return new SampleMean(mean, sd, mean - half, mean + half);
     }
 
     private Band band(double[] mean, double spread) {

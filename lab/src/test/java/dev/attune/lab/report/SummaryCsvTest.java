@@ -33,7 +33,7 @@ class SummaryCsvTest {
     }
 
     private static Analysis analysis() {
-        return Analyst.analyse("test", results());
+        return Analysis.of("test", results());
     }
 
     @Test

@@ -33,7 +33,7 @@ class SummaryTableTest {
      */
     @Test
     void aBlockHasATitleRowsBestFirstAndAVerdict() {
-        String text = SummaryTable.toText(Analyst.analyse("test", small()), Standings.of(small()));
+        String text = SummaryTable.toText(Analysis.of("test", small()), Standings.of(small()));
         assertThat(text).startsWith("""
                 30 arms, LinUCB: T = 100, n = 5 repetitions
 
@@ -60,7 +60,7 @@ class SummaryTableTest {
             results.addAll(SyntheticRun.usual(
                     environment, "LinUCB", List.of("VOI and " + name, name, "OP"), 20, regret, scale));
         }
-        String text = SummaryTable.toText(Analyst.analyse("test", results), Standings.of(results));
+        String text = SummaryTable.toText(Analysis.of("test", results), Standings.of(results));
         assertThat(text.lines()).allMatch(line -> line.length() <= 100 && line.equals(line.stripTrailing()));
         assertThat(text).contains("Random", "higher reward is better").doesNotContain("NaN");
     }
@@ -69,7 +69,7 @@ class SummaryTableTest {
     void anUnfinishedRunSaysHowManyRepetitionsALineHas() {
         List<CellResult> results = small();
         results.removeIf(cell -> cell.tuner().equals("OP") && cell.repetition() > 3);
-        String text = SummaryTable.toText(Analyst.analyse("test", results), Standings.of(results));
+        String text = SummaryTable.toText(Analysis.of("test", results), Standings.of(results));
         assertThat(text).contains("n = 3 to 5 repetitions", "OP, n = 3 ", "Too few repetitions");
     }
 
@@ -77,20 +77,20 @@ class SummaryTableTest {
     void aSingleRepetitionHasNoIntervals() {
         List<CellResult> results = small();
         results.removeIf(cell -> cell.repetition() > 1);
-        assertThat(SummaryTable.toText(Analyst.analyse("test", results), Standings.of(results))
+        assertThat(SummaryTable.toText(Analysis.of("test", results), Standings.of(results))
                         .lines())
                 .contains("  OP                         210   -   4.20              +100   1/1    0.5  5,000");
     }
 
     @Test
     void nothingToShowIsSaid() {
-        assertThat(SummaryTable.toText(Analyst.analyse("test", List.of()), Standings.of(List.of())))
+        assertThat(SummaryTable.toText(Analysis.of("test", List.of()), Standings.of(List.of())))
                 .isEqualTo("No results yet.\n");
     }
 
     @Test
     void jsonHasOneObjectALineForEachRow() throws JsonProcessingException {
-        Analysis analysis = Analyst.analyse("test", small());
+        Analysis analysis = Analysis.of("test", small());
         List<String> lines = SummaryTable.toJson(analysis).lines().toList();
         assertThat(lines).hasSize(5);
         JsonNode best = new ObjectMapper().readTree(lines.get(0));
@@ -109,8 +109,7 @@ class SummaryTableTest {
 
     @Test
     void unknownNumbersAreNullInJson() throws JsonProcessingException {
-        Analysis analysis =
-                Analyst.analyse("test", List.of(cell("log", "LinUCB", "VOI", Role.ASKED, 1, Double.NaN, 7)));
+        Analysis analysis = Analysis.of("test", List.of(cell("log", "LinUCB", "VOI", Role.ASKED, 1, Double.NaN, 7)));
         JsonNode row = new ObjectMapper().readTree(SummaryTable.toJson(analysis));
         assertThat(row.at("/regret/mean").isNull()).isTrue();
         assertThat(row.at("/reward/sd").isNull()).isTrue();

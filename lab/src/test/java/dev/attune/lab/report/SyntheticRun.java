@@ -33,26 +33,23 @@ final class SyntheticRun {
     static CellResult cell(
             String environment, String policy, String tuner, Role role, int repetition, double regret, double reward) {
         return new CellResult(
-                "spec",
-                "cell",
-                "0",
-                "17",
+                new CellResult.Origin("spec", "cell", "0", "17", repetition),
                 environment,
                 policy,
                 tuner,
                 role,
                 repetition,
-                repetition,
-                100,
-                100,
-                regret,
-                reward,
-                new Curve(
-                        new long[] {50, 100},
-                        new double[] {regret / 2, regret},
-                        new double[] {reward / 2, reward},
-                        Map.of()),
-                0.5);
+                new CellResult.Score(
+                        100,
+                        100,
+                        regret,
+                        reward,
+                        new Curve(
+                                new long[] {50, 100},
+                                new double[] {regret / 2, regret},
+                                new double[] {reward / 2, reward},
+                                Map.of()),
+                        0.5));
     }
 
     /** A run as the lab makes it: tuners, a grid, greedy and random choice. */
@@ -67,7 +64,7 @@ final class SyntheticRun {
         for (int i = 0; i < grid.length; i++) {
             run.add("explore=" + Numbers.plain(grid[i]), Role.GRID, ends[i], 0.5, grid[i]);
         }
-        run.add(Analyst.GREEDY, Role.GREEDY, 420, 0.95, 0);
+        run.add(Analysis.GREEDY, Role.GREEDY, 420, 0.95, 0);
         run.add("-", Role.RANDOM, 2350, 1, 0);
         return run.cells;
     }
@@ -92,22 +89,19 @@ final class SyntheticRun {
                 explore[i] = role == Role.ASKED ? value * StrictMath.exp(0.2 * random.nextGaussian()) : startSetting;
             }
             cells.add(new CellResult(
-                    "spec",
-                    "cell",
-                    "0",
-                    "17",
+                    new CellResult.Origin("spec", "cell", "0", "17", repetition),
                     environment,
-                    role == Role.RANDOM ? Analyst.RANDOM : policy,
+                    role == Role.RANDOM ? Analysis.RANDOM : policy,
                     tuner,
                     role,
                     repetition,
-                    repetition,
-                    rounds,
-                    rounds,
-                    regret[POINTS - 1],
-                    reward[POINTS - 1],
-                    new Curve(t, regret, reward, role == Role.RANDOM ? Map.of() : Map.of("explore", explore)),
-                    0.12 + 0.01 * tuner.length()));
+                    new CellResult.Score(
+                            rounds,
+                            rounds,
+                            regret[POINTS - 1],
+                            reward[POINTS - 1],
+                            new Curve(t, regret, reward, role == Role.RANDOM ? Map.of() : Map.of("explore", explore)),
+                            0.12 + 0.01 * tuner.length())));
         }
         return this;
     }

@@ -23,7 +23,7 @@ class LipschitzStudyTest {
 
     private static List<Point> run(String text) throws IOException {
         Spec spec = SpecReader.read("lipschitz.yaml", text);
-        return LipschitzStudy.run(spec);
+        return LipschitzStudy.points(spec);
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.attune.lab.reproduce;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Offset.offset;
 
+import dev.attune.lab.data.Content;
 import dev.attune.lab.spec.Spec;
 import dev.attune.lab.spec.SpecReader;
 import java.io.IOException;
@@ -34,7 +35,9 @@ class ReproduceFoldersTest {
     })
     void everyNumberOfThePaperBelongsToACombinationOfTheSpecs(String folder, String quantity, int count, double sum)
             throws IOException {
-        List<PaperValue> values = PaperValue.read(ROOT.resolve(folder).resolve("paper.csv")).stream()
+        List<PaperValue> values = PaperValue.read(
+                        Content.read(ROOT.resolve(folder).resolve("paper.csv")))
+                .stream()
                 .filter(value -> value.quantity().equals(quantity))
                 .toList();
         assertThat(values).hasSize(count);
@@ -53,8 +56,8 @@ class ReproduceFoldersTest {
         tuners.add("Grid");
         return spec.environments().stream()
                 .anyMatch(environment -> policies(environment).stream()
-                        .anyMatch(policy ->
-                                tuners.stream().anyMatch(tuner -> value.isAbout(environment.label(), policy, tuner))));
+                        .anyMatch(policy -> tuners.stream()
+                                .anyMatch(tuner -> value.isAbout(new Labels(environment.label(), policy, tuner)))));
     }
 
     private static List<String> policies(Spec.EnvironmentChoice environment) {

@@ -31,7 +31,7 @@ class ReproducerTest {
     @TempDir
     Path folder;
 
-    private final List<String> told = new ArrayList<>();
+    private final List<String> logged = new ArrayList<>();
 
     private static Reproduction small(String name, Study study, List<PaperValue> paper, String... specs) {
         Map<String, Spec> read = new LinkedHashMap<>();
@@ -42,9 +42,9 @@ class ReproducerTest {
     }
 
     private List<Findings> run(boolean fresh, Reproduction... reproductions) throws Exception {
-        told.clear();
-        Workshop.Session session = new Workshop.Session(
-                "test", null, fresh, told::add, () -> (done, total, cells, allCells, last) -> told.add(last));
+        logged.clear();
+        Reproducer.Session session = new Reproducer.Session(
+                "test", null, fresh, logged::add, () -> (done, total, cells, allCells, last) -> logged.add(last));
         return Reproducer.run(List.of(reproductions), folder, session, findings -> {});
     }
 
@@ -87,8 +87,8 @@ class ReproducerTest {
 
         List<Findings> both = run(false, regret, warmup);
 
-        assertThat(told).contains("33 cells were there already", "9 cells were there already");
-        assertThat(told.stream().filter(line -> line.contains("repetition")))
+        assertThat(logged).contains("33 cells were there already", "9 cells were there already");
+        assertThat(logged.stream().filter(line -> line.contains("repetition")))
                 .allMatch(line -> line.startsWith("LinUCB by CDT-T1=0 on simulation"))
                 .hasSize(3);
         assertThat(both.get(1).sheets()).hasSize(3);
@@ -96,7 +96,7 @@ class ReproducerTest {
         assertThat(both.get(0).rows()).isEqualTo(run(false, regret).get(0).rows());
 
         run(true, warmup);
-        assertThat(told.stream().filter(line -> line.contains("repetition"))).hasSize(4 * 3);
+        assertThat(logged.stream().filter(line -> line.contains("repetition"))).hasSize(4 * 3);
     }
 
     @Test
@@ -127,7 +127,7 @@ class ReproducerTest {
 
         assertThat(findings.rows()).hasSize(11);
         assertThat(findings.toText()).contains("Left out: movielens. ", "attune data movielens");
-        assertThat(told).anyMatch(line -> line.startsWith("left out: movielens: no such file or folder"));
+        assertThat(logged).anyMatch(line -> line.startsWith("left out: movielens: no such file or folder"));
         Reproduction nothing = small("regret", new RegretStudy(), PAPER, spec).only("on movielens");
         assertThatThrownBy(() -> run(false, nothing))
                 .isInstanceOf(IOException.class)
@@ -200,7 +200,7 @@ class ReproducerTest {
                 tuners: [CDT, VOI]
                 """;
 
-        Findings findings = run(false, small("yahoo", new YahooStudy(new MadeUpClickLog(30, 5, 2, 1)), paper, spec))
+        Findings findings = run(false, small("yahoo", new YahooStudy(new SyntheticClickLog(30, 5, 2, 1)), paper, spec))
                 .get(0);
 
         assertThat(findings.title()).contains("made-up log");

@@ -3,6 +3,7 @@ package dev.attune.lab.reproduce;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.attune.lab.data.Content;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +39,8 @@ class ReproductionsTest {
             Reproduction reproduction = entry.read();
             assertThat(reproduction.specs()).hasSameSizeAs(entry.specs());
             assertThat(reproduction.paper())
-                    .isEqualTo(PaperValue.read(ROOT.resolve(entry.name()).resolve("paper.csv")));
+                    .isEqualTo(PaperValue.read(
+                            Content.read(ROOT.resolve(entry.name()).resolve("paper.csv"))));
             assertThat(reproduction.about()).startsWith("**The paper shows**");
         }
     }

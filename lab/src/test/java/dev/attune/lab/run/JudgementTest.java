@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class JudgementTest {
@@ -26,8 +27,13 @@ class JudgementTest {
 
     private static CellResult cell(String policy, String tuner, Role role, int number, double regret, double reward) {
         return new CellResult(
-                "s", "c", "v", "17", "world", policy, tuner, role, number, number, 100, 100, regret, reward, CURVE,
-                0.5);
+                new CellResult.Origin("s", "c", "v", "17", number),
+                "world",
+                policy,
+                tuner,
+                role,
+                number,
+                new CellResult.Score(100, 100, regret, reward, CURVE, 0.5));
     }
 
     private Judged judged(String policy, String tuner, Mark mark) {
@@ -157,6 +163,7 @@ class JudgementTest {
     }
 
     @Test
+    @Tag("slow")
     void theStandardErrorIsThatOfManyRuns() {
         double[] ratios = new double[400];
         double claimed = 0;

@@ -89,7 +89,7 @@ class RunnerTest {
         assertThat(results.finished()).allSatisfy(r -> {
             assertThat(r.regret()).isNotNegative();
             assertThat(r.cpuSeconds()).isPositive();
-            assertThat(r.answered()).isEqualTo(300);
+            assertThat(r.score().answered()).isEqualTo(300);
             assertThat(r.curve().t()).hasSize(100).endsWith(300);
             assertThat(r.curve().regret()[99]).isCloseTo(r.regret(), offset(1e-5 * r.regret() + 1e-12));
         });
@@ -188,8 +188,9 @@ class RunnerTest {
             assertThat(asked.get(i).reward()).isEqualTo(greedy.get(i).reward());
         }
         assertThat(asked)
-                .extracting(CellResult::seed)
-                .containsOnly(asked.get(0).seed(), asked.get(1).seed());
+                .extracting(r -> r.origin().seed())
+                .containsOnly(
+                        asked.get(0).origin().seed(), asked.get(1).origin().seed());
         assertThat(asked.get(0).regret()).isNotEqualTo(asked.get(1).regret());
     }
 
@@ -254,7 +255,7 @@ class RunnerTest {
 
         assertThatThrownBy(() -> run("a", TEXT, 1))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("results.jsonl, line 3: this is not a result: 'curve' is missing");
+                .hasMessageContaining("results.jsonl, line 3: not a result: 'curve' is missing");
     }
 
     @Test

@@ -12,10 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Policies on sparse arms run on tables, beside those on vectors. */
+@Tag("slow")
 class SparsePoliciesTest {
     @TempDir
     Path folder;

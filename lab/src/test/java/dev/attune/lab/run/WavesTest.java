@@ -14,9 +14,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class WavesTest {
     private static final String TEXT = """
             title: small
@@ -56,22 +58,19 @@ class WavesTest {
             finished.cell(
                     number,
                     ResultLine.write(new CellResult(
-                            real.spec(),
-                            real.cell(),
-                            real.version(),
-                            real.jvm(),
+                            real.origin(),
                             real.environment(),
                             real.policy(),
                             real.tuner(),
                             real.role(),
                             real.repetition(),
-                            real.seed(),
-                            real.rounds(),
-                            real.answered(),
-                            100 * Math.max(0, 1 + noise * random.nextGaussian()),
-                            real.reward(),
-                            real.curve(),
-                            real.cpuSeconds())));
+                            new CellResult.Score(
+                                    real.rounds(),
+                                    real.score().answered(),
+                                    100 * Math.max(0, 1 + noise * random.nextGaussian()),
+                                    real.reward(),
+                                    real.curve(),
+                                    real.cpuSeconds()))));
         }
     };
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.attune.lab.YamlException;
+import dev.attune.lab.config.YamlException;
 import dev.attune.lab.spec.Spec.EnvironmentChoice;
 import dev.attune.lab.spec.Spec.TunerChoice;
 import java.io.IOException;
@@ -127,7 +127,7 @@ class SpecReaderTest {
                     - voi                     | - {name: CDT, setting: {explore: 1}} | line 18: tuners[0].setting: only the tuner Fixed takes a setting
                     as: TL fine               | as: OP                   | line 20: tuners[2]: 'OP' is there twice
                     lost: 0.25                | lost: 2                  | line 14: environments[1].delay.lost: '2' must be a number between 0.0 and 1.0
-                    {geometric: 20}           | {geometric: 20, fixed: 1} | line 7: delay: say only one of
+                    {geometric: 20}           | {geometric: 20, fixed: 1} | line 7: delay: give only one of
                     {geometric: 20}           | never                    | line 7: delay: must be a mapping
                     seed: -7                  | rounds: 5                | line 4: rounds: is there twice
                     error: 0.05               | error: 5                 | line 5: until.error: '5' must be a number between

@@ -1,0 +1,274 @@
+package dev.attune.lab.log;
+
+import dev.attune.encode.Arm;
+import dev.attune.encode.Features;
+import dev.attune.lab.config.NearestWord;
+import dev.attune.lab.data.TableCells;
+import dev.attune.lab.log.CsvColumns.Column;
+import dev.attune.lab.log.LineParser.MalformedLineException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Parses a table with one decision a row. Before the first row can be an event, a survey finds kinds of columns and the arms. */
+final class CsvTable implements FileLog.ParserSource {
+    private static final int ROWS_FOR_KINDS = 1000;
+    private static final int MOST_ARMS = 100_000;
+    private static final int SHOWN_NAMES = 20;
+
+    private final Path file;
+    private final CsvColumns columns;
+    private @Nullable Survey survey;
+
+    CsvTable(Path file, CsvColumns columns) {
+        this.file = file;
+        this.columns = columns;
+    }
+
+    @Override
+    public synchronized boolean surveys() {
+        return survey == null && columns.armsAreUnknown();
+    }
+
+    @Override
+    public synchronized LineParser open(LongConsumer progress) throws IOException {
+        ArmFeatureTable arms = columns.armFile().isPresent()
+                ? ArmFeatureTable.read(columns.armFile().get(), columns)
+                : ArmFeatureTable.EMPTY;
+        if (survey == null) {
+            Survey first = new Survey();
+            FileLog.scan(file, LogFormat.CSV, new CsvLines(columns.delimiter(), first), progress, first::isComplete);
+            survey = first;
+        }
+        return new CsvLines(columns.delimiter(), new Rows(survey, arms));
+    }
+
+    /** Returns a cell of a row; empty if the row is too short or there is no such column. */
+    static String cell(List<String> cells, int place) {
+        return place >= 0 && place < cells.size() ? cells.get(place) : "";
+    }
+
+    private static String arm(List<String> cells, int place) throws MalformedLineException {
+        String arm = cell(cells, place);
+        if (arm.isEmpty()) {
+            throw new MalformedLineException("row without an arm");
+        }
+        return arm;
+    }
+
+    /** Finds the columns in the header, the kinds of columns, and the arms. */
+    private final class Survey implements CsvLines.Rows {
+        private int width;
+        private final Map<Column, Integer> places = new EnumMap<>(Column.class);
+        private final Map<String, Integer> context = new LinkedHashMap<>();
+        private final Map<String, ColumnKind.Guess> guesses = new HashMap<>();
+        private final Set<String> arms = new LinkedHashSet<>();
+        private int base; // number of the first arm, if arms are numbered
+        private boolean baseKnown = columns.arms() == 0;
+        private long rows;
+
+        /** Returns whether no further row is needed. */
+        boolean isComplete() {
+            return rows >= ROWS_FOR_KINDS && baseKnown && !columns.armsAreUnknown();
+        }
+
+        @Override
+        public void header(List<String> names, EventSink sink) throws IOException {
+            width = names.size();
+            for (Column column : Column.values()) {
+                String name = columns.name(column);
+                places.put(column, name.isEmpty() ? -1 : find(name, names, sink));
+            }
+            List<String> features = columns.context();
+            if (features.isEmpty()) {
+                features = new ArrayList<>(names);
+                features.removeAll(columns.names().values());
+                features.removeAll(List.of("")); // a column without a name is a row number
+            }
+            for (String name : features) {
+                context.put(name, find(name, names, sink));
+                guesses.put(name, new ColumnKind.Guess());
+            }
+        }
+
+        private int find(String name, List<String> names, EventSink sink) throws IOException {
+            int place = names.indexOf(name);
+            if (place < 0) {
+                throw sink.rejected("there is no column '" + name + "'"
+                        + NearestWord.to(name, names)
+                                .map(nearest -> ". Did you mean '" + nearest + "'?")
+                                .orElse(", only "
+                                        + String.join(", ", names.subList(0, Math.min(SHOWN_NAMES, names.size())))));
+            }
+            return place;
+        }
+
+        int place(Column column) {
+            return places.getOrDefault(column, -1);
+        }
+
+        @Override
+        public void row(List<String> cells, EventSink sink) throws MalformedLineException, IOException {
+            String arm = arm(cells, place(Column.ARM));
+            sink.notEvent("row");
+            if (rows++ < ROWS_FOR_KINDS) {
+                guesses.forEach((name, guess) -> guess.see(cell(cells, context.getOrDefault(name, -1))));
+            }
+            if (columns.armsAreUnknown() && arms.add(arm) && arms.size() > MOST_ARMS) {
+                throw sink.rejected("more than " + MOST_ARMS + " different arms up to here; is '"
+                        + columns.name(Column.ARM)
+                        + "' the right column? Else name a column that lists the arms on offer");
+            }
+            if (!baseKnown) {
+                double number = TableCells.number(arm);
+                base = number == columns.arms() ? 1 : 0;
+                baseKnown = number == 0 || base == 1;
+            }
+        }
+
+        Map<String, ColumnKind> kinds() {
+            Map<String, ColumnKind> kinds = new HashMap<>();
+            guesses.forEach((name, guess) -> kinds.put(name, columns.kinds().getOrDefault(name, guess.kind())));
+            return kinds;
+        }
+
+        /** Returns all arms, by number if they are numbers, else by name; none if each row lists its own. */
+        List<String> arms() {
+            List<String> sorted = new ArrayList<>(arms);
+            if (columns.arms() > 0) {
+                for (int a = 0; a < columns.arms(); a++) {
+                    sorted.add(Integer.toString(a + base));
+                }
+            } else if (sorted.stream().noneMatch(arm -> Double.isNaN(TableCells.number(arm)))) {
+                sorted.sort(Comparator.comparingDouble(TableCells::number).thenComparing(Comparator.naturalOrder()));
+            } else {
+                sorted.sort(Comparator.naturalOrder());
+            }
+            return sorted;
+        }
+    }
+
+    /** Turns rows into events. */
+    private final class Rows implements CsvLines.Rows {
+        private final Survey survey;
+        private final Map<String, ColumnKind> kinds;
+        private final ArmFeatureTable features;
+        private final List<String> names;
+        private final Map<String, Integer> placeOf = new HashMap<>();
+        private final Map<String, Arm> known = new HashMap<>();
+        private List<Arm> all = List.of();
+        private boolean baseReported = columns.arms() == 0;
+
+        Rows(Survey survey, ArmFeatureTable features) {
+            this.survey = survey;
+            this.kinds = survey.kinds();
+            this.features = features;
+            this.names = survey.arms();
+            for (int place = 0; place < names.size(); place++) {
+                placeOf.put(names.get(place), place);
+            }
+        }
+
+        @Override
+        public void header(List<String> ignored, EventSink sink) {
+            all = names.stream().map(name -> newArm(name, sink)).toList();
+        }
+
+        @Override
+        public void row(List<String> cells, EventSink sink) throws MalformedLineException {
+            if (cells.size() < survey.width && !sink.terminated()) {
+                throw new MalformedLineException(Reason.CUT);
+            }
+            String arm = arm(cells, survey.place(Column.ARM));
+            String rewardCell = cell(cells, Column.REWARD);
+            double reward = TableCells.number(rewardCell);
+            if (Double.isNaN(reward) && !TableCells.missing(rewardCell)) {
+                throw new MalformedLineException("row whose reward is not a number");
+            }
+            if (cells.size() != survey.width) {
+                sink.warn("row with " + (cells.size() < survey.width ? "fewer" : "more")
+                        + " cells than the header; taken without them");
+            }
+            boolean listed = survey.place(Column.OFFERED) >= 0;
+            List<Arm> offered = listed ? offered(cell(cells, Column.OFFERED), sink) : all;
+            int chosen = listed ? place(arm, offered) : placeOf.getOrDefault(numbered(arm), -1);
+            if (chosen < 0) {
+                sink.lost("row whose arm is not on offer");
+                return;
+            }
+            if (!baseReported) {
+                sink.warn("arms are numbered from " + survey.base);
+                baseReported = true;
+            }
+            sink.event(new LoggedEvent(
+                    cell(cells, Column.ID),
+                    EventFields.time(cell(cells, Column.TIME), sink),
+                    context(cells, sink),
+                    offered,
+                    chosen,
+                    EventFields.propensity(cell(cells, Column.PROPENSITY), sink),
+                    reward,
+                    1));
+        }
+
+        private String cell(List<String> cells, Column column) {
+            return CsvTable.cell(cells, survey.place(column));
+        }
+
+        /** Numbered arms may be written in several ways: 3, 03, 3.0. */
+        private String numbered(String arm) {
+            double number = columns.arms() > 0 ? TableCells.number(arm) : Double.NaN;
+            return number == Math.rint(number) ? Integer.toString((int) number) : arm;
+        }
+
+        private static int place(String arm, List<Arm> offered) {
+            for (int place = 0; place < offered.size(); place++) {
+                if (offered.get(place).id().equals(arm)) {
+                    return place;
+                }
+            }
+            return -1;
+        }
+
+        private List<Arm> offered(String cell, EventSink sink) {
+            List<Arm> offered = new ArrayList<>();
+            for (String name : new LinkedHashSet<>(ColumnKind.list(cell, columns.separator()))) {
+                Arm arm = known.get(name);
+                if (arm == null) {
+                    arm = newArm(name, sink);
+                    if (known.size() < MOST_ARMS) {
+                        known.put(name, arm);
+                    }
+                }
+                offered.add(arm);
+            }
+            return offered;
+        }
+
+        private Arm newArm(String name, EventSink sink) {
+            if (columns.armFile().isPresent() && !features.contains(name)) {
+                sink.warn("arm that is not in the table of arms; taken without features");
+            }
+            Features.Builder builder = Features.builder();
+            features.addTo(builder, name, sink);
+            return new Arm(name, builder.build());
+        }
+
+        private Features context(List<String> cells, EventSink sink) {
+            Features.Builder builder = Features.builder();
+            survey.context.forEach((name, place) -> kinds.getOrDefault(name, ColumnKind.CATEGORY)
+                    .add(builder, name, CsvTable.cell(cells, place), columns.separator(), sink));
+            return builder.build();
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package dev.attune.lab.log;
+
+import dev.attune.lab.log.LineParser.MalformedLineException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/**
+ * Receives what a parser finds on each line: passes events on, counts everything else by reason, and rejects a file of another format. An
+ * event with the id of an earlier one is counted and not passed on: a retry that was logged twice happened once.
+ */
+final class EventSink {
+    /** A file is rejected if none of its first lines, this many, belongs to the format. */
+    static final int TRIAL_LINES = 20;
+
+    /** At least this many ids are remembered. */
+    static final int RECENT_IDS = 1_000_000;
+
+    private static final int EXCERPT = 60;
+
+    private final Path file;
+    private final LogFormat format;
+    private final Consumer<LoggedEvent> events;
+    private final NameSet.Recent ids = new NameSet.Recent(RECENT_IDS);
+    private final Skipped.Counter skipped = new Skipped.Counter();
+    private long line;
+    private String lineText = "";
+    private boolean terminated;
+    private boolean recognised;
+    private int malformed;
+    private String firstMalformed = "";
+
+    EventSink(Path file, LogFormat format, Consumer<LoggedEvent> events) {
+        this.file = file;
+        this.format = format;
+        this.events = events;
+    }
+
+    /** Parses a line. */
+    void line(long number, String text, boolean ended, LineParser parser) throws IOException {
+        line = number;
+        terminated = ended;
+        if (text.isBlank()) {
+            return;
+        }
+        lineText = text;
+        try {
+            parser.parse(text, this);
+        } catch (MalformedLineException e) {
+            malformed(e.why());
+        }
+    }
+
+    /** Returns whether the current line has a line end; the last one may have been cut off. */
+    boolean terminated() {
+        return terminated;
+    }
+
+    /** Receives a complete event. */
+    void event(LoggedEvent event) {
+        recognised = true;
+        if (!event.id().isEmpty() && !ids.add(event.id())) {
+            count(Reason.REPEATED, false);
+        } else {
+            events.accept(event);
+        }
+    }
+
+    /** Counts an event that cannot be used. */
+    void lost(String reason) {
+        recognised = true;
+        count(reason, true);
+    }
+
+    /** Counts a line that belongs to the format but has no event. */
+    void notEvent(String reason) {
+        recognised = true;
+        count(reason, false);
+    }
+
+    /** Counts a fault of a line that is accepted. */
+    void warn(String reason) {
+        count(reason, false);
+    }
+
+    /** Counts damage of the file itself. */
+    void damaged(long number, String reason, boolean lost) {
+        line = number;
+        count(reason, lost);
+    }
+
+    /** Ends the reading of the file. */
+    Skipped finish(LineParser parser) throws IOException {
+        try {
+            parser.finish(this);
+        } catch (MalformedLineException e) {
+            malformed(e.why());
+        }
+        if (!recognised) {
+            if (malformed == 0) {
+                throw new IOException(file + ": there is no event in this file; expected " + format.expected());
+            }
+            throw rejection();
+        }
+        return skipped.skipped();
+    }
+
+    private void malformed(String why) throws IOException {
+        count(terminated ? why : Reason.CUT, true);
+        if (malformed++ == 0) {
+            firstMalformed = "line " + line + ": '" + excerpt(lineText) + "' is no event of this format (" + why + ")";
+        }
+        if (!recognised && malformed >= TRIAL_LINES) {
+            throw rejection();
+        }
+    }
+
+    /** Returns the error that the current line shows the whole file to be of another format. */
+    IOException rejected(String why) {
+        return new IOException(
+                file + " line " + line + ": '" + excerpt(lineText) + "': " + why + "; expected " + format.expected());
+    }
+
+    private IOException rejection() {
+        return new IOException(file + " " + firstMalformed + "; expected " + format.expected());
+    }
+
+    private void count(String reason, boolean lost) {
+        skipped.count(reason, "line " + line, lost);
+    }
+
+    private static String excerpt(String text) {
+        String shown = text.length() <= EXCERPT ? text : text.substring(0, EXCERPT) + "...";
+        return shown.replaceAll("\\p{Cntrl}", "?");
+    }
+}
