@@ -20,7 +20,7 @@ public final class CpuTime {
         return THREADS.getCurrentThreadCpuTime();
     }
 
-    /** Nanoseconds of one call of each task: the tasks take turns, and each one's fastest turn counts. */
+    /** Returns the nanoseconds of one call of each task: the tasks take turns, and each one's fastest turn counts. */
     static double[] fastest(int turns, int callsPerTurn, Runnable... tasks) {
         double[] best = new double[tasks.length];
         Arrays.fill(best, Double.POSITIVE_INFINITY);
@@ -36,7 +36,7 @@ public final class CpuTime {
         return best;
     }
 
-    /** How much longer one task takes than another: the median over many pairs, run back to back in changing order. */
+    /** Returns how much longer one task takes than another: the median over many pairs, run back to back in changing order. */
     static double ratio(int pairs, Runnable task, Runnable over) {
         for (int i = 0; i < WARM_UP_PAIRS; i++) {
             task.run();

@@ -45,11 +45,11 @@ public final class EnvironmentBench {
 
     private static final Setting SETTING = PointPolicy.SPACE.preset();
 
-    private final Problem problem = new Problem(SEED, false);
+    private final SimulatedRounds problem = new SimulatedRounds(SEED, false);
 
     private EnvironmentBench() {}
 
-    /** Measures generation; {@code progress} hears what is being measured, {@code out} each figure. */
+    /** Measures generation; {@code progress} receives what is being measured, {@code out} each figure. */
     public static void run(Consumer<String> progress, Consumer<Figure> out) {
         EnvironmentBench bench = new EnvironmentBench();
         for (String name : ENVIRONMENTS) {
@@ -90,7 +90,7 @@ public final class EnvironmentBench {
     }
 
     private void linUcb() {
-        Policy policy = Catalog.policy("LinUCB").create(Problem.DIMENSION);
+        Policy policy = Catalog.policy("LinUCB").create(SimulatedRounds.DIMENSION);
         Setting setting = policy.space().preset();
         RoundRandom rng = new RoundRandom(SEED, 0);
         RoundRandom noise = new RoundRandom(SEED + 1, 0);

@@ -2,11 +2,10 @@ package dev.attune.bench;
 
 import dev.attune.encode.Encoder;
 import dev.attune.lab.log.CsvColumns;
-import dev.attune.lab.log.EventLog;
-import dev.attune.lab.log.EventLogs;
+import dev.attune.lab.log.DecisionLog;
 import dev.attune.lab.log.GeneratedLog;
-import dev.attune.lab.log.HealthCheck;
 import dev.attune.lab.log.LogFormat;
+import dev.attune.lab.log.LogHealth;
 import dev.attune.lab.log.LoggedEvent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,7 +45,7 @@ public final class EvaluateBench {
     }
 
     /**
-     * Measures; {@code progress} hears what is being measured, {@code out} each figure.
+     * Measures; {@code progress} receives what is being measured, {@code out} each figure.
      *
      * @param megabytes size of the log
      */
@@ -87,7 +86,7 @@ public final class EvaluateBench {
         progress.accept("reading");
         out.accept(speed("read", event -> {}));
         progress.accept("reading and health");
-        out.accept(speed("read.health", new HealthCheck()));
+        out.accept(speed("read.health", new LogHealth()));
         progress.accept("reading and encoding");
         Encoder encoder = Encoder.of(DIMENSION);
         out.accept(speed("read.encode", event -> encoder.encode(event.context(), event.arms())));
@@ -101,7 +100,7 @@ public final class EvaluateBench {
         for (int turn = 0; turn < (small ? 2 : 1); turn++) {
             long[] read = {0};
             long start = CpuTime.nanos();
-            EventLog log = EventLogs.open(file, LogFormat.DSJSON, CsvColumns.USUAL);
+            DecisionLog log = DecisionLog.open(file, LogFormat.DSJSON, CsvColumns.DEFAULT);
             log.read(taker.andThen(event -> read[0]++), bytes -> {});
             best = Math.min(best, CpuTime.nanos() - start);
             if (read[0] != events) {

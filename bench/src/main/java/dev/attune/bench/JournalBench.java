@@ -42,7 +42,7 @@ public final class JournalBench {
 
     private JournalBench() {}
 
-    /** Measures; {@code progress} hears what is being measured, {@code out} each figure. */
+    /** Measures; {@code progress} receives what is being measured, {@code out} each figure. */
     public static void run(Consumer<String> progress, Consumer<Figure> out) {
         try {
             Path folder = Files.createTempDirectory(Path.of("").toAbsolutePath(), "attune-bench-journal");

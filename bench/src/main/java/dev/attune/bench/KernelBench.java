@@ -1,7 +1,7 @@
 package dev.attune.bench;
 
-import static dev.attune.bench.Problem.ARMS;
-import static dev.attune.bench.Problem.DIMENSION;
+import static dev.attune.bench.SimulatedRounds.ARMS;
+import static dev.attune.bench.SimulatedRounds.DIMENSION;
 
 import dev.attune.api.ActionSet;
 import dev.attune.math.ArmForms;
@@ -26,7 +26,7 @@ public final class KernelBench {
 
     private final Consumer<Figure> out;
     private final RoundRandom rng = new RoundRandom(1, 0);
-    private final double[][] x = Problem.features(rng);
+    private final double[][] x = SimulatedRounds.features(rng);
     private final double[][] rows = new double[ARMS][];
     private final double[][] b = Symmetric.scaledIdentity(DIMENSION, 1);
     private final double[] scratch = new double[DIMENSION];
@@ -40,7 +40,7 @@ public final class KernelBench {
         }
     }
 
-    /** Measures the kernels; {@code progress} hears what is being measured, {@code out} each figure. */
+    /** Measures the kernels; {@code progress} receives what is being measured, {@code out} each figure. */
     public static void run(Consumer<String> progress, Consumer<Figure> out) {
         KernelBench bench = new KernelBench(out);
         progress.accept("widths");

@@ -18,7 +18,7 @@ public final class PeakFlops {
 
     private PeakFlops() {}
 
-    /** Gflop/s of the fastest of many short turns; a fused multiply-add counts as two. Takes about 0.2 s. */
+    /** Returns the Gflop/s of the fastest of many short turns; a fused multiply-add counts as two. Takes about 0.2 s. */
     public static double measure() {
         double[] x = new double[LENGTH];
         double[] t = new double[LENGTH];

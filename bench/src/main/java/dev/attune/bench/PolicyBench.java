@@ -49,7 +49,7 @@ public final class PolicyBench {
 
     private PolicyBench() {}
 
-    /** Measures all policies; {@code progress} hears what is being measured, {@code out} each figure as it is there. */
+    /** Measures all policies; {@code progress} receives what is being measured, {@code out} each figure. */
     public static void run(Consumer<String> progress, Consumer<Figure> out) {
         double linUcb = Double.NaN;
         for (PolicyProvider entry : POLICIES.stream().map(Catalog::policy).toList()) {
@@ -79,7 +79,7 @@ public final class PolicyBench {
         return stretch(entry, LATE, LATE_RUNS) / stretch(entry, EARLY, EARLY_RUNS);
     }
 
-    /** Nanoseconds per round from 0.9 t to 1.1 t, the median of several runs. */
+    /** Returns the nanoseconds per round from 0.9 t to 1.1 t, the median of several runs. */
     private static double stretch(PolicyProvider entry, int t, int runs) {
         double[] times = new double[runs];
         for (int i = 0; i < runs; i++) {
@@ -99,7 +99,7 @@ public final class PolicyBench {
 
     /** One policy playing one problem. */
     private static final class Run {
-        private final Problem problem;
+        private final SimulatedRounds problem;
         private final Policy policy;
         private final Setting setting;
         private final Optional<ExplorationPath> path;
@@ -109,10 +109,10 @@ public final class PolicyBench {
         private int t;
 
         Run(PolicyProvider entry) {
-            policy = entry.create(entry.perArm() ? 1 + Problem.DIMENSION : Problem.DIMENSION);
+            policy = entry.create(entry.perArm() ? 1 + SimulatedRounds.DIMENSION : SimulatedRounds.DIMENSION);
             setting = policy.space().preset();
             path = policy.path();
-            problem = new Problem(SEED, policy.rewards().equals(RewardRange.UNIT), entry.perArm());
+            problem = new SimulatedRounds(SEED, policy.rewards().equals(RewardRange.UNIT), entry.perArm());
         }
 
         /** Plays on to a round; returns the nanoseconds it took. */

@@ -46,11 +46,11 @@ public final class TunerBench {
     private static final long SEED = 1;
     private static final double NO_ENVELOPE = -1;
 
-    private final Problem problem = new Problem(SEED, false);
+    private final SimulatedRounds problem = new SimulatedRounds(SEED, false);
 
     private TunerBench() {}
 
-    /** Measures all tuners; {@code progress} hears what is being measured, {@code out} each figure. */
+    /** Measures all tuners; {@code progress} receives what is being measured, {@code out} each figure. */
     public static void run(Consumer<String> progress, Consumer<Figure> out) {
         TunerBench bench = new TunerBench();
         for (String tuner : TUNERS) {
@@ -69,7 +69,7 @@ public final class TunerBench {
 
     /** One run; with the upper envelope of every round up to a largest exploration rate, if there is one. */
     private void play(String tuner, double largestExplore) {
-        LinUcb policy = new LinUcb(Problem.DIMENSION);
+        LinUcb policy = new LinUcb(SimulatedRounds.DIMENSION);
         SelfTuningBandit bandit = SelfTuningBandit.of(
                 policy,
                 Catalog.tuner(tuner).tune(policy, Horizon.of(ROUNDS), Catalog.candidates()),

@@ -9,10 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/**
- * The {@code attune} command. It only gathers the subcommands, one class each; a new one is added to
- * {@code subcommands} below, and to the examples.
- */
+/** The {@code attune} command. It only collects the subcommands, one class each. */
 @Command(
         name = "attune",
         description = "Contextual bandits that tune their own hyperparameters.",
@@ -33,54 +30,37 @@ import picocli.CommandLine.Spec;
             CardCommand.class,
             ListCommand.class,
             BenchCommand.class,
-            CrashCommand.class
+            CrashCommand.class,
+            LauncherCommands.Test.class,
+            LauncherCommands.Mutation.class,
+            LauncherCommands.Jmh.class,
+            HelpCommand.class
         },
-        descriptionHeading = "%n",
-        optionListHeading = "%nOptions:%n",
-        commandListHeading = "%nCommands:%n",
-        footerHeading = "%nCommands for work on Attune itself (run by the ./attune launcher in the source tree):%n",
+        footerHeading = "%nExamples:%n",
         footer = {
-            "  test       Format check, static checks and all tests: ./mvnw verify",
-            "  mutation   Mutation testing of core; prints the score",
-            "  jmh        JMH benchmarks; arguments go to JMH",
+            "  attune demo                one-minute tour: the automatic bandit beside fixed choices",
+            "  attune run my.yaml         compare policies and tuners on your own problems",
+            "  attune evaluate log.json --format dsjson   estimate what other policies would have earned",
+            "  attune list                policies, tuners and environments",
+            "  attune serve               start the decision service on this machine",
+            "  attune card news.attune    one page about a saved bandit",
+            "  attune help evaluate       help of one command",
             "",
-            "Examples:",
-            "  attune demo                  the tour: nothing chosen, beside the best fixed choice, in a minute",
-            "  attune run my.yaml           try tuners on problems of your own",
-            "  attune evaluate log.json --format dsjson   what would it have earned on your own log?",
-            "  attune reproduce             the paper's tables and figures, run again",
-            "  attune list                  policies, tuners and environments",
-            "  attune data                  data sets for experiments: terms, and how to get them",
-            "  attune serve                 the decision service on this machine",
-            "  attune keys new --name web --scopes decide,reward --file keys.txt   who may use it",
-            "  attune stream --help         the same on Apache Flink and Kafka",
-            "  attune journal ls data       the decision log of a service",
-            "  attune card news.attune      one page about a bandit: which model leads, why, what it has learnt",
-            "  attune crash                 does the service keep its promises when it is killed?",
-            "  attune bench policies        how fast is it on this machine?",
-            "  attune --version             which build, on which JVM",
-            "  attune test                  is this checkout sound on this machine?",
-            "  attune test -pl core         the same for one module",
-            "  attune jmh -l                names of the JMH benchmarks",
-            "",
-            "Exit code: 0 done, 1 failed, 2 the command line or the input was wrong."
+            "Exit code: 0 success, 1 failure, 2 invalid command line or input."
         })
 public final class AttuneCommand implements Runnable {
-    /** Commands that the launcher runs before Java starts; they are known here only to be suggested. */
-    static final List<String> LAUNCHER_COMMANDS = List.of("test", "mutation", "jmh");
-
     @Option(
             names = "--stacktrace",
             scope = ScopeType.INHERIT,
-            description = "Show the stack trace of an error (or set ATTUNE_STACKTRACE=1).")
+            description = "Print the stack trace of an error. ATTUNE_STACKTRACE=1 does the same.")
     private boolean stacktrace;
 
     @Option(
             names = "--classpath",
             paramLabel = "JARS",
             scope = ScopeType.INHERIT,
-            description = "Jar files or folders with policies, tuners and environments of your own, separated as in a"
-                    + " Java class path (docs/guide/extending.md).")
+            description = "Jar files or folders with policies, tuners and environments of your own, separated as in"
+                    + " a Java class path (docs/guide/extending.md).")
     private String classpath = "";
 
     @Spec
@@ -91,12 +71,17 @@ public final class AttuneCommand implements Runnable {
         System.exit(commandLine().execute(args));
     }
 
-    /** The whole command tree with its error handling, ready to execute. */
+    /** Returns the command tree with its error handling, for the terminal of the user. */
     static CommandLine commandLine() {
+        return commandLine(Terminal.width());
+    }
+
+    /** Returns the command tree, with help and lists that are at most {@code width} columns wide. */
+    static CommandLine commandLine(int width) {
         AttuneCommand root = new AttuneCommand();
         ErrorReport errors = new ErrorReport(() -> root.stacktrace || "1".equals(System.getenv("ATTUNE_STACKTRACE")));
-        return new CommandLine(root)
-                .setUsageHelpAutoWidth(true)
+        CommandLine command = new CommandLine(root)
+                .setUsageHelpWidth(width)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionStrategy(parsed -> {
                     List<CommandLine> commands = parsed.asCommandLineList();
@@ -110,9 +95,11 @@ public final class AttuneCommand implements Runnable {
                 })
                 .setParameterExceptionHandler(errors)
                 .setExecutionExceptionHandler(errors);
+        HelpLayout.use(command);
+        return command;
     }
 
-    /** {@code attune} alone teaches. */
+    /** Prints the help. */
     @Override
     public void run() {
         PrintWriter out = spec.commandLine().getOut();

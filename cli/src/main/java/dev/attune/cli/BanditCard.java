@@ -1,7 +1,5 @@
 package dev.attune.cli;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.attune.api.ModelExplanation;
 import dev.attune.api.Options;
 import dev.attune.api.RewardRange;
@@ -9,14 +7,11 @@ import dev.attune.catalog.BanditDefinition;
 import dev.attune.catalog.Catalog;
 import dev.attune.engine.DefinedBandit;
 import dev.attune.live.LiveBandit;
-import dev.attune.live.json.AnswerJson;
 import dev.attune.live.json.TunerJson;
 import dev.attune.live.statistics.Alarm;
+import dev.attune.live.statistics.BanditCounters;
 import dev.attune.live.statistics.Coefficient;
 import dev.attune.live.statistics.ModelView;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -30,7 +25,7 @@ import java.util.Optional;
  * @param explanation which model decides, and why
  * @param coefficients those that differ most clearly from zero
  * @param bytes size of the bandit as a file
- * @param service what a service knows beside; empty for a file
+ * @param service counts and alarms of the service; empty for a file
  */
 record BanditCard(
         String name,
@@ -59,17 +54,18 @@ record BanditCard(
 
     /** Returns the card of a bandit in a service. */
     static BanditCard of(String name, LiveBandit live, int most) {
+        BanditCounters counters = live.counters();
         Service service = new Service(
-                live.learnt(),
-                live.expired(),
-                live.waiting(),
+                counters.learnt(),
+                counters.expired(),
+                counters.waiting(),
                 live.paused(),
                 live.publish().statistics().alarms());
         ModelView model = live.modelView("", most);
         return new BanditCard(
                 name,
                 live.definition().bandit(),
-                live.decisions(),
+                counters.decisions(),
                 model.explanation(),
                 model.coefficients(),
                 live.model().length,
@@ -78,101 +74,97 @@ record BanditCard(
 
     /** Returns the card as one JSON object. */
     String toJson() {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator out = new JsonFactory().createGenerator(text)) {
-            out.writeStartObject();
-            out.writeStringField("name", name);
-            out.writeStringField("policy", definition.policy());
-            out.writeStringField("tuner", definition.tuner());
-            out.writeStringField("features", features());
-            writeOptions(definition.options(), out);
-            out.writeNumberField("rounds", rounds);
-            if (service.isPresent()) {
-                write(service.get(), out);
-            }
-            out.writeFieldName("model");
-            TunerJson.write(explanation, out);
-            out.writeArrayFieldStart("coefficients");
-            for (Coefficient one : coefficients) {
-                out.writeStartObject();
-                out.writeStringField("feature", one.feature());
-                AnswerJson.number("value", one.value(), out);
-                AnswerJson.number("low", one.low(), out);
-                AnswerJson.number("high", one.high(), out);
-                out.writeEndObject();
-            }
-            out.writeEndArray();
-            out.writeNumberField("bytes", bytes);
-            out.writeEndObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return text.toString();
+        JsonLine line = new JsonLine()
+                .put("name", name)
+                .put("policy", definition.policy())
+                .put("tuner", definition.tuner())
+                .put("features", features())
+                .put("options", optionsJson(definition.options()))
+                .put("rounds", rounds);
+        service.ifPresent(of -> line.put("service", serviceJson(of)));
+        return line.put("model", out -> TunerJson.write(explanation, out))
+                .put(
+                        "coefficients",
+                        coefficients.stream()
+                                .map(one -> new JsonLine()
+                                        .put("feature", one.feature())
+                                        .put("value", one.value())
+                                        .put("low", one.low())
+                                        .put("high", one.high()))
+                                .toList())
+                .put("bytes", bytes)
+                .toString();
     }
 
-    private static void writeOptions(Options options, JsonGenerator out) throws IOException {
-        out.writeObjectFieldStart("options");
-        out.writeNumberField("seed", options.seed());
-        AnswerJson.number("lowestReward", options.rewards().low(), out);
-        AnswerJson.number("highestReward", options.rewards().high(), out);
-        out.writeNumberField("uniformShare", options.uniformShare());
-        out.writeNumberField("warmup", options.warmup());
-        out.writeNumberField("horizon", options.horizon());
-        out.writeEndObject();
+    private static JsonLine optionsJson(Options options) {
+        return new JsonLine()
+                .put("seed", options.seed())
+                .put("lowestReward", options.rewards().low())
+                .put("highestReward", options.rewards().high())
+                .put("uniformShare", options.uniformShare())
+                .put("warmup", options.warmup())
+                .put("horizon", options.horizon());
     }
 
-    private static void write(Service service, JsonGenerator out) throws IOException {
-        out.writeObjectFieldStart("service");
-        out.writeNumberField("learnt", service.learnt());
-        out.writeNumberField("expired", service.expired());
-        out.writeNumberField("waiting", service.waiting());
-        out.writeBooleanField("paused", service.paused());
-        out.writeArrayFieldStart("alarms");
-        for (Alarm alarm : service.alarms()) {
-            out.writeStartObject();
-            out.writeNumberField("time", alarm.time());
-            out.writeStringField("kind", alarm.kind().text());
-            out.writeStringField("message", alarm.message());
-            out.writeEndObject();
-        }
-        out.writeEndArray();
-        out.writeEndObject();
+    private static JsonLine serviceJson(Service service) {
+        return new JsonLine()
+                .put("learnt", service.learnt())
+                .put("expired", service.expired())
+                .put("waiting", service.waiting())
+                .put("paused", service.paused())
+                .put(
+                        "alarms",
+                        service.alarms().stream()
+                                .map(alarm -> new JsonLine()
+                                        .put("time", alarm.time())
+                                        .put("kind", alarm.kind().text())
+                                        .put("message", alarm.message()))
+                                .toList());
     }
 
-    /** Returns the card as text. */
-    @Override
-    public String toString() {
+    /** Returns the card as text of at most {@code width} columns, coefficients excepted. */
+    String toText(int width) {
         StringBuilder text = new StringBuilder(name).append(System.lineSeparator());
-        line(
+        section(
                 text,
                 "policy",
-                definition.policy() + ": " + Catalog.policy(definition.policy()).summary());
-        line(
+                described(
+                        definition.policy(), Catalog.policy(definition.policy()).summary()),
+                width);
+        section(
                 text,
                 "tuner",
-                definition.tuner() + ": " + Catalog.tuner(definition.tuner()).summary());
-        line(text, "features", features());
-        line(text, "options", options());
-        line(text, "rounds", format("%,d", rounds));
-        line(text, "rewards", rewards());
-        line(text, "model", explanation.toString());
-        line(text, "coefficients", strongest());
-        service.filter(of -> !of.alarms().isEmpty()).ifPresent(of -> line(text, "alarms", alarms(of)));
-        line(
-                text,
-                "memory",
-                "model about " + size(explanation.bytes()) + ", the whole bandit as a file " + size(bytes));
+                described(definition.tuner(), Catalog.tuner(definition.tuner()).summary()),
+                width);
+        section(text, "features", features(), width);
+        section(text, "options", options(), width);
+        section(text, "rounds", format("%,d", rounds), width);
+        section(text, "rewards", rewards(), width);
+        section(text, "model", explanation.toString(), width);
+        section(text, "coefficients", strongest(), Integer.MAX_VALUE);
+        service.filter(of -> !of.alarms().isEmpty()).ifPresent(of -> section(text, "alarms", alarms(of), width));
+        String memory = "model about " + size(explanation.bytes()) + ", the whole bandit as a file " + size(bytes);
+        section(text, "memory", memory, width);
         return text.toString().stripTrailing();
     }
 
-    /** Adds a label and what it is about; further lines are indented. */
-    private static void line(StringBuilder text, String label, String content) {
-        String indent = " ".repeat(LABEL);
-        text.append(format("%-" + LABEL + "s", label))
-                .append(content.lines()
-                        .reduce((a, b) -> a + System.lineSeparator() + indent + b)
-                        .orElse(""))
-                .append(System.lineSeparator());
+    private static String described(String name, String summary) {
+        return name + ": " + summary;
+    }
+
+    /** Adds a label and its content; further lines are indented. */
+    private static void section(StringBuilder text, String label, String content, int width) {
+        String first = format("%-" + LABEL + "s", label);
+        for (String line : content.lines().toList()) {
+            int indent = line.length() - line.stripLeading().length();
+            String begin = first + " ".repeat(indent);
+            String rest = " ".repeat(LABEL + indent);
+            List<String> lines = LABEL + line.length() <= width
+                    ? List.of(first + line) // with its own columns
+                    : Terminal.wrapped(line, begin, rest, width);
+            lines.forEach(one -> text.append(one).append(System.lineSeparator()));
+            first = " ".repeat(LABEL);
+        }
     }
 
     private String features() {

@@ -24,31 +24,38 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code attune bench}: figures and ratios of one run on this machine. */
+/** {@code attune bench}: measures speed on this machine. */
 @Command(
         name = "bench",
-        description = "Measures speed on this machine, on one core, at 25 features and 120 arms.",
+        description = {
+            "Measures speed on this machine.",
+            "",
+            "Kernels, policies and tuners are measured on one core, with 25 features and 120 arms."
+        },
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",
         footer = {
-            "  attune bench kernels           the loops under the policies, a few seconds",
-            "  attune bench policies          whole rounds of every policy, a minute or two",
-            "  attune bench tuners            what each tuner adds to a run of LinUCB, a minute",
-            "  attune bench environments      what made-up rounds cost, against a round of LinUCB, seconds",
-            "  attune bench evaluate          reading logs of decisions, seconds; --megabytes for a larger one",
-            "  attune bench journal           what a durable record costs on the disk of this folder, seconds",
-            "  attune bench service           the decision service under load, a minute and a half; --restart fills its journal first",
+            "  attune bench kernels           inner loops of the policies, a few seconds",
+            "  attune bench policies          whole rounds of every policy, one or two minutes",
+            "  attune bench tuners            cost of each tuner in a run of LinUCB, one minute",
+            "  attune bench environments      cost of simulated rounds relative to a round of LinUCB, seconds",
+            "  attune bench evaluate          reading logs of decisions, seconds; --megabytes sets the size",
+            "  attune bench journal           cost of a durable record on the disk of this folder, seconds",
+            "  attune bench service           the decision service under load, 90 seconds; --restart fills its journal first",
             "  attune bench service --features words   the same with 32 of 10,000 words in each request",
-            "  attune bench stream            the job on Flink: operator, checkpoint, from topic to topic, a minute or two",
-            "  attune bench sparse            rewards and speed on sparse named features; --world F1000 for one world; -Ppeers before 'bench' adds Vowpal Wabbit",
-            "  attune bench policies --json   one JSON object a line: bench, name, value, unit",
+            "  attune bench stream            the Flink job: operator, checkpoint, topic to topic, one or two minutes",
+            "  attune bench sparse            rewards and speed on sparse named features; --world F1000 for one world",
+            "  attune -Ppeers bench sparse    the same beside Vowpal Wabbit",
+            "  attune bench policies --json   one JSON object per line: bench, name, value, unit",
             "",
-            "Times are CPU time of the measuring thread, but for commits of the journal, the service and the stream. Compare figures of one run with each other;",
-            "between machines, and on a busy one, only the ratios (unit x) carry over.",
-            "'attune jmh' measures the same with JMH, against EJML, and with allocation (-prof gc).",
+            "Times are CPU time of the measuring thread, except for commits of the journal, the service and the stream."
+                    + " Figures of one run are comparable; between machines, or on a busy machine, only the ratios"
+                    + " (unit x) are.",
+            "",
+            "'attune jmh' measures the same with JMH, beside EJML, and with allocation (-prof gc).",
         })
 final class BenchCommand implements Runnable {
-    /** What can be measured. */
+    /** The benchmarks. */
     enum Bench {
         KERNELS,
         POLICIES,
@@ -66,11 +73,11 @@ final class BenchCommand implements Runnable {
     private static final int SPARSE_NAME = 48;
 
     @Parameters(
-            paramLabel = "kernels|policies|tuners|environments|evaluate|journal|service|stream|sparse",
-            description = "What to measure.")
+            paramLabel = "BENCHMARK",
+            description = "One of kernels, policies, tuners, environments, evaluate, journal, service, stream, sparse.")
     private Bench bench;
 
-    @Option(names = "--json", description = "One JSON object a line instead of a table.")
+    @Option(names = "--json", description = "Print one JSON object per line.")
     private boolean json;
 
     @Option(
@@ -84,7 +91,7 @@ final class BenchCommand implements Runnable {
             names = "--seconds",
             paramLabel = "S",
             defaultValue = "60",
-            description = "How long 'service' is measured (default: ${DEFAULT-VALUE}).")
+            description = "Seconds that 'service' is measured (default: ${DEFAULT-VALUE}).")
     private int seconds;
 
     @Option(
@@ -99,7 +106,7 @@ final class BenchCommand implements Runnable {
             paramLabel = "numbers|words",
             defaultValue = "numbers",
             description = {
-                "What requests to 'service' have (default: ${DEFAULT-VALUE}):",
+                "Features of requests to 'service' (default: ${DEFAULT-VALUE}):",
                 "numbers: 20 arms with 20 numbers each, LinUCB.",
                 "words: 32 of 10,000 words and the ids of 10 arms, the default policy."
             })
@@ -107,7 +114,7 @@ final class BenchCommand implements Runnable {
 
     @Option(
             names = "--restart",
-            description = "Load 'service' until its journal has 1,000,000 events before it is started again.")
+            description = "Fill the journal of 'service' with 1,000,000 events before its restart is measured.")
     private boolean restart;
 
     @Option(
@@ -128,8 +135,7 @@ final class BenchCommand implements Runnable {
             names = "--world",
             paramLabel = "NAME",
             arity = "1..*",
-            description =
-                    "Worlds of 'sparse', such as F1000 or news, or 'keyed' for speed and memory; all unless given.")
+            description = "Worlds of 'sparse', such as F1000 or news, or 'keyed' for speed and memory (default: all).")
     private List<String> worlds = new ArrayList<>();
 
     @Spec
@@ -138,8 +144,8 @@ final class BenchCommand implements Runnable {
     @Override
     public void run() {
         PrintWriter err = spec.commandLine().getErr();
-        Consumer<String> progress = what -> {
-            err.println("measuring " + what + " ...");
+        Consumer<String> progress = name -> {
+            err.println("measuring " + name + " ...");
             err.flush();
         };
         switch (bench) {
@@ -165,7 +171,7 @@ final class BenchCommand implements Runnable {
             throw new IllegalArgumentException("--seconds and --connections must be at least 1");
         }
         try {
-            ProgressBar bar = new ProgressBar(err, Session.onTerminal());
+            ProgressBar bar = new ProgressBar(err, Terminal.showsErrors());
             ServiceBench.run(load, seconds, connections, restart ? MANY_EVENTS : 0, bar::at, this::print);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -5,9 +5,9 @@ import java.io.InputStream;
 import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
-/** What {@code attune --version} prints: the build's version, then the JVM it runs on. */
+/** The output of {@code attune --version}: the version of the build and the JVM. */
 final class BuildVersion implements IVersionProvider {
-    /** The build's version alone. */
+    /** Returns the version of the build. */
     static String number() throws IOException {
         Properties build = new Properties();
         try (InputStream in = BuildVersion.class.getResourceAsStream("build.properties")) {

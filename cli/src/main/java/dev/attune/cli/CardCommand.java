@@ -2,7 +2,7 @@ package dev.attune.cli;
 
 import dev.attune.engine.DefinedBandit;
 import dev.attune.journal.JournalFormatException;
-import dev.attune.lab.NearestWord;
+import dev.attune.lab.config.NearestWord;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.ReplayMismatchException;
 import dev.attune.server.runtime.StoredBandits;
@@ -21,15 +21,17 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code attune card}: what a bandit is, what it has learnt and why it decides as it does, on one page. */
+/** {@code attune card}: describes a bandit on one page. */
 @Command(
         name = "card",
         description = {
-            "Explains a bandit on one page: policy, tuner and options, rounds and rewards, which model leads and why, changes of the"
-                    + " world that were detected, the strongest coefficients, and memory.",
+            "Describes a saved bandit, or a bandit of a service, on one page.",
             "",
-            "Reads a file that 'bandit.save()' wrote or the dashboard's \"Download model\" gave, or the data folder of a service."
-                    + " Nothing is changed, and the service may be running or stopped."
+            "Prints policy, tuner and options, rounds and rewards, which model leads and why, changes of the world that"
+                    + " were detected, the strongest coefficients, and memory.",
+            "",
+            "Reads a file written by 'bandit.save()' or by \"Download model\" of the dashboard, or the data folder of a"
+                    + " service, running or stopped. Nothing is changed."
         },
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",
@@ -37,12 +39,14 @@ import picocli.CommandLine.Spec;
             "  attune card news.attune                   a saved bandit",
             "  attune card attune-data --bandit news     a bandit of a service, from its data folder",
             "  attune card news.attune --most 50         more coefficients",
-            "  attune card news.attune --json            one JSON object, for programs",
+            "  attune card news.attune --json            one JSON object",
             "",
-            "How to read it. 'Predicts best' is the candidate whose predictions of the rewards, each made before the reward was",
-            "known, were best; 'ahead' is the difference of log-likelihoods: 1 is luck, 10 is not. A coefficient is what a",
-            "feature adds to the score of an arm, with its 95 %% interval; those that differ most clearly from zero come first.",
-            "Policies of your own need --classpath, as everywhere (docs/guide/extending.md).",
+            "How to read it. 'Predicts best' is the candidate with the best predictions of the rewards, each made before"
+                    + " the reward was known. 'Ahead' is the difference of log-likelihoods: 1 may be chance, 10 is not."
+                    + " A coefficient is what a feature adds to the score of an arm, with its 95 % interval; those that"
+                    + " differ most clearly from zero come first.",
+            "",
+            "Policies of your own need --classpath (docs/guide/extending.md).",
         })
 final class CardCommand implements Callable<Integer> {
     private static final String OF_OBJECTS = "bandit of objects";
@@ -53,13 +57,13 @@ final class CardCommand implements Callable<Integer> {
     @Option(
             names = "--bandit",
             paramLabel = "NAME",
-            description = "Which bandit of the folder; may be left out if it has one.")
+            description = "Name of the bandit; required if the folder has several.")
     private @Nullable String bandit;
 
-    @Option(names = "--most", paramLabel = "N", description = "Most coefficients (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--most", paramLabel = "N", description = "Number of coefficients (default: ${DEFAULT-VALUE}).")
     private int most = 12;
 
-    @Option(names = "--json", description = "One JSON object instead of text.")
+    @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
     @Spec
@@ -72,7 +76,7 @@ final class CardCommand implements Callable<Integer> {
         }
         BanditCard card = Files.isDirectory(source) ? ofFolder() : ofFile();
         PrintWriter out = spec.commandLine().getOut();
-        out.println(json ? card.toJson() : card.toString());
+        out.println(json ? card.toJson() : card.toText(spec.usageMessage().width()));
         out.flush();
         return 0;
     }
@@ -80,13 +84,13 @@ final class CardCommand implements Callable<Integer> {
     private BanditCard ofFile() throws IOException {
         if (bandit != null) {
             throw new IllegalArgumentException(
-                    "--bandit is for data folders, and " + source + " is a file with one bandit");
+                    "--bandit needs a data folder; " + source + " is a file with one bandit");
         }
         byte[] bytes = Files.readAllBytes(source);
         try {
             if (Checkpoint.name(bytes).startsWith(OF_OBJECTS)) {
-                throw new IllegalArgumentException(source + " has a bandit of policy or tuner objects, which only the"
-                        + " program that built it can load; print bandit.explain() there");
+                throw new IllegalArgumentException(source + " contains a bandit of policy or tuner objects, which only"
+                        + " the program that built it can load; print bandit.explain() there");
             }
             DefinedBandit loaded = DefinedBandit.load(bytes).bandit();
             return BanditCard.of(String.valueOf(source.getFileName()), loaded, bytes.length, most);
@@ -103,8 +107,8 @@ final class CardCommand implements Callable<Integer> {
             return BanditCard.of(name, live, most);
         } catch (JournalFormatException | ReplayMismatchException e) {
             throw new IOException(
-                    "the journal in " + source + " cannot be trusted: " + e.getMessage() + ". 'attune journal verify "
-                            + source + "' checks every byte",
+                    "the journal in " + source + " is damaged: " + e.getMessage() + ". 'attune journal verify " + source
+                            + "' checks every byte",
                     e);
         }
     }

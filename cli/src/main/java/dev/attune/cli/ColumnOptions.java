@@ -1,19 +1,21 @@
 package dev.attune.cli;
 
 import dev.attune.lab.log.CsvColumns;
-import dev.attune.lab.log.CsvColumnsFile;
+import dev.attune.lab.log.CsvColumns.Column;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which column of a CSV log is what. */
+/** Options that name the columns of a CSV log. */
 final class ColumnOptions {
     @Option(
             names = "--columns",
             paramLabel = "YAML",
-            description = "For csv: a file that says which column is what, in place of the options below.")
+            description = "For csv: a file that names the columns, instead of the options below.")
     private @Nullable Path file;
 
     @Option(names = "--arm-column", paramLabel = "C", description = "Column of the chosen arm (default: arm).")
@@ -22,10 +24,13 @@ final class ColumnOptions {
     @Option(names = "--reward-column", paramLabel = "C", description = "Column of the reward (default: reward).")
     private @Nullable String reward;
 
-    @Option(names = "--propensity-column", paramLabel = "C", description = "Column of its probability.")
+    @Option(
+            names = "--propensity-column",
+            paramLabel = "C",
+            description = "Column of the probability of the chosen arm.")
     private @Nullable String propensity;
 
-    @Option(names = "--id-column", paramLabel = "C", description = "Column that names the event.")
+    @Option(names = "--id-column", paramLabel = "C", description = "Column of the id of the event.")
     private @Nullable String id;
 
     @Option(names = "--time-column", paramLabel = "C", description = "Column of the time.")
@@ -37,46 +42,37 @@ final class ColumnOptions {
     @Option(
             names = "--context-columns",
             split = ",",
+            hideParamSyntax = true,
             paramLabel = "C,C",
             description = "Features of the context (default: all other columns).")
     private @Nullable List<String> context;
 
     CsvColumns columns() throws IOException {
+        Map<Column, String> named = new EnumMap<>(Column.class);
+        put(named, Column.ARM, arm);
+        put(named, Column.REWARD, reward);
+        put(named, Column.PROPENSITY, propensity);
+        put(named, Column.ID, id);
+        put(named, Column.TIME, time);
+        put(named, Column.OFFERED, offered);
         if (file != null) {
-            if (arm != null
-                    || reward != null
-                    || propensity != null
-                    || id != null
-                    || time != null
-                    || offered != null
-                    || context != null) {
-                throw new IllegalArgumentException("--columns " + file + " says which column is what: leave the other"
-                        + " options for columns out");
+            if (!named.isEmpty() || context != null) {
+                throw new IllegalArgumentException(
+                        "--columns " + file + " names all columns: remove the other options for columns");
             }
-            return CsvColumnsFile.read(file);
+            return CsvColumns.read(file);
         }
         CsvColumns.Builder builder = CsvColumns.builder();
-        if (arm != null) {
-            builder.arm(arm);
-        }
-        if (reward != null) {
-            builder.reward(reward);
-        }
-        if (propensity != null) {
-            builder.propensity(propensity);
-        }
-        if (id != null) {
-            builder.id(id);
-        }
-        if (time != null) {
-            builder.time(time);
-        }
-        if (offered != null) {
-            builder.offered(offered);
-        }
+        named.forEach(builder::column);
         if (context != null) {
             builder.context(context);
         }
         return builder.build();
+    }
+
+    private static void put(Map<Column, String> named, Column column, @Nullable String name) {
+        if (name != null) {
+            named.put(column, name);
+        }
     }
 }

@@ -15,37 +15,39 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code attune crash}: the service killed again and again. */
+/** {@code attune crash}: tests recovery by killing the service repeatedly. */
 @Command(
         name = "crash",
         description = {
-            "Kills the service at random moments under load, and checks that nothing acknowledged is lost, that nothing counts",
-            "twice, and that every state is what a clean replay of the journal gives, bit for bit."
+            "Tests recovery by killing the service at random moments under load.",
+            "",
+            "Checks that nothing acknowledged is lost, that nothing is counted twice, and that every state equals a"
+                    + " replay of the journal, bit for bit."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  attune crash                        200 kills, about ten minutes",
-            "  attune crash --kills 20 --seed 7    shorter, other moments",
+            "  attune crash --kills 20 --seed 7    fewer kills, at other moments",
             "",
-            "Exit code: 0 all promises were kept, 1 one was not; data and log of the service are then left in the folder."
+            "Exit code: 0 all checks passed, 1 a check failed; data and log of the service then remain in the folder."
         },
         mixinStandardHelpOptions = true)
 final class CrashCommand implements Callable<Integer> {
     private static final int SHOWN = 20;
 
-    @Option(names = "--kills", paramLabel = "N", defaultValue = "200", description = "How often (default: 200).")
+    @Option(names = "--kills", paramLabel = "N", defaultValue = "200", description = "Number of kills (default: 200).")
     private int kills;
 
     @Option(
             names = "--data",
             paramLabel = "DIR",
-            description = "Empty folder for data and log of the service (default: a fresh one in the working folder).")
+            description = "Empty folder for data and log of the service (default: a new one in the working folder).")
     private @Nullable Path data;
 
-    @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Of the moments (default: 1).")
+    @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Seed of the moments (default: 1).")
     private long seed;
 
-    @Option(names = "--json", description = "One JSON object instead of text.")
+    @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
     @Spec
@@ -59,7 +61,7 @@ final class CrashCommand implements Callable<Integer> {
         Path folder = data == null ? Files.createTempDirectory(Path.of("").toAbsolutePath(), "attune-crash") : data;
         requireEmpty(folder);
         PrintWriter err = spec.commandLine().getErr();
-        ProgressBar bar = new ProgressBar(err, Session.onTerminal());
+        ProgressBar bar = new ProgressBar(err, Terminal.showsErrors());
         CrashReport report = CrashRun.run(kills, folder, seed, bar::at);
         print(report);
         if (!report.passed()) {
@@ -112,7 +114,7 @@ final class CrashCommand implements Callable<Integer> {
                     "%,d decisions and %,d rewards acknowledged, %,d events in the journal%n",
                     report.decisions(), report.rewards(), report.events());
             out.printf(
-                    "%,d of them asked for again, %,d states compared with a replay%n",
+                    "%,d of them repeated after a crash, %,d states compared with a replay%n",
                     report.askedAgain(), report.statesCompared());
             out.printf(
                     "lost %d, doubled %d, mismatches %d, violations %d%n",

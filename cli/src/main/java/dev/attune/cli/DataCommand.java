@@ -9,7 +9,6 @@ import dev.attune.lab.data.DataSets;
 import dev.attune.lab.data.DataSource;
 import dev.attune.lab.data.FactorStudy;
 import dev.attune.lab.data.Ratings;
-import dev.attune.lab.data.RatingsFile;
 import dev.attune.lab.data.SkipCounts;
 import dev.attune.lab.data.VisitSummary;
 import java.io.IOException;
@@ -24,35 +23,36 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code attune data}: which data there are, and how to get them. */
+/** {@code attune data}: lists, downloads and checks data sets. */
 @Command(
         name = "data",
-        description = "Lists the data sets, gets one of them, or checks one.",
+        description = "Lists the data sets, downloads or copies one of them, or checks one.",
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",
         footer = {
-            "  attune data                                 all sets, terms, which are here",
-            "  attune data movielens                       downloads MovieLens 100K",
-            "  attune data movielens --from ml-100k.zip    from a zip, a folder or a file",
-            "  attune data movielens --factorise           errors of the vectors in use",
-            "  attune data pendigits --from my/pendigits   UCI data, here from a folder",
-            "  attune data yahoo-r6a --from R6 --check     counts, copies nothing",
+            "  attune data                                 list all sets, their terms, and which are present",
+            "  attune data movielens                       download MovieLens 100K",
+            "  attune data movielens --from ml-100k.zip    copy from a zip archive, a folder or a file",
+            "  attune data movielens --factorise           print the errors of the vectors in use",
+            "  attune data pendigits --from my/pendigits   copy UCI data from a folder",
+            "  attune data yahoo-r6a --from R6 --check     count lines and events, copy nothing",
             "",
-            "Data go to the folder that ATTUNE_DATA names, else to the user's cache folder.",
-            "Experiments also run on a copy that is elsewhere: an environment's parameter",
-            "'data' takes its path.",
+            "Data are stored in the folder that ATTUNE_DATA names, or else in the user's cache folder. Experiments can"
+                    + " also read a copy elsewhere: the parameter 'data' of an environment is its path.",
         })
 final class DataCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "NAME", arity = "0..1", description = "The data set; lists all if there is none.")
+    private static final int INDENT = 17; // longer than the longest name
+
+    @Parameters(paramLabel = "NAME", arity = "0..1", description = "The data set; without it, all are listed.")
     private @Nullable String name;
 
-    @Option(names = "--from", paramLabel = "PATH", description = "Take it from this folder, zip archive or file.")
+    @Option(names = "--from", paramLabel = "PATH", description = "Copy it from this folder, zip archive or file.")
     private @Nullable Path from;
 
-    @Option(names = "--url", paramLabel = "URL", description = "Download it from here instead of its usual place.")
+    @Option(names = "--url", paramLabel = "URL", description = "Download it from this address instead of its own.")
     private @Nullable String url;
 
-    @Option(names = "--check", description = "Read and check it, but copy nothing.")
+    @Option(names = "--check", description = "Read and check it; copy nothing.")
     private boolean check;
 
     @Option(names = "--factorise", description = "Factorise the ratings and print the errors; movielens only.")
@@ -62,16 +62,16 @@ final class DataCommand implements Callable<Integer> {
             names = "--features",
             paramLabel = "K",
             defaultValue = "20",
-            description = "Rank of the factorisation (${DEFAULT-VALUE}).")
+            description = "Rank of the factorisation (default: ${DEFAULT-VALUE}).")
     private int features;
 
     @Option(
             names = "--lambda",
             defaultValue = "" + CcdPlusPlus.LAMBDA,
-            description = "Penalty of the factorisation (${DEFAULT-VALUE}).")
+            description = "Penalty of the factorisation (default: ${DEFAULT-VALUE}).")
     private double lambda;
 
-    @Option(names = "--json", description = "One JSON object a line instead of text; for the list.")
+    @Option(names = "--json", description = "Print the list as one JSON object per line.")
     private boolean json;
 
     @Spec
@@ -79,7 +79,7 @@ final class DataCommand implements Callable<Integer> {
 
     private final DataFolder folder;
 
-    /** Into the user's own folder. */
+    /** Uses the data folder of the user. */
     DataCommand() {
         this(DataFolder.ofUser());
     }
@@ -98,7 +98,7 @@ final class DataCommand implements Callable<Integer> {
         DataSet known = DataSets.named(name);
         DataSet set = url == null ? known : known.from(url);
         if (factorise && !known.equals(DataSets.MOVIELENS)) {
-            throw new IllegalArgumentException("--factorise is for movielens, not for " + set.name());
+            throw new IllegalArgumentException("--factorise needs movielens, not " + set.name());
         }
         explain(set);
         DataSource source = get(set);
@@ -109,10 +109,10 @@ final class DataCommand implements Callable<Integer> {
                             : VisitSummary.read(source.logs()).counts());
         }
         if (check) {
-            out().println("checked, nothing copied: " + (from == null ? folder.of(set) : from));
+            out().println("checked, nothing was copied: " + (from == null ? folder.of(set) : from));
         }
         if (factorise) {
-            study(RatingsFile.read(source.content(set.files().get(0))));
+            study(Ratings.read(source.contents().get(0)));
         }
         out().flush();
         return 0;
@@ -120,13 +120,13 @@ final class DataCommand implements Callable<Integer> {
 
     private void explain(DataSet set) {
         out().println(set.title());
-        out().println(set.terms());
+        out().print(Terminal.block(set.terms(), 0, spec.usageMessage().width()));
         out().println(set.link());
         out().println();
         out().flush();
     }
 
-    /** Brings the data here unless that is not wanted or not needed, and says where they are. */
+    /** Downloads or copies the data if necessary, and returns where they are. */
     private DataSource get(DataSet set) throws IOException {
         DataImport data = new DataImport(folder, this::progress, warning -> progress("warning: " + warning));
         DataSource here = DataSource.in(folder, set);
@@ -166,9 +166,12 @@ final class DataCommand implements Callable<Integer> {
                         "fit on all, error               %.4f   %.2f s on %d threads%n",
                         study.allRmse(),
                         study.seconds(),
-                        method.threads());
-        out().println(
-                        "Errors are root mean squared errors, in rating points; the first two over ten fits, each with another tenth left out.");
+                        Runtime.getRuntime().availableProcessors());
+        out().print(Terminal.block(
+                "Errors are root mean squared errors in rating points; the first two are over ten fits, each with"
+                        + " another tenth left out.",
+                0,
+                spec.usageMessage().width()));
     }
 
     private void printCounts(SkipCounts counts) {
@@ -188,10 +191,14 @@ final class DataCommand implements Callable<Integer> {
     }
 
     private String describe(DataSet set) {
-        String where = folder.has(set) ? "here: " + folder.of(set) : "not here; " + set.command();
-        return String.format(
-                "%-16s %s%n                 %s%n                 %s%n                 %s%n",
-                set.name(), set.title(), set.terms(), set.link(), where);
+        String where = folder.has(set) ? "present: " + folder.of(set) : "absent; " + set.command();
+        int width = spec.usageMessage().width();
+        String first = String.format("%-" + INDENT + "s", set.name());
+        return String.join(System.lineSeparator(), Terminal.wrapped(set.title(), first, " ".repeat(INDENT), width))
+                + System.lineSeparator()
+                + Terminal.block(set.terms(), INDENT, width)
+                + Terminal.block(set.link(), INDENT, width)
+                + Terminal.block(where, INDENT, width);
     }
 
     private String toJson(DataSet set) {
@@ -201,7 +208,7 @@ final class DataCommand implements Callable<Integer> {
                 .put("terms", set.terms())
                 .put("link", set.link())
                 .put("url", set.url())
-                .putRaw("present", Boolean.toString(folder.has(set)))
+                .put("present", folder.has(set))
                 .put("folder", folder.of(set).toString())
                 .toString();
     }

@@ -11,20 +11,21 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code attune demo}: the sixty-second tour. */
+/** {@code attune demo}: a one-minute tour. */
 @Command(
         name = "demo",
         description = {
-            "The tour: the automatic bandit, which chooses model and exploration by itself, beside fixed policies and"
-                    + " rates on a dense, a sparse and a changing world, 16 repetitions each. Prints tables and"
-                    + " writes a report, in less than a minute on two cores.",
+            "Compares the automatic bandit with fixed policies and rates, in a minute.",
+            "",
+            "The automatic bandit chooses model and exploration itself. It runs beside policies with fixed rates on a dense,"
+                    + " a sparse and a changing world, 16 repetitions each. The command prints tables and writes a report.",
         },
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",
         footer = {
             "  attune demo",
             "  attune demo --reps 80        narrower intervals",
-            "  attune demo --out my-demo    somewhere else",
+            "  attune demo --out my-demo    another folder",
         })
 final class DemoCommand implements Callable<Integer> {
     @Mixin

@@ -1,12 +1,11 @@
 package dev.attune.cli;
 
-import dev.attune.lab.NearestWord;
+import dev.attune.lab.config.NearestWord;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -16,8 +15,8 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Turns exceptions into one line on standard error and an exit code: 2 where the user can put it right (command line,
- * values, files), 1 for a defect. Stack traces appear only when asked for.
+ * Reports exceptions as one line on standard error and an exit code: 2 for errors that the user can correct (command
+ * line, values, files), 1 for a defect. Stack traces are printed on request only.
  */
 final class ErrorReport implements IParameterExceptionHandler, IExecutionExceptionHandler {
     private final BooleanSupplier stacktrace;
@@ -38,7 +37,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
         if (e instanceof IllegalArgumentException || e instanceof IOException || e instanceof UncheckedIOException) {
             return print(cmd, describe(e), e, CommandLine.ExitCode.USAGE);
         }
-        String report = "internal error: " + describe(e) + " (--stacktrace shows where)";
+        String report = "internal error: " + describe(e) + " (--stacktrace prints where)";
         return print(cmd, report, e, CommandLine.ExitCode.SOFTWARE);
     }
 
@@ -58,25 +57,19 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
             return unknown(unmatched.getCommandLine(), unmatched.getUnmatched().get(0));
         }
         Throwable cause = e.getCause();
-        Throwable told = e instanceof UncheckedIOException && cause != null ? cause : e;
-        String message = told.getMessage();
+        Throwable reported = e instanceof UncheckedIOException && cause != null ? cause : e;
+        String message = reported.getMessage();
         if (message == null) {
-            return told.getClass().getSimpleName();
+            return reported.getClass().getSimpleName();
         }
-        return told instanceof NoSuchFileException ? "no such file: " + message : message;
+        return reported instanceof NoSuchFileException ? "no such file: " + message : message;
     }
 
     private static String unknown(CommandLine cmd, String word) {
         boolean option = word.startsWith("-");
-        List<String> known = new ArrayList<>();
-        if (option) {
-            known.addAll(cmd.getCommandSpec().optionsMap().keySet());
-        } else {
-            known.addAll(cmd.getSubcommands().keySet());
-            if (cmd.getParent() == null) {
-                known.addAll(AttuneCommand.LAUNCHER_COMMANDS);
-            }
-        }
+        Set<String> known = option
+                ? cmd.getCommandSpec().optionsMap().keySet()
+                : cmd.getSubcommands().keySet();
         String kind = option ? "option" : known.isEmpty() ? "argument" : "command";
         return NearestWord.to(word, known)
                 .map(nearest -> "unknown " + kind + " '" + word + "'. Did you mean '" + nearest + "'?")

@@ -16,13 +16,11 @@ import dev.attune.lab.evaluate.LearningPolicy;
 import dev.attune.lab.evaluate.PolicyValue;
 import dev.attune.lab.evaluate.Verdict;
 import dev.attune.lab.evaluate.WarmStart;
-import dev.attune.lab.log.EventLog;
-import dev.attune.lab.log.EventLogs;
+import dev.attune.lab.log.DecisionLog;
 import dev.attune.lab.log.GeneratedLog;
 import dev.attune.lab.log.GeneratedWordLog;
-import dev.attune.lab.log.HealthCheck;
-import dev.attune.lab.log.HealthText;
 import dev.attune.lab.log.LogFormat;
+import dev.attune.lab.log.LogHealth;
 import dev.attune.lab.report.Numbers;
 import dev.attune.lab.report.Sheet;
 import java.io.IOException;
@@ -42,19 +40,21 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code attune evaluate}: what policies would have earned on a log that is there already. */
+/** {@code attune evaluate}: estimates what policies would have earned on a log. */
 @Command(
         name = "evaluate",
         description = {
-            "Reads a log of decisions, says how much it can tell, and what other policies would have earned on it:"
-                    + " arms, random choice, a trained policy, and bandits that learn while they go.",
+            "Estimates what other policies would have earned on a log of decisions.",
             "",
-            "A log needs, for each decision, the arms on offer, the one that was chosen, with what probability, and"
-                    + " what it earned. The last line says what to use, how sure that is and what it is worth, or"
-                    + " that the log cannot tell.",
+            "Measures how informative the log is, then estimates the rewards of single arms, random choice, a trained"
+                    + " policy, and bandits that learn along the log.",
             "",
-            "Features of contexts and arms are used as they are logged: numbers, categories, words or ids. Each has a"
-                    + " coefficient of its own, and there may be any number of them.",
+            "The log needs, for each decision, the arms on offer, the chosen arm, its probability and its reward. The"
+                    + " last line recommends a policy with its confidence and gain, or states that the log is not"
+                    + " informative enough.",
+            "",
+            "Features of contexts and arms are used as logged: numbers, categories, words or ids, any number of them,"
+                    + " each with its own coefficient.",
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -63,15 +63,15 @@ import picocli.CommandLine.Spec;
             "  attune evaluate try.json --format dsjson --made-up 20000",
             "  attune evaluate words.json --format dsjson --made-up 8000 --words 10000",
             "  attune evaluate decisions.json.gz --format dsjson",
-            "  attune evaluate clicks.csv --format csv --arm-column banner \\",
-            "      --reward-column click --propensity-column p --out evaluated",
+            "  attune evaluate clicks.csv --format csv --arm-column banner --reward-column click --propensity-column p"
+                    + " --out evaluated",
             "  attune evaluate men.csv.gz --format openbandit --policies LinUCB --tuners VOI,explore=0.5",
             "  attune evaluate data --format journal --bandit shop",
             "  attune evaluate decisions.json --format dsjson --save model.attune",
             "",
-            "docs/guide/evaluate.md walks through a log and says what each number assumes.",
+            "docs/guide/evaluate.md explains the output and its assumptions.",
             "",
-            "Exit code: 0 done, also if the log cannot tell; 2 the command line or the log was wrong.",
+            "Exit code: 0 success, also if nothing is recommended; 2 invalid command line or log.",
         })
 final class EvaluateCommand implements Callable<Integer> {
     private static final int MADE_UP_ACTIONS = 10;
@@ -87,43 +87,43 @@ final class EvaluateCommand implements Callable<Integer> {
             names = "--format",
             required = true,
             paramLabel = "FORMAT",
-            description = "What the log is written in: dsjson, csv, openbandit, r6a, r6b or journal.")
+            description = "Format of the log: dsjson, csv, openbandit, r6a, r6b or journal.")
     private LogFormat format;
 
     @Option(
             names = "--bandit",
             paramLabel = "NAME",
-            description = "For journal: whose decisions; needed where there are several bandits.")
+            description = "For journal: name of the bandit; required if there are several.")
     private @Nullable String bandit;
 
     @Option(
             names = "--policies",
             split = ",",
+            hideParamSyntax = true,
             paramLabel = "P,P",
             defaultValue = Catalog.DEFAULT_POLICY,
-            description =
-                    "Policies that are to learn (default: ${DEFAULT-VALUE}, for named features of any number); 'attune list"
-                            + " policies' has all.")
+            description = "Policies to evaluate (default: ${DEFAULT-VALUE}); 'attune list policies' lists all.")
     private List<String> policies;
 
     @Option(
             names = "--tuners",
             split = ",",
+            hideParamSyntax = true,
             paramLabel = "T,T",
             description =
-                    "Tuners for each of them, or fixed rates explore=NUMBER (default: the policy's own, the paper's and a"
-                            + " fixed rate). The first tuner of a policy also has a row 'taught': a bandit that starts with what"
-                            + " half of the log teaches, as --save makes it.")
+                    "Tuners of each policy, or fixed rates explore=NUMBER (default: the policy's own tuner, the paper's"
+                            + " and a fixed rate). The first tuner of a policy also has a row 'taught': a bandit that has"
+                            + " learnt from half of the log first, as --save saves it.")
     private List<String> tuners = List.of();
 
     @Option(
             names = "--seeds",
             paramLabel = "N",
             defaultValue = "3",
-            description = "How often each bandit learns, with other draws (default: ${DEFAULT-VALUE}).")
+            description = "Number of repetitions of each bandit, with different seeds (default: ${DEFAULT-VALUE}).")
     private int seeds;
 
-    @Option(names = "--uniform", description = "Events without a propensity were chosen uniformly.")
+    @Option(names = "--uniform", description = "Assume uniform choice for events without a propensity.")
     private boolean uniform;
 
     @Option(
@@ -136,34 +136,35 @@ final class EvaluateCommand implements Callable<Integer> {
     @Option(
             names = "--interactions",
             split = ",",
+            hideParamSyntax = true,
             paramLabel = "I,I",
-            description = "What is joined, such as 'context.country x arm.genre' (default: all of the context with all"
-                    + " of the arm).")
+            description =
+                    "Interactions of features, such as 'context.country x arm.genre' (default: all features of the"
+                            + " context with all features of the arm).")
     private @Nullable List<String> interactions;
 
     @Mixin
     private ColumnOptions columns;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "Folder for tables (CSV) and the picture (SVG, PNG).")
+    @Option(names = "--out", paramLabel = "DIR", description = "Folder for tables (CSV) and figure (SVG, PNG).")
     private @Nullable Path out;
 
-    @Option(names = "--save", paramLabel = "FILE", description = "Saves a bandit that has learnt from the log.")
+    @Option(names = "--save", paramLabel = "FILE", description = "Save a bandit that has learnt from the log.")
     private @Nullable Path save;
 
     @Option(
             names = "--made-up",
             paramLabel = "N",
-            description =
-                    "To try it out: first writes a made-up dsjson log of N decisions to LOG, which must not exist.")
+            description = "Generate a dsjson log of N decisions first and write it to LOG, which must not exist.")
     private @Nullable Integer madeUp;
 
     @Option(
             names = "--words",
             paramLabel = "N",
-            description = "With --made-up: the contexts are counts of N different words, and the arms have ids alone.")
+            description = "With --made-up: contexts are counts of N different words, and arms have only ids.")
     private @Nullable Integer words;
 
-    @Option(names = "--quiet", description = "No progress.")
+    @Option(names = "--quiet", description = "Print no progress.")
     private boolean quiet;
 
     @Spec
@@ -179,19 +180,18 @@ final class EvaluateCommand implements Callable<Integer> {
             encoders.add(vectors);
         }
         if (save != null && learning.stream().noneMatch(LearningPolicy::tuned)) {
-            throw new IllegalArgumentException(
-                    "--save needs a tuner of the catalogue among --tuners; a fixed value cannot be saved");
+            throw new IllegalArgumentException("--save needs a tuner among --tuners; a fixed rate cannot be saved");
         }
         if (save != null) {
             requireFolder(save);
         }
-        EventLog log = open();
-        HealthCheck health = new HealthCheck();
+        DecisionLog log = open();
+        LogHealth health = new LogHealth();
         Evaluation.Result result =
                 Evaluation.of(log, encoders, new Evaluation.Settings(learning, seeds, uniform), health, progress());
         Verdict verdict = Verdict.of(result);
         PrintWriter print = spec.commandLine().getOut();
-        HealthText.lines(health.health(result.skipped()), result.skipped()).forEach(print::println);
+        health.lines(result.skipped()).forEach(print::println);
         print.println();
         EvaluationText text = new EvaluationText(result, verdict);
         print.println(Sheet.wrapped(text.model() + (onVectors ? " " + hashed(vectors.collisions()) : "")));
@@ -206,42 +206,42 @@ final class EvaluateCommand implements Callable<Integer> {
             save(print, log, learning, result, verdict, save);
         } else {
             print.println();
-            print.println("--save FILE writes a bandit that starts with what the log teaches, and learns on.");
+            print.println("--save FILE saves a bandit that has learnt from the log.");
         }
         print.flush();
         return 0;
     }
 
-    private EventLog open() throws IOException {
+    private DecisionLog open() throws IOException {
         if (madeUp != null) {
             makeUp(madeUp);
         } else if (words != null) {
-            throw new IllegalArgumentException("--words needs --made-up N, the number of decisions to make up");
+            throw new IllegalArgumentException("--words needs --made-up N, the number of decisions to generate");
         }
         if (format == LogFormat.JOURNAL) {
-            return EventLogs.journal(file, bandit);
+            return DecisionLog.journal(file, bandit);
         }
         if (bandit != null) {
-            throw new IllegalArgumentException("--bandit chooses one of a journal; --format is " + format.label());
+            throw new IllegalArgumentException("--bandit needs --format journal, not " + format.label());
         }
-        return EventLogs.open(file, format, columns.columns());
+        return DecisionLog.open(file, format, columns.columns());
     }
 
-    /** Before the work is done, not after. */
+    /** Checks the target before the work is done. */
     private static void requireFolder(Path target) {
         Path folder = target.toAbsolutePath().normalize().getParent();
         if (Files.isDirectory(target) || folder == null || !Files.isDirectory(folder)) {
-            throw new IllegalArgumentException("--save " + target + ": name a file in a folder that exists");
+            throw new IllegalArgumentException("--save " + target + ": must be a file in an existing folder");
         }
     }
 
     private void makeUp(int events) throws IOException {
         if (format != LogFormat.DSJSON) {
-            throw new IllegalArgumentException("--made-up writes a log in dsjson: say --format dsjson");
+            throw new IllegalArgumentException("--made-up writes a log in dsjson: use --format dsjson");
         }
         if (Files.exists(file)) {
             throw new IllegalArgumentException(
-                    "--made-up would overwrite " + file + ": name a file that does not exist");
+                    "--made-up would overwrite " + file + ": choose a file that does not exist");
         }
         if (words == null) {
             new GeneratedLog(events, MADE_UP_ACTIONS, MADE_UP_FEATURES, MADE_UP_EPSILON, 1).write(file);
@@ -259,16 +259,15 @@ final class EvaluateCommand implements Callable<Integer> {
     }
 
     private String hashed(Collisions slots) {
-        return "Policies on vectors have " + dimension + " numbers for each arm, in which "
-                + Numbers.fixed(100 * slots.rate(), 0) + " % of " + Numbers.fixed(slots.keys(), 0)
-                + " features share their place with another.";
+        return "Policies on vectors have " + dimension + " slots for each arm; " + Numbers.fixed(100 * slots.rate(), 0)
+                + " % of " + Numbers.fixed(slots.keys(), 0) + " features share a slot with another.";
     }
 
     private DoubleConsumer progress() {
         if (quiet) {
             return share -> {};
         }
-        ProgressBar bar = new ProgressBar(spec.commandLine().getErr(), Session.onTerminal());
+        ProgressBar bar = new ProgressBar(spec.commandLine().getErr(), Terminal.showsErrors());
         return bar::at;
     }
 
@@ -285,10 +284,10 @@ final class EvaluateCommand implements Callable<Integer> {
         print.println(Sheet.wrapped(verdict.sentence()));
     }
 
-    /** Saves the bandit that is recommended, or else the first that was valued, or else the first that was named. */
+    /** Saves the recommended bandit, or else the first with an estimate, or else the first of the command line. */
     private void save(
             PrintWriter print,
-            EventLog log,
+            DecisionLog log,
             List<LearningPolicy> learning,
             Evaluation.Result result,
             Verdict verdict,

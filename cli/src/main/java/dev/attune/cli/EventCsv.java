@@ -13,9 +13,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Events as rows of one table; a column that an event does not have is empty. */
+/** Writes events as rows of one table. A column that an event does not have is empty. */
 final class EventCsv {
-    /** The heading. {@code id} is the caller's name of the decision or the reward; context and arms are JSON. */
+    /** The header. {@code id} is the client's id of the decision or the reward; context and arms are JSON. */
     static final List<String> COLUMNS = List.of(
             "position",
             "time",
@@ -92,7 +92,7 @@ final class EventCsv {
         set(row, "arms", json.offer(decided.offer()));
     }
 
-    /** Empty where only the catalogue knows it. */
+    /** Returns the id of the chosen arm; empty if only the catalogue has it. */
     private static String armId(Decided decided) {
         int arm = decided.arm();
         if (decided.offer() instanceof Offer.Inline inline) {

@@ -1,11 +1,8 @@
 package dev.attune.cli;
 
-import dev.attune.flink.follow.KafkaModelFeed;
-import dev.attune.flink.follow.KafkaOutbox;
-import dev.attune.flink.kafka.KafkaConnection;
-import dev.attune.flink.kafka.Topics;
+import dev.attune.kafka.KafkaConnection;
+import dev.attune.kafka.wire.Topics;
 import dev.attune.server.ServerOptions;
-import dev.attune.server.follow.Following;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
@@ -15,18 +12,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
-import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Options of {@code attune serve} that make it follow a stream. */
+/** Options of {@code attune serve} for following a stream. */
 final class FollowOptions {
     private static final String FOLLOW = "--follow";
     private static final String PREFIX = "--follow-prefix";
     private static final String PROPERTIES = "--follow-properties";
 
-    /** What only bandits that learn here can want. */
+    /** Options that need bandits which learn in this process. */
     private static final List<String> OF_A_FOLDER = List.of(
             "--data",
             "--retain-age",
@@ -40,61 +36,52 @@ final class FollowOptions {
             names = FOLLOW,
             paramLabel = "HOST:PORT",
             description =
-                    "Kafka brokers of an 'attune stream': decide by the models that it publishes, and let it learn."
-                            + " There is no data folder then.")
+                    "Kafka brokers of an 'attune stream': decide by the models that the stream publishes; the stream"
+                            + " learns. No data folder is used.")
     private @Nullable String bootstrap;
 
     @Option(
             names = PREFIX,
             paramLabel = "TEXT",
             defaultValue = Topics.PREFIX,
-            description = "Beginning of the topics' names (default: ${DEFAULT-VALUE}).")
+            description = "Prefix of the topics' names (default: ${DEFAULT-VALUE}).")
     private String prefix = Topics.PREFIX;
 
-    @Option(
-            names = PROPERTIES,
-            paramLabel = "FILE",
-            description = "Properties of Kafka's clients, such as those of security.")
+    @Option(names = PROPERTIES, paramLabel = "FILE", description = "Properties of the Kafka clients, such as security.")
     private @Nullable Path properties;
 
-    /** Whether it is to follow. */
+    /** Returns whether a stream is followed. */
     boolean wanted() {
         return bootstrap != null;
     }
 
-    /** What people call the stream. */
+    /** Returns the name of the stream for messages. */
     String stream() {
         return "the stream " + prefix + "* on " + bootstrap;
     }
 
-    /** Refuses options that make no sense together. */
+    /** Rejects options that exclude each other. */
     void check(ParseResult given) {
         List<String> odd = wanted() ? OF_A_FOLDER : List.of(PREFIX, PROPERTIES);
         for (String option : odd) {
             if (given.hasMatchedOption(option)) {
                 throw new IllegalArgumentException(
                         wanted()
-                                ? option
-                                        + " is for a service with a data folder, and one that follows a stream has none:"
-                                        + " leave out " + option + " or " + FOLLOW
-                                : option + " is for a service that follows a stream: give " + FOLLOW + " too");
+                                ? option + " needs a data folder, which a service with " + FOLLOW
+                                        + " does not have: remove " + option + " or " + FOLLOW
+                                : option + " needs " + FOLLOW);
             }
         }
     }
 
-    /** The same options, following the stream if it is wanted. */
+    /** Returns the same options, with the stream to follow if there is one. */
     ServerOptions applied(ServerOptions options) throws IOException {
         String brokers = bootstrap;
         if (brokers == null) {
             return options;
         }
         KafkaConnection kafka = new KafkaConnection(brokers, Topics.of(prefix), "attune-follow", clientProperties());
-        try {
-            return options.withFollowing(new Following(new KafkaModelFeed(kafka), new KafkaOutbox(kafka), stream()));
-        } catch (KafkaException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new IllegalArgumentException("cannot follow " + brokers + ": " + cause.getMessage(), e);
-        }
+        return options.withFollowing(kafka.follow(stream()));
     }
 
     private Map<String, String> clientProperties() throws IOException {

@@ -9,8 +9,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code attune journal cat}: events as JSON lines. */
-@Command(name = "cat", description = "Prints events, one JSON object a line.", mixinStandardHelpOptions = true)
+/** {@code attune journal cat}: prints events as JSON lines. */
+@Command(name = "cat", description = "Prints events, one JSON object per line.", mixinStandardHelpOptions = true)
 final class JournalCatCommand implements Callable<Integer> {
     @Mixin
     private JournalSelection selection;

@@ -5,11 +5,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code attune journal}: looks into the decision log of a service, and repairs it. */
+/** {@code attune journal}: reads, checks and repairs the decision log of a service. */
 @Command(
         name = "journal",
-        description =
-                "Looks into the decision log of a data folder. Reading needs no lock: the service may be running.",
+        description = {
+            "Reads, checks, exports and repairs the decision log of a service.",
+            "",
+            "Reading takes no lock: the service may be running."
+        },
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
@@ -19,17 +22,16 @@ import picocli.CommandLine.Spec;
             JournalExportCommand.class,
             JournalRepairCommand.class
         },
-        commandListHeading = "%nCommands:%n",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  attune journal ls data                        segments and snapshots",
-            "  attune journal cat data --from 1000 --limit 5 five events, one JSON object a line",
-            "  attune journal cat data --bandit news         all events of one bandit",
+            "  attune journal ls data                list segments and snapshots",
+            "  attune journal cat data --limit 5     print five events, one JSON object per line",
+            "  attune journal cat data --bandit news   print all events of one bandit",
             "  attune journal export data --format csv --out log.csv",
-            "  attune journal verify data                    reads and checks every byte",
-            "  attune journal repair data                    what can be saved of a damaged one",
+            "  attune journal verify data            read and check every byte",
+            "  attune journal repair data            recover a damaged journal",
             "",
-            "docs/format/journal.md has the format, byte by byte.",
+            "docs/format/journal.md specifies the format.",
         })
 final class JournalCommand implements Runnable {
     @Spec

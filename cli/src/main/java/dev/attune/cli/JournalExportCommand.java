@@ -17,13 +17,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code attune journal export}: events for other programs. */
+/** {@code attune journal export}: writes events for other programs. */
 @Command(
         name = "export",
-        description = "Writes events as JSON lines or as CSV, one event a row.",
+        description = "Writes events as JSON lines or as CSV, one event per line.",
         mixinStandardHelpOptions = true)
 final class JournalExportCommand implements Callable<Integer> {
-    /** What to write. */
+    /** Format of the output. */
     enum Format {
         JSONL,
         CSV
@@ -32,10 +32,13 @@ final class JournalExportCommand implements Callable<Integer> {
     @Mixin
     private JournalSelection selection;
 
-    @Option(names = "--format", paramLabel = "jsonl|csv", description = "The form (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--format",
+            paramLabel = "jsonl|csv",
+            description = "Format of the output (default: ${DEFAULT-VALUE}).")
     private Format format = Format.JSONL;
 
-    @Option(names = "--out", paramLabel = "FILE", description = "Where to; else to standard output.")
+    @Option(names = "--out", paramLabel = "FILE", description = "Output file (default: standard output).")
     private @Nullable Path file;
 
     @Spec
@@ -47,7 +50,7 @@ final class JournalExportCommand implements Callable<Integer> {
         if (target == null) {
             write(spec.commandLine().getOut());
         } else {
-            // Under another name until it is whole: a damaged journal must not leave half an export that looks whole.
+            // Renamed when complete: a damaged journal must not leave a partial export that looks complete.
             Path partial = target.resolveSibling(target.getFileName() + ".partial");
             try (BufferedWriter out = Files.newBufferedWriter(partial, StandardCharsets.UTF_8)) {
                 write(out);

@@ -15,16 +15,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code attune journal ls}: which segments and snapshots there are. */
+/** {@code attune journal ls}: lists segments and snapshots. */
 @Command(
         name = "ls",
-        description = "Lists segments, with their positions, and snapshots.",
+        description = "Lists segments with their positions, and snapshots.",
         mixinStandardHelpOptions = true)
 final class JournalLsCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FOLDER", description = "The data folder of a service.")
     private Path folder;
 
-    @Option(names = "--json", description = "One JSON object a line instead of a table.")
+    @Option(names = "--json", description = "Print one JSON object per line.")
     private boolean json;
 
     @Spec
@@ -86,23 +86,23 @@ final class JournalLsCommand implements Callable<Integer> {
     private static String toJson(SegmentInfo segment) {
         JsonLine line = new JsonLine()
                 .put("segment", segment.file().getFileName().toString())
-                .putRaw("first", Long.toString(segment.first()))
-                .putRaw("last", Long.toString(segment.last()))
-                .putRaw("records", Long.toString(segment.records()))
-                .putRaw("bytes", Long.toString(segment.bytes()))
-                .putRaw("fileBytes", Long.toString(segment.fileBytes()))
+                .put("first", segment.first())
+                .put("last", segment.last())
+                .put("records", segment.records())
+                .put("bytes", segment.bytes())
+                .put("fileBytes", segment.fileBytes())
                 .put("created", time(segment.created()))
                 .put("lastEvent", time(segment.lastTime()))
-                .putRaw("sealed", Boolean.toString(segment.sealed()));
+                .put("sealed", segment.sealed());
         String trouble = segment.trouble();
         return (trouble == null ? line : line.put("trouble", trouble)).toString();
     }
 
     private static String toJson(JournalCheck.SnapshotInfo snapshot) {
         return new JsonLine()
-                .putRaw("snapshot", Long.toString(snapshot.position()))
-                .putRaw("bandits", Integer.toString(snapshot.bandits()))
-                .putRaw("bytes", Long.toString(snapshot.bytes()))
+                .put("snapshot", snapshot.position())
+                .put("bandits", snapshot.bandits())
+                .put("bytes", snapshot.bytes())
                 .put("time", time(snapshot.time()))
                 .toString();
     }

@@ -18,20 +18,21 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code attune journal repair}: what can be saved of a damaged journal. */
+/** {@code attune journal repair}: recovers a damaged journal. */
 @Command(
         name = "repair",
         description = {
-            "Shows what can be saved of a damaged journal and what will be lost, asks, and does it.",
+            "Shows what can be recovered of a damaged journal and what would be lost, asks for confirmation, and repairs"
+                    + " it.",
             "",
-            "No file is deleted: what is not kept gets the ending .damaged. The service must not be running."
+            "No file is deleted: files that are not kept are renamed to *.damaged. The service must be stopped."
         },
         mixinStandardHelpOptions = true)
 final class JournalRepairCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FOLDER", description = "The data folder of a service.")
     private Path folder;
 
-    @Option(names = "--yes", description = "Do it without asking.")
+    @Option(names = "--yes", description = "Repair without confirmation.")
     private boolean yes;
 
     @Spec
@@ -64,23 +65,22 @@ final class JournalRepairCommand implements Callable<Integer> {
     private static void show(RepairPlan plan, PrintWriter out) {
         out.println("damaged: " + plan.damage().getMessage());
         if (plan.keptTo() < plan.keptFrom()) {
-            out.println("kept:    nothing; the journal will go on at position " + plan.keptFrom());
+            out.println("kept:    nothing; the journal will continue at position " + plan.keptFrom());
         } else {
             out.println("kept:    positions " + plan.keptFrom() + " to " + plan.keptTo());
         }
-        out.println("lost:    " + plan.lost() + " whole events behind the cut, and what is unreadable between");
+        out.println("lost:    " + plan.lost() + " complete events after the cut, and the unreadable part");
         if (plan.aside() > 0) {
-            out.println("aside:   " + plan.aside()
-                    + " older events, which a sound snapshot covers: no state is lost with them");
+            out.println("aside:   " + plan.aside() + " older events, covered by a sound snapshot: no state is lost");
         }
         plan.steps().forEach(step -> out.println("will " + step));
         out.flush();
     }
 
     private static boolean agreed(PrintWriter out) throws IOException {
-        out.print("Carry it out? Type yes: ");
+        out.print("Repair? Type yes: ");
         out.flush();
-        // Not closed: standard input is not ours.
+        // Not closed: standard input belongs to the caller.
         return "yes".equals(new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())).readLine());
     }
 }

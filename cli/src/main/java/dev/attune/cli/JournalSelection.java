@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Which events of a journal are wanted. */
+/** Options that select events of a journal. */
 final class JournalSelection {
-    /** Takes events one by one. */
+    /** Receives one event. */
     @FunctionalInterface
     interface Sink {
         void accept(JournalRecord record) throws IOException;
@@ -23,19 +23,22 @@ final class JournalSelection {
     @Parameters(paramLabel = "FOLDER", description = "The data folder of a service.")
     private Path folder;
 
-    @Option(names = "--from", paramLabel = "POSITION", description = "The first position; else all that is kept.")
+    @Option(
+            names = "--from",
+            paramLabel = "POSITION",
+            description = "First position (default: the oldest that is kept).")
     private @Nullable Long from;
 
-    @Option(names = "--limit", paramLabel = "N", description = "At most so many events.")
+    @Option(names = "--limit", paramLabel = "N", description = "Maximum number of events.")
     private long limit = Long.MAX_VALUE;
 
     @Option(names = "--bandit", paramLabel = "BANDIT", description = "Only events of this bandit, by name or number.")
     private @Nullable String bandit;
 
-    /** Reads what is wanted, in order; what a crash has left at the end, if anything. */
+    /** Reads the selected events in order, and returns the torn tail that a crash has left, if any. */
     Optional<TornTail> read(Sink sink) throws IOException {
         if (limit < 0) {
-            throw new IllegalArgumentException("--limit " + limit + " is below zero");
+            throw new IllegalArgumentException("--limit " + limit + " must not be negative");
         }
         JournalFolder data = JournalFolder.existing(folder);
         int number = bandit == null ? -1 : number(data, bandit);
@@ -66,6 +69,6 @@ final class JournalSelection {
             }
         }
         throw new IllegalArgumentException(
-                "the journal, as far as it is kept, does not tell of a bandit called " + bandit + "; give its number");
+                "the events that are kept do not name a bandit '" + bandit + "'; give its number");
     }
 }

@@ -13,11 +13,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code attune journal verify}: is every byte as it was written? */
+/** {@code attune journal verify}: checks every byte. */
 @Command(
         name = "verify",
         description =
-                "Reads every segment, event and snapshot. Exit code 1, with the position, if something is damaged.",
+                "Reads and checks every segment, event and snapshot. Prints the position of a damage; the exit code is then 1.",
         mixinStandardHelpOptions = true)
 final class JournalVerifyCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FOLDER", description = "The data folder of a service.")

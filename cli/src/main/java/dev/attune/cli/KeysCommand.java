@@ -5,10 +5,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code attune keys}: who may use the service. */
+/** {@code attune keys}: manages the keys of the service. */
 @Command(
         name = "keys",
-        description = "Makes keys for the service.",
+        description = "Creates keys for the clients of the service.",
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
         subcommands = KeysNewCommand.class)

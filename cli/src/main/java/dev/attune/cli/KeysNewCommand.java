@@ -20,35 +20,32 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code attune keys new}: a fresh key, shown once. */
+/** {@code attune keys new}: creates a key and prints it once. */
 @Command(
         name = "new",
         description = {
-            "Makes a key and shows it, once. The key file holds its hash only.",
+            "Creates a key and prints it once. The key file contains its hash only.",
             "",
-            "A running service reads its key file again when it changes. To take a key away, delete its line."
+            "A running service reads its key file again when the file changes. To revoke a key, delete its line."
         },
         sortOptions = false,
         mixinStandardHelpOptions = true)
 final class KeysNewCommand implements Callable<Integer> {
-    @Option(names = "--name", required = true, description = "What the audit log calls its owner.")
+    @Option(names = "--name", required = true, description = "Name of the client in the audit log.")
     private String name;
 
-    @Option(
-            names = "--scopes",
-            required = true,
-            description = "What it is for: decide, reward, admin, or several with commas between.")
+    @Option(names = "--scopes", required = true, description = "Comma-separated list of decide, reward and admin.")
     private String scopes;
 
     @Option(
             names = "--bandits",
-            description = "Bandits it is good for, with commas between; * ends the beginning of a name (default: all).")
+            description = "Comma-separated list of bandits that the key may use; 'news*' is a prefix (default: all).")
     private @Nullable String bandits;
 
-    @Option(names = "--rate", paramLabel = "N", description = "Requests a second (default: no limit).")
+    @Option(names = "--rate", paramLabel = "N", description = "Requests per second (default: unlimited).")
     private @Nullable Long rate;
 
-    @Option(names = "--file", description = "Key file to add the line to; without it the line is shown.")
+    @Option(names = "--file", description = "Key file to which the line is added (default: the line is printed).")
     private @Nullable Path file;
 
     @Spec
@@ -65,7 +62,7 @@ final class KeysNewCommand implements Callable<Integer> {
         if (file != null) {
             append(file, key.line());
         }
-        out.println("key (shown this once): " + key.secret());
+        out.println("key (printed only once): " + key.secret());
         out.println(file == null ? "line for the key file: " + key.line() : "its hash is in " + file);
         out.flush();
         return 0;
@@ -75,8 +72,7 @@ final class KeysNewCommand implements Callable<Integer> {
         String before = Files.exists(where) ? Files.readString(where) : "";
         if (before.lines()
                 .anyMatch(other -> other.strip().split(Pattern.quote(" "), 2)[0].equals(name))) {
-            throw new IllegalArgumentException(
-                    "there is a key called " + name + " in " + where + " already; take another name");
+            throw new IllegalArgumentException(where + " already has a key named '" + name + "'; choose another name");
         }
         if (!Files.exists(where)
                 && FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {

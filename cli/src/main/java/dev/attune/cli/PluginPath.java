@@ -16,7 +16,7 @@ import java.util.ServiceConfigurationError;
 import java.util.StringTokenizer;
 import java.util.zip.ZipFile;
 
-/** The jars that {@code --classpath} names: policies, tuners and environments that are registered as services there join the catalogues. */
+/** The jars of {@code --classpath}. Policies, tuners and environments that they register as services join the catalogues. */
 final class PluginPath {
     private static volatile List<Path> inUse = List.of();
 
@@ -25,7 +25,7 @@ final class PluginPath {
     /**
      * Loads the policies, tuners and environments of a class path into the catalogues, which must not have been used before.
      *
-     * @throws IllegalArgumentException if a file does not exist or is no jar, or a class in it cannot be used
+     * @throws IllegalArgumentException if a file does not exist or is not a jar, or a class in it cannot be used
      */
     static void use(String classpath) {
         List<Path> paths = new ArrayList<>();
@@ -55,13 +55,13 @@ final class PluginPath {
         }
         try {
             if (!Files.isDirectory(path)) {
-                new ZipFile(path.toFile()).close(); // a class loader would ignore a file that is no jar
+                new ZipFile(path.toFile()).close(); // a class loader ignores a file that is not a jar
             }
             return path.toUri().toURL();
         } catch (MalformedURLException e) {
             throw new IllegalArgumentException("--classpath: " + path + ": " + e.getMessage(), e);
         } catch (IOException e) {
-            throw new IllegalArgumentException("--classpath: " + path + " is no jar file: " + e.getMessage(), e);
+            throw new IllegalArgumentException("--classpath: " + path + " is not a jar file: " + e.getMessage(), e);
         }
     }
 

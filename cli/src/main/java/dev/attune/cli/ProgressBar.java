@@ -4,7 +4,7 @@ import dev.attune.lab.run.Progress;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** Shows how far a run is: one changing line on a terminal, else a line now and then. */
+/** Shows the progress of a run: one changing line on a terminal, otherwise a line every few seconds. */
 final class ProgressBar implements Progress {
     private static final int WIDTH = 24;
     private static final long TERMINAL_PAUSE = 100_000_000L;
@@ -38,7 +38,7 @@ final class ProgressBar implements Progress {
         err.flush();
     }
 
-    /** Shows a share that is done, from 0 to 1. */
+    /** Shows the finished share, from 0 to 1. */
     void at(double share) {
         show(share, share >= 1, "", "");
     }
@@ -70,7 +70,7 @@ final class ProgressBar implements Progress {
         before = line.length();
     }
 
-    /** 42 s, 3 min 20 s, 2 h 05 min. */
+    /** Formats a duration, such as 42 s, 3 min 20 s or 2 h 05 min. */
     static String time(double seconds) {
         long s = Math.round(seconds);
         if (s < 60) {

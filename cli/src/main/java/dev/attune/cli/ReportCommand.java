@@ -9,14 +9,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code attune report}: the report of a folder of results, finished or not. */
+/** {@code attune report}: writes the report of a folder of results, complete or not. */
 @Command(
         name = "report",
         description = {
-            "Writes the report of a folder of results anew and prints its table. Nothing is run; a run that was"
-                    + " stopped, or is still going, can be looked at.",
+            "Writes the report of a folder of results and prints its tables.",
             "",
-            "Writes into DIR: index.html (interactive, one file, works offline), summary.csv, grid.csv,"
+            "Nothing is run; the run may be stopped or still in progress. Files written into DIR: index.html (interactive, one file, works offline), summary.csv, grid.csv,"
                     + " differences.csv, ratios.csv, standings.csv, standings.md (tables in Markdown), curves/*.svg and *.png.",
         },
         mixinStandardHelpOptions = true,
@@ -26,10 +25,10 @@ import picocli.CommandLine.Spec;
             "  attune report runs/demo --json",
         })
 final class ReportCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "DIR", description = "A folder that 'attune run' or 'attune demo' wrote to.")
+    @Parameters(paramLabel = "DIR", description = "Folder of results of 'attune run' or 'attune demo'.")
     private Path folder;
 
-    @Option(names = "--json", description = "One JSON object a line instead of a table.")
+    @Option(names = "--json", description = "Print one JSON object per line.")
     private boolean json;
 
     @Spec

@@ -1,11 +1,10 @@
 package dev.attune.cli;
 
-import dev.attune.lab.NearestWord;
+import dev.attune.lab.config.NearestWord;
 import dev.attune.lab.reproduce.Findings;
 import dev.attune.lab.reproduce.Reproducer;
 import dev.attune.lab.reproduce.Reproduction;
 import dev.attune.lab.reproduce.Reproductions;
-import dev.attune.lab.reproduce.Workshop;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -23,48 +22,50 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code attune reproduce}: the paper's tables and figures, run again and put beside the paper's numbers. */
+/** {@code attune reproduce}: repeats the tables and figures of the paper and compares the numbers. */
 @Command(
         name = "reproduce",
         description = {
-            "Runs tables and figures of the paper again (Kang, Hsieh, Lee: Online Continuous Hyperparameter Optimization"
-                    + " for Generalized Linear Contextual Bandits, TMLR 2024) and compares each printed number with ours."
-                    + " Without a name: what there is.",
+            "Repeats tables and figures of the paper and compares the numbers.",
             "",
-            "Writes into DIR/NAME (DIR is runs/reproduce unless --out says otherwise): comparison.csv, index.html"
+            "The paper is Kang, Hsieh, Lee: Online Continuous Hyperparameter Optimization for Generalized Linear"
+                    + " Contextual Bandits, TMLR 2024. Without a name, the tables and figures are listed.",
+            "",
+            "Writes into DIR/NAME (DIR is runs/reproduce or the value of --out): comparison.csv, index.html"
                     + " (interactive), figure.svg and figure.png if the paper has a figure, and the results of each spec."
-                    + " Several names also get DIR/index.html and DIR/REPRODUCTION.md, with everything. A run that was"
-                    + " stopped goes on where it stopped when the same command is given again. Names share their results;"
-                    + " only 'time' takes its own, one cell at a time unless --threads says otherwise.",
+                    + " With several names, DIR/index.html and DIR/REPRODUCTION.md cover all of them. The same command"
+                    + " continues a run that was stopped. Names share their results, except 'time', which runs one cell"
+                    + " at a time unless --threads is given.",
             "",
-            "Environments whose data are not there are left out; 'attune data' says how to get them.",
+            "Environments whose data are absent are left out; 'attune data' lists where to get them.",
         },
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",
         footer = {
-            "  attune reproduce                     what there is",
-            "  attune reproduce regret              Figure 2, some minutes",
-            "  attune reproduce regret --only \"LinTS on simulation\"",
-            "                                       one panel of it, seconds",
-            "  attune reproduce warmup restarts --reps 5",
-            "                                       two ablations, fewer repetitions",
-            "  attune reproduce all --out runs/paper",
-            "                                       everything, with an index page",
+            "  attune reproduce                        list tables and figures",
+            "  attune reproduce regret                 Figure 2, several minutes",
+            "  attune reproduce regret --only \"LinTS on simulation\"   one panel of it, seconds",
+            "  attune reproduce warmup restarts --reps 5   two ablations, fewer repetitions",
+            "  attune reproduce all --out runs/paper   everything, with an index page",
             "  attune reproduce warmup --json | jq .differenceInStandardErrors",
             "",
-            "Exit code: 0 done, 1 failed, 2 the command line or all data were wrong, 130 stopped by Ctrl-C.",
+            "Exit code: 0 success, 1 failure, 2 invalid command line, or no data at all, 130 stopped by Ctrl-C.",
         })
 final class ReproduceCommand implements Callable<Integer> {
     private static final String ALL = "all";
     private static final int MANY = 8; // cells that a message may list
 
-    @Parameters(paramLabel = "NAME", arity = "0..*", description = "What to run; 'all' for everything.")
+    @Parameters(
+            paramLabel = "NAME",
+            arity = "0..*",
+            description = "Tables or figures to repeat; 'all' for all of them.")
     private List<String> names = new ArrayList<>();
 
     @Option(
             names = "--only",
             paramLabel = "CELL",
-            description = "Only what is called so, or in part: a policy on an environment, such as \"LinTS on sim\".")
+            description =
+                    "Only cells whose name contains this text: a policy on an environment, such as \"LinTS on sim\".")
     private @Nullable String only;
 
     @Mixin
@@ -82,16 +83,16 @@ final class ReproduceCommand implements Callable<Integer> {
         }
         List<Reproduction> wanted = narrowed(read());
         Path where = options.out("reproduce");
-        Thread stopped = new Thread(
-                () -> tell("\nstopped; what is finished is in " + where + ". The same command goes on from there."));
+        Thread stopped =
+                new Thread(() -> log("\nstopped; finished cells are in " + where + ". The same command continues."));
         Runtime.getRuntime().addShutdownHook(stopped);
         try {
-            Workshop.Session session = new Workshop.Session(
+            Reproducer.Session session = new Reproducer.Session(
                     BuildVersion.number(),
                     options.askedThreads(),
                     options.fresh(),
-                    this::tell,
-                    () -> new ProgressBar(spec.commandLine().getErr(), Session.onTerminal()));
+                    this::log,
+                    () -> new ProgressBar(spec.commandLine().getErr(), Terminal.showsErrors()));
             List<Findings> all = Reproducer.run(wanted, where, session, findings -> print(findings, out));
             if (!options.json()) {
                 String page = all.size() > 1 ? "" : all.get(0).reproduction().name();
@@ -113,18 +114,31 @@ final class ReproduceCommand implements Callable<Integer> {
                         .put("place", entry.place())
                         .put("summary", entry.summary()));
             } else {
-                out.printf("%-14s %-9s %s%n", entry.name(), entry.place(), entry.summary());
+                printRow(out, entry.name(), entry.place(), entry.summary());
             }
         }
         if (!options.json()) {
-            out.printf("%-14s %-9s %s%n", ALL, "", "everything, with an index page and REPRODUCTION.md");
+            printRow(out, ALL, "", "all of them, with an index page and REPRODUCTION.md");
             out.println();
-            out.println("'attune reproduce NAME' runs it; 'attune reproduce --help' says more.");
+            out.print(Terminal.block(
+                    "'attune reproduce NAME' runs one; 'attune help reproduce' describes the options.",
+                    0,
+                    spec.usageMessage().width()));
         }
         out.flush();
     }
 
-    /** What the names stand for, each once, with the specs changed as the options say. */
+    private void printRow(PrintWriter out, String name, String place, String summary) {
+        String first = String.format("%-14s %-9s ", name, place);
+        Terminal.wrapped(
+                        summary,
+                        first,
+                        " ".repeat(first.length()),
+                        spec.usageMessage().width())
+                .forEach(out::println);
+    }
+
+    /** Reads the named reproductions, each once, with the specs changed by the options. */
     private List<Reproduction> read() throws IOException {
         Set<Reproductions.Entry> entries = new LinkedHashSet<>();
         for (String name : names) {
@@ -145,16 +159,16 @@ final class ReproduceCommand implements Callable<Integer> {
         if (only == null) {
             return wanted;
         }
-        String said = only;
+        String text = only;
         List<Reproduction> narrowed =
-                wanted.stream().map(each -> each.only(said)).toList();
+                wanted.stream().map(each -> each.only(text)).toList();
         if (narrowed.stream().allMatch(each -> each.specs().isEmpty())) {
             Set<String> cells = new TreeSet<>();
             wanted.forEach(each -> cells.addAll(each.cells()));
-            throw new IllegalArgumentException("no cell is called '" + said + "'"
-                    + NearestWord.to(said, cells)
+            throw new IllegalArgumentException("no cell has a name with '" + text + "'"
+                    + NearestWord.to(text, cells)
                             .map(nearest -> ". Did you mean '" + nearest + "'?")
-                            .orElse("; there are "
+                            .orElse("; the cells are "
                                     + String.join(
                                             ", ", cells.stream().limit(MANY).toList())
                                     + (cells.size() > MANY ? ", and " + (cells.size() - MANY) + " more" : "")));
@@ -167,7 +181,7 @@ final class ReproduceCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private void tell(String line) {
+    private void log(String line) {
         PrintWriter err = spec.commandLine().getErr();
         err.println(line);
         err.flush();

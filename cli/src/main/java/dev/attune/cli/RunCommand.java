@@ -23,15 +23,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code attune run}: everything that a spec asks for, then the report. */
+/** {@code attune run}: runs the cells of a spec and writes the report. */
 @Command(
         name = "run",
         description = {
             "Runs every environment of a spec with every policy and every tuner, and writes a report.",
             "",
-            "Results are appended to DIR/results.jsonl as cells finish. A run that was stopped goes on where it"
-                    + " stopped when the same command is given again. The same spec gives the same numbers on any"
-                    + " machine and number of threads.",
+            "Results are appended to DIR/results.jsonl as cells finish. The same command continues a run that was"
+                    + " stopped. The same spec gives the same numbers on any machine and with any number of threads.",
         },
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",
@@ -40,19 +39,19 @@ import picocli.CommandLine.Parameters;
             "  attune run specs/paper.yaml --reps 3 --out paper-3",
             "  attune run specs/suite2.yaml --minutes 60",
             "  attune run my.yaml --json | jq .regret.mean",
-            "  attune run --classpath my.jar my.yaml    with policies, tuners or environments of your own",
+            "  attune run --classpath my.jar my.yaml    with your own policies, tuners or environments",
             "  attune run specs/paper.yaml --on flink://localhost:8081   on a cluster (docs/guide/sweeps-on-flink.md)",
             "",
-            "A spec in short (docs/guide/specs.md has all fields):",
+            "A minimal spec (docs/guide/specs.md describes all fields):",
             "  rounds: 5000",
             "  environments: [simulation, fixed-arms]",
             "  policies: [LinUCB]",
             "  tuners: [VOI, OP, Theory]",
             "",
-            "Exit code: 0 done, 1 failed, 2 the command line, the spec or its data were wrong, 130 stopped by Ctrl-C.",
+            "Exit code: 0 success, 1 failed cells, 2 invalid command line, spec or data, 130 stopped by Ctrl-C.",
         })
 final class RunCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "SPEC", description = "A YAML file: what to try.")
+    @Parameters(paramLabel = "SPEC", description = "Spec of the run, a YAML file.")
     private Path file;
 
     @Option(
@@ -60,9 +59,9 @@ final class RunCommand implements Callable<Integer> {
             paramLabel = "WHERE",
             defaultValue = "local",
             description = {
-                "Who plays the cells: local, threads of this process (default); flink, a Flink in this process;"
-                        + " flink://HOST:PORT, a running Flink cluster, on as many of its free slots as --threads allows"
-                        + " (default: all). The numbers do not depend on it."
+                "Where the cells run: local, in threads of this process (default); flink, on Flink in this process;"
+                        + " flink://HOST:PORT, on a Flink cluster, in at most --threads of its free slots (default: all)."
+                        + " Results do not depend on it."
             })
     private String on;
 
@@ -70,8 +69,8 @@ final class RunCommand implements Callable<Integer> {
             names = "--minutes",
             paramLabel = "N",
             description =
-                    "Where the spec says 'until': no further wave of repetitions begins after N minutes. The report"
-                            + " names what is not exact enough; the same command goes on.")
+                    "For a spec with 'until': start no further wave of repetitions after N minutes. The report lists the"
+                            + " estimates that are not precise enough; the same command continues.")
     private @Nullable Integer minutes;
 
     @Mixin

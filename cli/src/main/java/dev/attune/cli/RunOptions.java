@@ -10,26 +10,25 @@ final class RunOptions {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Folder for results and report (default: runs/ and the name of the spec).")
+            description = "Folder for results and report (default: runs/NAME, NAME being that of the spec).")
     private @Nullable Path out;
 
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description =
-                    "Cells that run at the same time (default: one for each core). The numbers do not depend on it.")
+            description = "Number of cells that run in parallel (default: one per core). Results do not depend on it.")
     private @Nullable Integer threads;
 
-    @Option(names = "--reps", paramLabel = "N", description = "Repetitions, instead of the spec's.")
+    @Option(names = "--reps", paramLabel = "N", description = "Number of repetitions; overrides the spec.")
     private @Nullable Integer repetitions;
 
-    @Option(names = "--seed", paramLabel = "S", description = "Seed, instead of the spec's.")
+    @Option(names = "--seed", paramLabel = "S", description = "Seed; overrides the spec.")
     private @Nullable Long seed;
 
-    @Option(names = "--fresh", description = "Forget results that are there already.")
+    @Option(names = "--fresh", description = "Discard existing results.")
     private boolean fresh;
 
-    @Option(names = "--json", description = "One JSON object a line instead of a table.")
+    @Option(names = "--json", description = "Print one JSON object per line.")
     private boolean json;
 
     Spec apply(Spec spec) {
@@ -51,7 +50,7 @@ final class RunOptions {
         return threads == null ? Runtime.getRuntime().availableProcessors() : threads;
     }
 
-    /** The threads as asked for; null if nothing was said. */
+    /** Returns the value of {@code --threads}; null if it was not given. */
     @Nullable
     Integer askedThreads() {
         return threads;

@@ -7,10 +7,10 @@ import dev.attune.live.ReplayMismatchException;
 import dev.attune.live.json.DurationText;
 import dev.attune.live.json.JsonLimits;
 import dev.attune.server.AttuneServer;
+import dev.attune.server.Playground;
 import dev.attune.server.ServerListener;
 import dev.attune.server.ServerOptions;
-import dev.attune.server.http.DoorOptions;
-import dev.attune.server.playground.Playground;
+import dev.attune.server.http.HttpOptions;
 import dev.attune.server.runtime.RuntimeOptions;
 import dev.attune.server.runtime.StoppedException;
 import java.io.IOException;
@@ -28,19 +28,20 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code attune serve}: the decision service. */
+/** {@code attune serve}: runs the decision service. */
 @Command(
         name = "serve",
         description = {
             "Runs the decision service on a data folder.",
             "",
-            "Every answer is durable. SIGTERM or Ctrl-C answers what was asked and stops; the next start goes on from there."
+            "Every response is durable. SIGTERM or Ctrl-C completes the requests in progress and stops; the next start"
+                    + " continues from the same state."
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  attune serve                                        this machine, no keys",
-            "  attune serve --playground                           the same, with bandits to look at",
-            "  attune serve --follow localhost:9092                decide by the models of 'attune stream', learn there",
+            "  attune serve                           local, without keys",
+            "  attune serve --playground              the same with simulated visitors",
+            "  attune serve --follow localhost:9092   decide by the models of 'attune stream', which learns",
             "  attune keys new --name web --scopes decide,reward --file keys.txt",
             "  attune serve --host 0.0.0.0 --keys keys.txt --tls-cert cert.pem --tls-key key.pem"
         },
@@ -53,90 +54,102 @@ final class ServeCommand implements Callable<Integer> {
             names = "--data",
             paramLabel = "DIR",
             defaultValue = "attune-data",
-            description = "The data folder, made if it is not there (default: ${DEFAULT-VALUE}).")
+            description = "Data folder; created if absent (default: ${DEFAULT-VALUE}).")
     private Path data;
 
     @Option(
             names = "--host",
             defaultValue = "127.0.0.1",
-            description = "Address to listen on (default: ${DEFAULT-VALUE}, this machine alone).")
+            description = "Address to listen on (default: ${DEFAULT-VALUE}, this machine only).")
     private String host;
 
-    @Option(names = "--port", defaultValue = "8080", description = "Port; 0 for any that is free (default: 8080).")
+    @Option(names = "--port", defaultValue = "8080", description = "Port; 0 for any free one (default: 8080).")
     private int port;
 
-    @Option(names = "--keys", paramLabel = "FILE", description = "Keys, as 'attune keys new' makes them.")
+    @Option(names = "--keys", paramLabel = "FILE", description = "Key file, written by 'attune keys new'.")
     private @Nullable Path keys;
 
-    @Option(names = "--tls-cert", paramLabel = "FILE", description = "Certificate chain for TLS, as PEM.")
+    @Option(names = "--tls-cert", paramLabel = "FILE", description = "Certificate chain for TLS (PEM).")
     private @Nullable Path certificate;
 
-    @Option(names = "--tls-key", paramLabel = "FILE", description = "Private key for TLS, as PEM.")
+    @Option(names = "--tls-key", paramLabel = "FILE", description = "Private key for TLS (PEM).")
     private @Nullable Path privateKey;
 
-    @Option(names = "--no-warmup", description = "Ready at once; the first requests are slower.")
+    @Option(names = "--no-warmup", description = "Skip the warm-up: ready earlier, but the first requests are slower.")
     private boolean noWarmup;
 
     @Option(
             names = "--playground",
-            description = "Two bandits with made-up visitors, to see on the dashboard how a bandit learns.")
+            description = "Create two bandits with simulated visitors, to watch on the dashboard.")
     private boolean playground;
 
     @Mixin
     private FollowOptions follow = new FollowOptions();
 
-    @Option(names = "--metrics-per-bandit", description = "Names of bandits as labels of metrics.")
+    @Option(names = "--metrics-per-bandit", description = "Add the names of bandits as labels of metrics.")
     private boolean metricsPerBandit;
 
     @Option(
             names = "--retain-age",
             paramLabel = "AGE",
-            description = "Keep the journal so long, such as 30d (default: for ever).")
+            description = "How long journal files are kept, such as 30d (default: forever).")
     private @Nullable String retainAge;
 
     @Option(
             names = "--retain-size",
             paramLabel = "SIZE",
-            description = "Keep so much of the journal, such as 10GB (default: all).")
+            description = "How much of the journal is kept, such as 10GB (default: all).")
     private @Nullable String retainSize;
 
     @Option(
             names = "--max-body",
             paramLabel = "SIZE",
             defaultValue = "1MB",
-            description = "Largest body (default: 1MB).")
+            description = "Maximum size of a request body (default: 1MB).")
     private String maxBody;
 
-    @Option(names = "--max-arms", defaultValue = "10000", description = "Most arms in a request (default: 10000).")
+    @Option(
+            names = "--max-arms",
+            defaultValue = "10000",
+            description = "Maximum number of arms in a request (default: 10000).")
     private int maxArms;
 
-    @Option(names = "--max-features", defaultValue = "1000", description = "Most features in a set (default: 1000).")
+    @Option(
+            names = "--max-features",
+            defaultValue = "1000",
+            description = "Maximum number of features of a context or arm (default: 1000).")
     private int maxFeatures;
 
-    @Option(names = "--max-batch", defaultValue = "1000", description = "Most entries in a batch (default: 1000).")
+    @Option(
+            names = "--max-batch",
+            defaultValue = "1000",
+            description = "Maximum number of entries in a batch (default: 1000).")
     private int maxBatch;
 
-    @Option(names = "--max-connections", defaultValue = "10000", description = "Most connections (default: 10000).")
+    @Option(
+            names = "--max-connections",
+            defaultValue = "10000",
+            description = "Maximum number of connections (default: 10000).")
     private int maxConnections;
 
     @Option(
             names = "--max-waiting",
             defaultValue = "1000000",
-            description = "Most decisions that wait for rewards (default: 1000000).")
+            description = "Maximum number of decisions that wait for rewards (default: 1000000).")
     private long maxWaiting;
 
     @Option(
             names = "--in-memory",
             paramLabel = "N",
             defaultValue = "1000",
-            description = "Bandits kept in memory; others wait on disk (default: 1000).")
+            description = "Number of bandits kept in memory; others are on disk (default: 1000).")
     private int inMemory;
 
     @Option(
             names = "--segment-size",
             paramLabel = "SIZE",
             defaultValue = "64MB",
-            description = "Size of a file of the journal (default: ${DEFAULT-VALUE}).")
+            description = "Size of a journal file (default: ${DEFAULT-VALUE}).")
     private String segmentSize;
 
     @Option(
@@ -144,7 +157,7 @@ final class ServeCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "100000",
             description =
-                    "Events after which all states are saved, so that a start need not replay them (default: ${DEFAULT-VALUE}).")
+                    "Number of events between snapshots, which bound the replay at the next start (default: ${DEFAULT-VALUE}).")
     private long snapshotEvents;
 
     @Spec
@@ -156,8 +169,8 @@ final class ServeCommand implements Callable<Integer> {
         follow.check(spec.commandLine().getParseResult());
         ServerOptions options = follow.applied(options());
         CountDownLatch stop = new CountDownLatch(1);
-        AttuneServer server =
-                AttuneServer.start(options, new Teller(out, spec.commandLine().getErr()));
+        AttuneServer server = AttuneServer.start(
+                options, new ConsoleListener(out, spec.commandLine().getErr()));
         Thread hook = new Thread(() -> stop(server, out), "attune-stop");
         Runtime.getRuntime().addShutdownHook(hook);
         try {
@@ -170,11 +183,11 @@ final class ServeCommand implements Callable<Integer> {
             stop.await();
         } catch (JournalFormatException | ReplayMismatchException e) {
             throw new IOException(
-                    "the journal in " + data + " cannot be trusted: " + e.getMessage() + ". 'attune journal repair "
-                            + data + "' shows what can be saved, and asks before it does anything",
+                    "the journal in " + data + " is damaged: " + e.getMessage() + ". 'attune journal repair " + data
+                            + "' shows what can be recovered, and asks before it changes anything",
                     e);
         } catch (StoppedException e) {
-            return 0; // somebody did not want to wait until it had caught up with the stream
+            return 0; // stopped before it had caught up with the stream
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -188,11 +201,11 @@ final class ServeCommand implements Callable<Integer> {
         long now = System.currentTimeMillis();
         if (follow.wanted()) {
             Playground.follow(server.bandits(), server.decisions(), now);
-            out.println("playground: made-up visitors come to the stream's bandits " + Playground.DEFAULT + " and "
-                    + Playground.ZOOMING + ", as soon as they are defined; open " + server.uri() + "/");
+            out.println("playground: simulated visitors use the stream's bandits " + Playground.DEFAULT + " and "
+                    + Playground.ZOOMING + ", once they are defined; open " + server.uri() + "/");
         } else {
             Playground.start(server.runtime(), server.decisions(), now);
-            out.println("playground: made-up visitors come to two bandits; open " + server.uri() + "/");
+            out.println("playground: simulated visitors use two bandits; open " + server.uri() + "/");
         }
         out.flush();
     }
@@ -201,10 +214,11 @@ final class ServeCommand implements Callable<Integer> {
         Retention retention = new Retention(
                 retainAge == null ? Retention.ALL.age() : DurationText.parse(retainAge),
                 retainSize == null ? Retention.ALL.bytes() : SizeText.parse(retainSize));
-        DoorOptions door = DoorOptions.local(port)
+        HttpOptions http = HttpOptions.local(port)
                 .at(host, port)
                 .withLimits(Math.toIntExact(Math.min(Integer.MAX_VALUE, SizeText.parse(maxBody))), maxConnections)
-                .withTls(certificate, privateKey);
+                .withTls(certificate, privateKey)
+                .withKeys(keys);
         return ServerOptions.of(data, port)
                 .withRuntime(RuntimeOptions.of(data)
                         .withRetention(retention)
@@ -213,7 +227,7 @@ final class ServeCommand implements Callable<Integer> {
                         .withSnapshots(snapshotEvents, SNAPSHOT_AGE)
                         .withJournal(JournalOptions.DEFAULT.withSegmentBytes(
                                 (int) Math.min(Integer.MAX_VALUE, SizeText.parse(segmentSize)))))
-                .withDoor(door, keys)
+                .withHttp(http)
                 .withLimits(JsonLimits.DEFAULT.withCounts(maxArms, maxFeatures, maxBatch))
                 .withWarmup(!noWarmup)
                 .withMetricsPerBandit(metricsPerBandit);
@@ -223,14 +237,14 @@ final class ServeCommand implements Callable<Integer> {
         out.println("attune " + BuildVersion.number() + " listens on " + server.uri());
         out.println(
                 follow.wanted()
-                        ? "follows " + follow.stream() + ": decides here, learns there"
+                        ? "follows " + follow.stream() + ", which learns"
                         : "data folder: " + data.toAbsolutePath().normalize());
         out.println(
                 keys == null
-                        ? "NO KEYS: whoever can reach this machine's loopback address may do everything (--keys FILE)"
-                        : "keys: " + keys + ", read again when it changes");
+                        ? "NO KEYS: every client on this machine has full access (--keys FILE restricts it)"
+                        : "keys: " + keys + ", reloaded when it changes");
         if (keys != null && !server.uri().getScheme().equals("https")) {
-            out.println("NO TLS: keys travel in the clear; use --tls-cert and --tls-key, or a proxy that does");
+            out.println("NO TLS: keys are sent unencrypted; use --tls-cert and --tls-key, or a proxy with TLS");
         }
         out.flush();
     }
@@ -239,8 +253,8 @@ final class ServeCommand implements Callable<Integer> {
         synchronized (server) {
             try {
                 if (server.isOpen()) {
-                    out.println("stopping: requests under way are answered"
-                            + (follow.wanted() ? "" : ", then a last snapshot"));
+                    out.println("stopping: completing requests in progress"
+                            + (follow.wanted() ? "" : " and writing a last snapshot"));
                     out.flush();
                     server.close();
                     out.println("stopped");
@@ -252,11 +266,11 @@ final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    /** Tells people what the server tells. */
-    private record Teller(PrintWriter out, PrintWriter err) implements ServerListener {
+    /** Prints what the server reports. */
+    private record ConsoleListener(PrintWriter out, PrintWriter err) implements ServerListener {
         @Override
         public void recovered(long events, Duration took) {
-            say(
+            print(
                     out,
                     String.format(
                             Locale.ROOT, "recovered: %d events replayed in %.1f s", events, took.toMillis() / 1e3));
@@ -264,21 +278,21 @@ final class ServeCommand implements Callable<Integer> {
 
         @Override
         public void ready() {
-            say(out, "ready");
+            print(out, "ready");
         }
 
         @Override
         public void info(String message) {
-            say(out, "info: " + message);
+            print(out, "info: " + message);
         }
 
         @Override
         public void warning(String message) {
-            say(err, "warning: " + message);
+            print(err, "warning: " + message);
         }
 
         @Override
-        public void broken(String id, Throwable thrown) {
+        public void internalError(String id, Throwable thrown) {
             synchronized (err) {
                 err.println("error " + id + ":");
                 thrown.printStackTrace(err);
@@ -286,7 +300,7 @@ final class ServeCommand implements Callable<Integer> {
             }
         }
 
-        private static void say(PrintWriter where, String line) {
+        private static void print(PrintWriter where, String line) {
             where.println(line);
             where.flush();
         }

@@ -3,7 +3,7 @@ package dev.attune.cli;
 import dev.attune.server.AttuneServer;
 import java.io.PrintWriter;
 
-/** What to try first: one line to copy. */
+/** Prints a first request to try. */
 final class ServeGreeting {
     private static final String JSON = " -H 'Content-Type: application/json' -d ";
 
@@ -11,10 +11,10 @@ final class ServeGreeting {
 
     static void firstSteps(AttuneServer server, boolean keys, boolean own, PrintWriter out) {
         if (own && server.bandits().list("", 1).isEmpty()) {
-            out.println("make a bandit and get its first decision:");
+            out.println("create a bandit and request its first decision:");
             out.println("  " + curl(server.uri().toString(), keys));
         }
-        out.println("all there is: " + server.uri() + "/openapi.json");
+        out.println("API description: " + server.uri() + "/openapi.json");
         out.flush();
     }
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
 
-/** What {@code run} and {@code demo} share: plan, run with progress, report. */
+/** Plans, runs with progress and reports: shared by {@code run}, {@code demo} and {@code report}. */
 final class Session {
     private final PrintWriter out;
     private final PrintWriter err;
@@ -26,59 +26,55 @@ final class Session {
         this.json = json;
     }
 
-    /** Runs what is not there yet; the exit code. */
+    /** Runs the cells that have no result yet, and returns the exit code. */
     int run(Spec spec, Path where, CellPlayers players, boolean fresh) throws IOException, InterruptedException {
         return run(spec, where, players, fresh, () -> true);
     }
 
     /**
-     * Runs what is not there yet.
+     * Runs the cells that have no result yet.
      *
      * @param another whether another wave of repetitions may begin
      * @return the exit code
      */
     int run(Spec spec, Path where, CellPlayers players, boolean fresh, BooleanSupplier another)
             throws IOException, InterruptedException {
-        Plan plan = Plan.of(spec, BuildVersion.number(), label -> tell("preparing " + label));
-        plan.leftOut().forEach(pair -> tell("left out: " + pair));
+        Plan plan = Plan.of(spec, BuildVersion.number(), label -> log("preparing " + label));
+        plan.leftOut().forEach(pair -> log("left out: " + pair));
         RunFolder folder = RunFolder.create(where);
-        Thread stopped = new Thread(() -> tell("\nstopped; what is finished is in " + where
-                + ". The same command goes on from there; 'attune report " + where + "' shows it."));
+        Thread stopped = new Thread(() -> log("\nstopped; finished cells are in " + where
+                + ". The same command continues; 'attune report " + where + "' shows them."));
         Runtime.getRuntime().addShutdownHook(stopped);
         int there;
         try {
-            there = Runner.run(plan, folder, List.of(), players, fresh, another, new ProgressBar(err, onTerminal()));
+            there = Runner.run(
+                    plan, folder, List.of(), players, fresh, another, new ProgressBar(err, Terminal.showsErrors()));
         } catch (FailedCellsException e) {
-            tell("failed cells, " + e.failures().size() + ":");
-            e.failures().forEach(failure -> tell("  " + failure));
-            tell("attune: all others are finished and in " + where
+            log("failed cells, " + e.failures().size() + ":");
+            e.failures().forEach(failure -> log("  " + failure));
+            log("attune: all other cells are finished and in " + where
                     + ". The same command runs the failed ones again; 'attune report " + where
-                    + "' shows what is there.");
+                    + "' shows the finished ones.");
             return CommandLine.ExitCode.SOFTWARE;
         } finally {
             forget(stopped);
         }
         if (there > 0) {
-            tell(there + " cells were there already (--fresh runs them again)");
+            log(there + " cells were there already (--fresh runs them again)");
         }
         report(folder);
         return CommandLine.ExitCode.OK;
-    }
-
-    /** The launcher knows; the JVM cannot tell where standard error goes. */
-    static boolean onTerminal() {
-        return "1".equals(System.getProperty("attune.terminal"));
     }
 
     static void forget(Thread hook) {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // the JVM is going down: that is what the hook is for
+            // the JVM is shutting down, and the hook runs
         }
     }
 
-    /** Writes the report of a folder and prints its table. */
+    /** Writes the report of a folder of results and prints its table. */
     void report(RunFolder folder) throws IOException {
         Report report = Report.of(folder.results());
         report.write(folder.path());
@@ -91,7 +87,7 @@ final class Session {
         }
     }
 
-    private void tell(String line) {
+    private void log(String line) {
         err.println(line);
         err.flush();
     }

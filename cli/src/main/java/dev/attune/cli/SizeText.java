@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Sizes as people write them: {@code 500KB}, {@code 10GB}; a thousand and twenty-four of each make the next. */
+/** Parses sizes such as {@code 500KB} or {@code 10GB}; units are powers of 1,024. */
 final class SizeText {
     private static final Pattern SHAPE = Pattern.compile("(\\d{1,9})\\s*([KMGT]?)B?");
     private static final String UNITS = "KMGT";

@@ -1,6 +1,6 @@
 package dev.attune.cli;
 
-import dev.attune.flink.broker.LocalBroker;
+import dev.attune.kafka.LocalBroker;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -11,25 +11,25 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code attune stream broker}: a Kafka broker for trying out. */
+/** {@code attune stream broker}: runs a Kafka broker for evaluation. */
 @Command(
         name = "broker",
         description = {
-            "Runs a Kafka broker of a single node on this machine's loopback address, for trying out.",
+            "Runs a single Kafka broker on the loopback address of this machine, for evaluation.",
             "",
-            "Ctrl-C stops it; the next start on the same folder has all that was written."
+            "Ctrl-C stops it; the next start on the same folder keeps its data."
         },
         sortOptions = false,
         mixinStandardHelpOptions = true)
 final class StreamBrokerCommand implements Callable<Integer> {
-    @Option(names = "--port", defaultValue = "9092", description = "Port; 0 for any that is free (default: 9092).")
+    @Option(names = "--port", defaultValue = "9092", description = "Port; 0 for any free one (default: 9092).")
     private int port;
 
     @Option(
             names = "--folder",
             paramLabel = "DIR",
             defaultValue = "attune-broker",
-            description = "Its data (default: ${DEFAULT-VALUE}).")
+            description = "Folder for its data (default: ${DEFAULT-VALUE}).")
     private Path folder;
 
     @Spec
@@ -43,7 +43,7 @@ final class StreamBrokerCommand implements Callable<Integer> {
         out.println("Kafka listens on " + broker.bootstrap() + ", data in "
                 + folder.toAbsolutePath().normalize());
         out.flush();
-        new CountDownLatch(1).await(); // until the process is told to stop
+        new CountDownLatch(1).await(); // until the process is stopped
         return 0;
     }
 }

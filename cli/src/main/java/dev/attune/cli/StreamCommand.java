@@ -3,7 +3,6 @@ package dev.attune.cli;
 import dev.attune.flink.job.EmbeddedJob;
 import dev.attune.flink.job.JobConfig;
 import dev.attune.flink.job.JobConfigReader;
-import dev.attune.flink.kafka.TopicSetup;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -11,55 +10,57 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code attune stream}: the stream job in this process. */
+/** {@code attune stream}: runs the stream job in this process. */
 @Command(
         name = "stream",
         description = {
-            "Runs the stream job: requests and rewards come from Kafka, decisions go to Kafka, exactly once.",
+            "Runs the stream job: reads requests and rewards from Kafka and writes decisions to Kafka, exactly once.",
             "",
-            "Flink runs in this process, for trying out; 'flink run attune-job.jar stream' runs the same job on a cluster."
-                    + " Ctrl-C stops with a savepoint; the next start on the same folder goes on from there."
+            "Flink runs in this process, for evaluation; 'flink run attune-job.jar stream' runs the same job on a cluster."
+                    + " Ctrl-C stops with a savepoint; the next start on the same folder continues from it."
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  attune stream broker                                        a Kafka broker on this machine, for trying out",
-            "  attune stream --bootstrap localhost:9092 --create-topics    the job",
-            "  attune stream play --bootstrap localhost:9092               requests and rewards, from MovieLens",
-            "  attune stream --bootstrap kafka:9092 --config job.yaml      all that can be said: docs/guide/flink.md"
+            "  attune stream broker                                     start a Kafka broker on this machine",
+            "  attune stream --bootstrap localhost:9092 --create-topics   start the job",
+            "  attune stream play --bootstrap localhost:9092            send requests and rewards, from MovieLens",
+            "  attune stream --bootstrap kafka:9092 --config job.yaml   with a configuration (docs/guide/flink.md)"
         },
         sortOptions = false,
         synopsisSubcommandLabel = "[COMMAND]",
         subcommands = {StreamBrokerCommand.class, StreamPlayCommand.class},
         mixinStandardHelpOptions = true)
 final class StreamCommand implements Callable<Integer> {
-    @Option(names = "--bootstrap", paramLabel = "HOST:PORT", description = "Kafka brokers, instead of the file's.")
+    @Option(
+            names = "--bootstrap",
+            paramLabel = "HOST:PORT",
+            description = "Kafka brokers; overrides the configuration.")
     private @Nullable String bootstrap;
 
-    @Option(names = "--config", paramLabel = "FILE", description = "What the job is told, as YAML.")
+    @Option(names = "--config", paramLabel = "FILE", description = "Configuration of the job, a YAML file.")
     private @Nullable Path config;
 
     @Option(
             names = "--folder",
             paramLabel = "DIR",
             defaultValue = "attune-stream",
-            description = "Checkpoints and savepoints (default: ${DEFAULT-VALUE}).")
+            description = "Folder for checkpoints and savepoints (default: ${DEFAULT-VALUE}).")
     private Path folder;
 
-    @Option(names = "--create-topics", description = "Make the topics that are not there.")
+    @Option(names = "--create-topics", description = "Create missing topics.")
     private boolean create;
 
     @Option(
             names = "--partitions",
             paramLabel = "N",
             defaultValue = "4",
-            description = "Partitions of topics that are made (default: ${DEFAULT-VALUE}).")
+            description = "Partitions of created topics (default: ${DEFAULT-VALUE}).")
     private int partitions;
 
     @Spec
@@ -70,33 +71,31 @@ final class StreamCommand implements Callable<Integer> {
         if (partitions < 1) {
             throw new IllegalArgumentException("--partitions = " + partitions + " must be at least 1");
         }
-        JobConfig told = JobConfigReader.read(config, bootstrap);
+        JobConfig job = JobConfigReader.read(config, bootstrap);
         PrintWriter out = spec.commandLine().getOut();
         if (create) {
-            createTopics(told, out);
+            createTopics(job, out);
         }
-        EmbeddedJob job = EmbeddedJob.start(told, folder);
+        EmbeddedJob running = EmbeddedJob.start(job, folder);
         AtomicBoolean stopped = new AtomicBoolean();
-        Thread hook = new Thread(() -> stop(job, stopped, out), "attune-stop");
+        Thread hook = new Thread(() -> stop(running, stopped, out), "attune-stop");
         Runtime.getRuntime().addShutdownHook(hook);
-        out.println("the job runs on " + told.kafka().bootstrap() + " with " + told.parallelism() + " subtasks");
-        out.println("topics: " + String.join(", ", told.kafka().topics().all()));
-        out.println(job.resumed().map(path -> "went on from " + path).orElse("began with nothing"));
+        out.println("the job runs on " + job.kafka().bootstrap() + " with " + job.parallelism() + " subtasks");
+        out.println("topics: " + String.join(", ", job.kafka().topics().all()));
+        out.println(running.resumed().map(path -> "continued from " + path).orElse("started without saved state"));
         out.flush();
         try {
-            job.await();
+            running.await();
         } finally {
             Session.forget(hook);
         }
         return 0;
     }
 
-    private void createTopics(JobConfig told, PrintWriter out) throws InterruptedException {
-        try (Admin admin = told.kafka().admin()) {
-            Set<String> made = TopicSetup.create(admin, told.kafka().topics(), partitions);
-            out.println(made.isEmpty() ? "all topics are there" : "made topics " + String.join(", ", made));
-            out.flush();
-        }
+    private void createTopics(JobConfig job, PrintWriter out) throws InterruptedException {
+        Set<String> created = job.kafka().createTopics(partitions);
+        out.println(created.isEmpty() ? "all topics exist" : "created topics " + String.join(", ", created));
+        out.flush();
     }
 
     private static void stop(EmbeddedJob job, AtomicBoolean stopped, PrintWriter out) {

@@ -1,9 +1,9 @@
 package dev.attune.cli;
 
 import dev.attune.flink.job.JobConfigReader;
-import dev.attune.flink.kafka.KafkaConnection;
 import dev.attune.flink.play.PlayTally;
 import dev.attune.flink.play.StreamPlayer;
+import dev.attune.kafka.KafkaConnection;
 import dev.attune.lab.env.Environment;
 import dev.attune.lab.env.EnvironmentCatalog;
 import java.io.IOException;
@@ -18,22 +18,25 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code attune stream play}: requests and rewards for a stream job. */
+/** {@code attune stream play}: sends requests and rewards to a stream job. */
 @Command(
         name = "play",
         description = {
-            "Plays an environment of the lab against a stream job: defines a bandit, sends requests, reads the decisions"
+            "Runs an environment of the lab against a stream job: defines a bandit, sends requests, reads the decisions"
                     + " and sends their rewards.",
             "",
-            "The line shows what the last 1,000 decisions earned, and what random and best arms would have."
+            "Prints the mean reward of the last 1,000 decisions beside those of random and of best arms."
         },
         sortOptions = false,
         mixinStandardHelpOptions = true)
 final class StreamPlayCommand implements Callable<Integer> {
-    @Option(names = "--bootstrap", paramLabel = "HOST:PORT", description = "Kafka brokers, instead of the file's.")
+    @Option(
+            names = "--bootstrap",
+            paramLabel = "HOST:PORT",
+            description = "Kafka brokers; overrides the configuration.")
     private @Nullable String bootstrap;
 
-    @Option(names = "--config", paramLabel = "FILE", description = "The job's configuration, if it has one.")
+    @Option(names = "--config", paramLabel = "FILE", description = "Configuration of the job, a YAML file.")
     private @Nullable Path config;
 
     @Option(
@@ -42,16 +45,22 @@ final class StreamPlayCommand implements Callable<Integer> {
             description = "One of 'attune list environments' (default: ${DEFAULT-VALUE}).")
     private String environment;
 
-    @Option(names = "--bandit", defaultValue = "movies", description = "Its name (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--bandit",
+            defaultValue = "movies",
+            description = "Name of the bandit (default: ${DEFAULT-VALUE}).")
     private String bandit;
 
-    @Option(names = "--policy", defaultValue = "LinUCB", description = "Its policy (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--policy",
+            defaultValue = "LinUCB",
+            description = "Policy of the bandit (default: ${DEFAULT-VALUE}).")
     private String policy;
 
-    @Option(names = "--rounds", defaultValue = "10000", description = "Rounds to play (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--rounds", defaultValue = "10000", description = "Number of rounds (default: ${DEFAULT-VALUE}).")
     private long rounds;
 
-    @Option(names = "--rate", defaultValue = "200", description = "Requests a second (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--rate", defaultValue = "200", description = "Requests per second (default: ${DEFAULT-VALUE}).")
     private double rate;
 
     @Option(names = "--seed", defaultValue = "1", description = "Seed (default: ${DEFAULT-VALUE}).")
@@ -69,18 +78,18 @@ final class StreamPlayCommand implements Callable<Integer> {
         KafkaConnection kafka = JobConfigReader.read(config, bootstrap).kafka();
         Environment played = EnvironmentCatalog.environment(environment).make(Map.of());
         try (StreamPlayer player = StreamPlayer.open(kafka, bandit, policy, played, seed)) {
-            player.play(rounds, rate, seed, tally -> tell(tally, player.underWay(), out));
+            player.play(rounds, rate, seed, tally -> print(tally, player.underWay(), out));
         }
         return 0;
     }
 
-    private static void tell(PlayTally tally, int underWay, PrintWriter out) {
+    private static void print(PlayTally tally, int underWay, PrintWriter out) {
         out.println(
                 tally.rounds() == 0
-                        ? "waiting for the first decision; " + underWay + " requests are under way"
+                        ? "waiting for the first decision; " + underWay + " requests are in flight"
                         : String.format(
                                 Locale.ROOT,
-                                "%d decisions: the last earned %.3f on average, random arms %.3f, the best %.3f; %d under way",
+                                "%d decisions: mean reward of the last ones %.3f, of random arms %.3f, of the best arms %.3f; %d in flight",
                                 tally.rounds(),
                                 tally.earned(),
                                 tally.random(),

@@ -136,7 +136,7 @@ class CardCommandTest {
         assertThat(attune("card", folder.toString())).isEqualTo(2);
         assertThat(err).contains("is not a data folder");
         assertThat(attune("card", damaged.toString(), "--bandit", "news")).isEqualTo(2);
-        assertThat(err).contains("--bandit is for data folders");
+        assertThat(err).contains("--bandit needs a data folder");
         assertThat(attune("card", damaged.toString(), "--most", "-1")).isEqualTo(2);
         assertThat(attune("card")).isEqualTo(2);
         assertThat(err).contains("FILE|FOLDER").contains("attune card --help");
@@ -152,7 +152,7 @@ class CardCommandTest {
 
     /** As people use it: a running service, and the command in a process of its own. */
     @Test
-    @Tag("slow")
+    @Tag("process")
     void aBanditOfAServiceIsExplainedWhileItRunsAndAfterItWasKilled() throws Exception {
         Path data = folder.resolve("data");
         try (ServerProcess server = ServerProcess.start(
@@ -187,7 +187,7 @@ class CardCommandTest {
     private int attune(String... args) {
         StringWriter said = new StringWriter();
         StringWriter errors = new StringWriter();
-        int code = AttuneCommand.commandLine()
+        int code = AttuneCommand.commandLine(160)
                 .setOut(new PrintWriter(said))
                 .setErr(new PrintWriter(errors))
                 .execute(args);

@@ -176,7 +176,7 @@ class EvaluateCommandTest {
     }
 
     @Test
-    void mistakesAreToldInOneLine() throws IOException {
+    void mistakesAreReportedInOneLine() throws IOException {
         assertThat(attune("evaluate", where("none.json"), "--format", "dsjson")).isEqualTo(2);
         assertThat(err.toString()).isEqualToIgnoringNewLines("attune: no such file: " + where("none.json"));
         assertThat(attune(table("--policies", "LinUBC"))).isEqualTo(2);
@@ -193,16 +193,18 @@ class EvaluateCommandTest {
         assertThat(err.toString()).contains("--format");
         assertThat(attune("evaluate", table(), "--format", "csv", "--save", where("m"), "--tuners", "explore=1"))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("a fixed value cannot be saved");
+        assertThat(err.toString()).contains("a fixed rate cannot be saved");
         assertThat(attune(table("--save", where("none/model.attune")))).isEqualTo(2);
         assertThat(err.toString())
-                .contains("name a file in a folder that exists")
+                .contains("must be a file in an existing folder")
                 .hasLineCount(1);
         assertThat(attune(table("--bandit", "shop"))).isEqualTo(2);
-        assertThat(err.toString()).contains("--bandit chooses one of a journal").hasLineCount(1);
+        assertThat(err.toString())
+                .contains("--bandit needs --format journal, not csv")
+                .hasLineCount(1);
         assertThat(attune("evaluate", where("new.csv"), "--format", "csv", "--made-up", "10"))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("say --format dsjson").hasLineCount(1);
+        assertThat(err.toString()).contains("use --format dsjson").hasLineCount(1);
         assertThat(attune("evaluate", table(), "--format", "csv", "--words", "100"))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("--words needs --made-up").hasLineCount(1);
@@ -314,7 +316,7 @@ class EvaluateCommandTest {
                 .as(err.toString())
                 .isZero();
         assertThat(out.toString().replace('\n', ' '))
-                .contains("LinUCB, VOI ", "LinUCB, VOI, taught", "Policies on vectors have 16 numbers for each arm")
+                .contains("LinUCB, VOI ", "LinUCB, VOI, taught", "Policies on vectors have 16 slots for each arm")
                 .contains("Saved LinUCB tuned by VOI");
 
         assertThat(attune("evaluate", "--help")).isZero();

@@ -97,7 +97,7 @@ class JournalCommandTest {
 
         assertThat(attune("journal", "cat", folder.toString(), "--bandit", "nws"))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("bandit called nws");
+        assertThat(err.toString()).contains("do not name a bandit 'nws'");
     }
 
     @Test
@@ -159,7 +159,7 @@ class JournalCommandTest {
         assertThat(err.toString()).contains("attune journal repair");
 
         assertThat(attune("journal", "repair", folder.toString(), "--yes")).isZero();
-        assertThat(out.toString()).contains("kept:    positions 1 to 3", "lost:    4 whole events");
+        assertThat(out.toString()).contains("kept:    positions 1 to 3", "lost:    4 complete events");
         assertThat(Path.of(segment + ".damaged")).hasBinaryContent(bytes);
         assertThat(attune("journal", "verify", folder.toString())).isZero();
         assertThat(out.toString()).contains("sound: 3 events");

@@ -7,6 +7,7 @@ import dev.attune.lab.env.EnvironmentCatalog;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ListAndBenchTest {
@@ -17,27 +18,27 @@ class ListAndBenchTest {
     void listShowsEveryPolicyWithHyperparametersBoundsAndCitation() {
         assertThat(attune("list")).isZero();
 
-        String text = out.toString();
+        String text = words(out.toString());
         Catalog.policies().forEach(entry -> assertThat(text).contains(entry.name(), entry.citation()));
         assertThat(text)
-                .contains("kappa    kappa   preset 0.2    accepted [0.001, 1000]  search box [0.1, 5] log")
-                .contains("explore  alpha   preset 1      accepted [0, 1e100]  search box [0.1, 5] linear");
+                .contains("kappa kappa preset 0.2 accepted [0.001, 1000] search box [0.1, 5] log")
+                .contains("explore alpha preset 1 accepted [0, 1e100] search box [0.1, 5] linear");
     }
 
     @Test
     void listShowsEveryTunerWithWhatItNeeds() {
         assertThat(attune("list", "tuners")).isZero();
 
-        String text = out.toString();
+        String text = words(out.toString());
         Catalog.tuners().forEach(entry -> assertThat(text).contains(entry.name(), entry.needs(), entry.citation()));
-        assertThat(text).doesNotContain("LinTS       Thompson");
+        assertThat(text).doesNotContain("LinTS Thompson");
     }
 
     @Test
     void listShowsEveryEnvironmentWithItsParameters() {
         assertThat(attune("list", "environments")).isZero();
 
-        String text = out.toString();
+        String text = words(out.toString());
         EnvironmentCatalog.environments().forEach(entry -> {
             assertThat(text).contains(entry.name(), entry.summary(), entry.source());
             entry.parameters().forEach(p -> assertThat(text).contains(p.name(), p.meaning()));
@@ -63,7 +64,7 @@ class ListAndBenchTest {
     void jsonEscapesQuotesBackslashesAndControlCharacters() {
         String line = new JsonLine().put("a\"b", "c\\d\n").put("x", Double.NaN).toString();
 
-        assertThat(line).isEqualTo("{\"a\\\"b\":\"c\\\\d\\u000a\",\"x\":null}");
+        assertThat(line).isEqualTo("{\"a\\\"b\":\"c\\\\d\\n\",\"x\":null}");
     }
 
     @Test
@@ -80,6 +81,7 @@ class ListAndBenchTest {
     }
 
     @Test
+    @Tag("slow")
     void benchEnvironmentsComparesGenerationWithLinUcb() {
         assertThat(attune("bench", "environments")).isZero();
 
@@ -141,6 +143,11 @@ class ListAndBenchTest {
                 .containsIgnoringCase("kernels")
                 .containsIgnoringCase("policies")
                 .containsIgnoringCase("environments");
+    }
+
+    /** Returns a text without its line breaks and columns. */
+    private static String words(String text) {
+        return text.replaceAll("\\s+", " ");
     }
 
     private int attune(String... args) {

@@ -25,10 +25,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The plug-in of the guide, as an author builds it: compiled, in a jar, used by a process of its own. */
+@Tag("process")
 class PluginTest {
     private static final Path GUIDE = Path.of("..", "docs", "guide", "extending.md");
     private static final Pattern SOURCE = Pattern.compile("```java\n(package my;.*?)```", Pattern.DOTALL);
@@ -116,7 +118,7 @@ class PluginTest {
         Path text = Files.writeString(folder.resolve("my.jar"), "no jar");
 
         assertThat(attune("list", "--classpath", text.toString())).isEqualTo(2);
-        assertThat(err).startsWith("attune: --classpath: " + text + " is no jar file: ");
+        assertThat(err).startsWith("attune: --classpath: " + text + " is not a jar file: ");
         assertThat(err.lines()).hasSize(1);
     }
 

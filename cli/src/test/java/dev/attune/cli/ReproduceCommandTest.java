@@ -47,7 +47,7 @@ class ReproduceCommandTest {
                 .isEqualTo(2);
         assertThat(err.toString())
                 .isEqualToIgnoringNewLines(
-                        "attune: no cell is called 'LinTS in simulation'. Did you mean 'LinTS on simulation'?");
+                        "attune: no cell has a name with 'LinTS in simulation'. Did you mean 'LinTS on simulation'?");
         assertThat(attune("reproduce", "lipschitz", "--reps", "0")).isEqualTo(2);
         assertThat(err.toString()).contains("--reps = 0 must be at least 1");
     }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -109,6 +110,7 @@ class RunAndReportTest {
     }
 
     @Test
+    @Tag("process")
     void aRunThatIsKilledAndStartedAgainComesToTheSameSummary() throws Exception {
         Files.writeString(spec, SPEC.replace("repetitions: 3", "repetitions: 20"));
         attune("run", spec.toString(), "--out", where("whole"), "--threads", "1");
@@ -155,6 +157,7 @@ class RunAndReportTest {
     }
 
     @Test
+    @Tag("slow")
     void aRunOnFlinkComesToTheSameSummary() throws IOException {
         attune("run", spec.toString(), "--out", where("local"));
 
@@ -233,6 +236,7 @@ class RunAndReportTest {
     }
 
     @Test
+    @Tag("slow")
     void theDemoShowsTheAutomaticBanditBesideTheBestFixedChoiceOnThreeWorlds() {
         assertThat(attune("demo", "--reps", "4", "--out", where("demo")))
                 .as(err.toString())

@@ -143,14 +143,14 @@ class ServeCommandTest {
     }
 
     @Test
-    void whatMakesNoSenseForAServiceThatFollowsIsRefused() throws Exception {
+    void optionsThatExcludeEachOtherAreRejected() throws Exception {
         Running folderToo = new Running("--follow", "127.0.0.1:1", "--data", data().toString());
         assertThat(folderToo.awaitEnd()).isEqualTo(2);
-        assertThat(folderToo.err.toString()).contains("--data", "leave out");
+        assertThat(folderToo.err.toString()).contains("--data needs a data folder", "remove --data or --follow");
 
         Running alone = new Running("--follow-prefix", "other-");
         assertThat(alone.awaitEnd()).isEqualTo(2);
-        assertThat(alone.err.toString()).contains("--follow-prefix", "give --follow too");
+        assertThat(alone.err.toString()).contains("--follow-prefix needs --follow");
 
         Running nowhere = new Running("--follow", "nonsense");
         assertThat(nowhere.awaitEnd()).isEqualTo(2);

@@ -5,9 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.attune.bench.crash.CrashReport;
 import dev.attune.bench.crash.CrashRun;
-import dev.attune.bench.service.Load;
 import dev.attune.bench.service.ServerProcess;
-import dev.attune.bench.service.ServiceBench;
 import dev.attune.client.ArmRequest;
 import dev.attune.client.AttuneClient;
 import dev.attune.client.DecisionAnswer;
@@ -27,11 +25,9 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The service as people run it: a process of its own, that can be killed. */
-@Tag("slow")
+@Tag("process")
 class ServiceProcessTest {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Pattern SHELL = Pattern.compile("```sh\n(.*?)```", Pattern.DOTALL);
@@ -97,19 +93,6 @@ class ServiceProcessTest {
                     .contains("\"outcome\":\"counted\"", "\"repeated\":true", "\"why\":", "\"version\":1")
                     .doesNotContain("urn:attune:problem");
         }
-    }
-
-    @ParameterizedTest
-    @EnumSource(Load.class)
-    void theBenchFindsNothingLost(Load load) throws Exception {
-        List<String> figures = new ArrayList<>();
-
-        ServiceBench.run(load, 1, 4, 0, share -> {}, figure -> figures.add(figure.name() + "=" + figure.value()));
-
-        assertThat(figures).contains("lost=0.0", "bandits=1000.0");
-        assertThat(figures)
-                .extracting(figure -> figure.substring(0, figure.indexOf('=')))
-                .contains("decisionsPerSecond", "rewardsPerSecond", "p99Millis", "restartSeconds");
     }
 
     private ServerProcess start(int port) throws IOException {

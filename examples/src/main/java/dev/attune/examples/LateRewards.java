@@ -8,7 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.random.RandomGenerator;
 
-/** Rewards that arrive 200 rounds late, and some never: a decision carries everything that its reward needs, also across a restart. */
+/** Rewards that arrive 200 rounds late or never: a decision carries everything that its reward needs, also across a restart. */
 public final class LateRewards {
     private LateRewards() {}
 
@@ -27,7 +27,7 @@ public final class LateRewards {
             if (waiting.size() > 200) {
                 Decision old = Decision.fromBytes(waiting.remove());
                 if (world.nextInt(10) == 0) {
-                    bandit.expire(old); // lost: the bandit stops waiting for it
+                    bandit.expire(old); // lost: no longer pending
                 } else {
                     bandit.reward(old, worth[old.index()] + 0.5 * world.nextGaussian());
                 }

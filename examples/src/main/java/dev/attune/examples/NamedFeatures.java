@@ -11,11 +11,11 @@ import java.util.random.RandomGenerator;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
-/** Named features: which of ten news articles to show to which visitor. */
+/** Named features: chooses one of ten news articles for each visitor. */
 public final class NamedFeatures {
     private NamedFeatures() {}
 
-    /** Prints the clicks thousand by thousand, those of the best and of random articles, and that a saved bandit decides alike. */
+    /** Prints the clicks of every thousand visits, those of best and of random articles, and the decision of a saved bandit. */
     public static void main(String[] args) {
         Bandit bandit = Attune.bandit().rewards(0, 1).build();
         var world = RandomGenerator.of("L64X128MixRandom");
@@ -44,7 +44,8 @@ public final class NamedFeatures {
         Visit next = Visit.next(world);
         String before = bandit.decide(next.visitor(), next.articles()).arm();
         String after = again.decide(next.visitor(), next.articles()).arm();
-        System.out.println(before.equals(after) ? "the saved model decides alike" : "the saved model differs");
+        System.out.println(
+                before.equals(after) ? "the saved bandit makes the same decision" : "the saved bandit differs");
     }
 
     /** A visitor and ten articles. Every country has favourite topics, and old news are clicked less. */

@@ -6,11 +6,11 @@ import dev.attune.Decision;
 import dev.attune.api.ActionSet;
 import java.util.random.RandomGenerator;
 
-/** A bandit that tunes itself: four banners for two kinds of visitors, no exploration rate anywhere. */
+/** A bandit with all defaults: four banners for two kinds of visitors. */
 public final class NoKnob {
     private NoKnob() {}
 
-    /** Prints the share of clicks in the first and the last thousand visits. */
+    /** Prints the clicks of every thousand visits. */
     public static void main(String[] args) {
         Bandit bandit = Attune.bandit().vectors(8).seed(42).build();
         var world = RandomGenerator.of("L64X128MixRandom");

@@ -44,7 +44,7 @@ class ExamplesTest {
         // The best articles are clicked 360 times in a thousand, random ones 126 with a standard deviation of 10.5.
         assertThat(clicks(lines.get(4))).isGreaterThan(240);
         assertThat(clicks(lines.get(5))).isBetween(120, 132);
-        assertThat(lines.get(6)).isEqualTo("the saved model decides alike");
+        assertThat(lines.get(6)).isEqualTo("the saved bandit makes the same decision");
     }
 
     private static int clicks(String line) {

@@ -54,7 +54,7 @@ enum CrashBandit {
         this.catalogue = catalogue;
     }
 
-    /** What the service calls it. */
+    /** Returns its name in the service. */
     String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
@@ -74,7 +74,7 @@ enum CrashBandit {
         return catalogue;
     }
 
-    /** The arms of a version of its catalogue; the same ids, other features. */
+    /** Returns the arms of a version of its catalogue; the same ids, other features. */
     List<Arm> arms(long version) {
         SplittableRandom random = new SplittableRandom(version);
         return IntStream.range(0, ARMS)
@@ -87,7 +87,7 @@ enum CrashBandit {
                 .toList();
     }
 
-    /** A request, which is a function of its id alone, so that it can be sent again. */
+    /** Returns a request, which is a function of its id alone, so that it can be sent again. */
     ArmRequest request(String id) {
         SplittableRandom random = new SplittableRandom(id.hashCode());
         Features context = Features.builder()
@@ -99,7 +99,7 @@ enum CrashBandit {
         return request.context(context).id(id).top(1 + random.nextInt(2));
     }
 
-    /** A choice of the caller's, which is a function of its id alone. */
+    /** Returns a choice of the caller's, which is a function of its id alone. */
     CallersChoice observation(String id) {
         return CallersChoice.of(request(id).top(1), "arm-0").withProbability(0.5);
     }

@@ -34,7 +34,7 @@ public record CrashReport(
         violations = List.copyOf(violations);
     }
 
-    /** Whether nothing was wrong. */
+    /** Returns whether nothing was wrong. */
     public boolean passed() {
         return violations.isEmpty();
     }

@@ -1,7 +1,7 @@
 package dev.attune.bench.crash;
 
-import dev.attune.bench.crash.Oracle.Sent;
-import dev.attune.bench.crash.Oracle.Told;
+import dev.attune.bench.crash.Oracle.DecisionAck;
+import dev.attune.bench.crash.Oracle.SentReward;
 import dev.attune.bench.service.ServerProcess;
 import dev.attune.client.AttuneClient;
 import dev.attune.client.AttuneException;
@@ -27,7 +27,7 @@ public final class CrashRun {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final int WORKERS = 4;
     private static final int ASKED_AGAIN = 100;
-    private static final int SHARE_IN_START = 6; // one in so many kills comes before the service is ready
+    private static final int SHARE_IN_START = 6; // one in this many kills comes before the service is ready
     private static final int MOST_ANSWERS = 800; // in one life of the service
     private static final int LONGEST_LOAD_MILLIS = 4_000;
     private static final int LONGEST_START_MILLIS = 1_500;
@@ -62,11 +62,11 @@ public final class CrashRun {
     }
 
     /**
-     * Kills the service so many times.
+     * Kills the service again and again.
      *
      * @param folder an empty folder, where data and log of the service stay
      * @param seed of the moments and of what is sent; threads take turns as they please all the same
-     * @param progress hears the share that is done
+     * @param progress receives the share that is done
      * @throws IOException if the service does not start again
      */
     public static CrashReport run(int kills, Path folder, long seed, DoubleConsumer progress)
@@ -128,7 +128,7 @@ public final class CrashRun {
         audit();
     }
 
-    /** Kills the service when it has given so many answers more; so a slow machine sees as much as a fast one. */
+    /** Kills the service after a number of further answers, so that a slow machine tests as much as a fast one. */
     private void load(int answers, ServerProcess server) throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
         for (Workload workload : workloads) {
@@ -149,20 +149,21 @@ public final class CrashRun {
 
     /** Asks for what was acknowledged last, as a caller does who did not get the answer. */
     private void askAgain() {
-        List<Told> decisions = oracle.latestDecisions(ASKED_AGAIN);
-        for (Told told : decisions) {
-            CrashBandit bandit = CrashBandit.byLabel(told.bandit());
-            retry("decision " + told.clientId(), () -> {
-                DecisionAnswer again = told.byCaller()
-                        ? client.observe(bandit.label(), bandit.observation(told.clientId()))
-                        : client.decide(bandit.label(), bandit.request(told.clientId()));
+        List<DecisionAck> decisions = oracle.latestDecisions(ASKED_AGAIN);
+        for (DecisionAck decision : decisions) {
+            CrashBandit bandit = CrashBandit.byLabel(decision.bandit());
+            retry("decision " + decision.clientId(), () -> {
+                DecisionAnswer again = decision.byCaller()
+                        ? client.observe(bandit.label(), bandit.observation(decision.clientId()))
+                        : client.decide(bandit.label(), bandit.request(decision.clientId()));
                 if (!again.repeated()) {
-                    oracle.violation("decision " + told.clientId() + " was made again");
+                    oracle.violation("decision " + decision.clientId() + " was made again");
                 }
-                oracle.told(new Told(told.bandit(), told.clientId(), again.id(), again.arm(), told.byCaller()));
+                oracle.acknowledged(new DecisionAck(
+                        decision.bandit(), decision.clientId(), again.id(), again.arm(), decision.byCaller()));
             });
         }
-        for (Sent sent : oracle.latestRewards(ASKED_AGAIN)) {
+        for (SentReward sent : oracle.latestRewards(ASKED_AGAIN)) {
             retry("reward " + sent.id(), () -> {
                 RewardOutcome outcome =
                         client.reward(new RewardMessage(sent.decision().id(), sent.id(), sent.value()));

@@ -1,7 +1,7 @@
 package dev.attune.bench.crash;
 
-import dev.attune.bench.crash.Oracle.Sent;
-import dev.attune.bench.crash.Oracle.Told;
+import dev.attune.bench.crash.Oracle.DecisionAck;
+import dev.attune.bench.crash.Oracle.SentReward;
 import dev.attune.encode.Arm;
 import dev.attune.journal.Decided;
 import dev.attune.journal.Disk;
@@ -11,7 +11,7 @@ import dev.attune.journal.JournalFolder;
 import dev.attune.journal.JournalReader;
 import dev.attune.journal.JournalRecord;
 import dev.attune.journal.Offer;
-import dev.attune.journal.Snapshot;
+import dev.attune.journal.SnapshotFile;
 import dev.attune.journal.SnapshotStore;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.json.DefinitionJson;
@@ -52,12 +52,12 @@ final class JournalAudit {
     /** Reads on to the end of the journal. */
     void readOn() throws IOException {
         try (FolderLock lock = FolderLock.acquire(data)) {
-            Optional<Snapshot> latest = new SnapshotStore(lock, Disk.REAL).latest(oracle::violation);
+            Optional<SnapshotFile> latest = new SnapshotStore(lock, Disk.REAL).latest(oracle::violation);
             Map<Integer, ByteBuffer> states = latest.isPresent() ? states(latest.get()) : new HashMap<>();
             try (JournalReader reader = JournalReader.open(new JournalFolder(data), next)) {
                 for (JournalRecord record = reader.next(); record != null; record = reader.next()) {
                     compare(record.event().bandit(), states, record.position());
-                    look(record);
+                    check(record);
                     replay(record);
                     next = record.position() + 1;
                 }
@@ -66,9 +66,9 @@ final class JournalAudit {
         }
     }
 
-    private static Map<Integer, ByteBuffer> states(Snapshot opened) throws IOException {
+    private static Map<Integer, ByteBuffer> states(SnapshotFile opened) throws IOException {
         Map<Integer, ByteBuffer> states = new HashMap<>();
-        try (Snapshot snapshot = opened) {
+        try (SnapshotFile snapshot = opened) {
             for (int bandit : snapshot.bandits()) {
                 if (bandit != 0) {
                     states.put(bandit, ByteBuffer.wrap(snapshot.state(bandit)));
@@ -116,7 +116,7 @@ final class JournalAudit {
         }
     }
 
-    private void look(JournalRecord record) {
+    private void check(JournalRecord record) {
         JournalEvent event = record.event();
         if (event instanceof JournalEvent.Created created) {
             once(!names.containsValue(created.name()), "bandit " + created.name() + " was created", record);
@@ -124,22 +124,23 @@ final class JournalAudit {
         } else if (event instanceof JournalEvent.Catalogued catalogued) {
             catalogues.put(catalogued.bandit(), catalogued.arms());
         } else if (event instanceof Decided made) {
-            look(made, record);
+            check(made, record);
         } else if (event instanceof JournalEvent.Rewarded reward) {
-            look(reward, record);
+            check(reward, record);
         }
     }
 
-    private void look(Decided made, JournalRecord record) {
+    private void check(Decided made, JournalRecord record) {
         String id = made.clientId();
         once(decided.putIfAbsent(id, made.decision()) == null, "decision " + id + " was made", record);
         if (!names.getOrDefault(made.bandit(), "").equals(oracle.askedDecisions.get(id))) {
             oracle.violation("decision " + id + " at position " + record.position() + " was never asked for");
         }
-        Told told = oracle.decisions.get(id);
-        if (told != null && !(told.number() == made.decision() && told.arm().equals(arm(made)))) {
-            oracle.violation("decision " + id + " was told as " + told + ", the journal has number " + made.decision()
-                    + ", arm " + arm(made));
+        DecisionAck decision = oracle.decisions.get(id);
+        if (decision != null
+                && !(decision.number() == made.decision() && decision.arm().equals(arm(made)))) {
+            oracle.violation("decision " + id + " was acknowledged as " + decision + ", the journal has number "
+                    + made.decision() + ", arm " + arm(made));
         }
     }
 
@@ -150,10 +151,10 @@ final class JournalAudit {
         return offered.get(made.arm()).id();
     }
 
-    private void look(JournalEvent.Rewarded reward, JournalRecord record) {
+    private void check(JournalEvent.Rewarded reward, JournalRecord record) {
         String id = reward.rewardId();
         once(rewarded.add(id), "reward " + id + " was counted", record);
-        Sent sent = oracle.askedRewards.get(id);
+        SentReward sent = oracle.askedRewards.get(id);
         if (sent == null
                 || sent.value() != reward.value()
                 || sent.decision().number() != reward.decision()
@@ -169,7 +170,7 @@ final class JournalAudit {
         }
     }
 
-    /** Acknowledged things that the journal does not tell; each is a violation. */
+    /** Returns how many acknowledged decisions and rewards the journal lacks; each is a violation. */
     long lost() {
         Set<String> missing = new HashSet<>();
         oracle.decisions.keySet().stream()
@@ -185,7 +186,7 @@ final class JournalAudit {
         return missing.size();
     }
 
-    /** Things that the journal tells twice. */
+    /** Returns how many decisions and rewards the journal has twice. */
     long doubled() {
         return doubled;
     }

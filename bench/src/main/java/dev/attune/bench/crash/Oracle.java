@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Knows what was sent to the service and what the service has acknowledged. It lives outside the service's process, so it remembers when
+ * Records what was sent to the service and what the service has acknowledged. It is outside the process of the service and survives when
  * that is killed. Safe for many threads.
  */
 final class Oracle {
@@ -19,13 +19,13 @@ final class Oracle {
      * An acknowledged decision.
      *
      * @param bandit name of the bandit
-     * @param clientId what we call it
-     * @param id what the service calls it
-     * @param arm the arm that was told
+     * @param clientId its id by the client
+     * @param id its id by the service
+     * @param arm the arm of the answer
      * @param byCaller whether the caller chose
      */
-    record Told(String bandit, String clientId, String id, String arm, boolean byCaller) {
-        /** The decision's number in its bandit, from its id. */
+    record DecisionAck(String bandit, String clientId, String id, String arm, boolean byCaller) {
+        /** Returns the decision's number in its bandit, from its id. */
         long number() {
             return ByteBuffer.wrap(Base64.getUrlDecoder().decode(id)).getLong(Integer.BYTES);
         }
@@ -35,27 +35,28 @@ final class Oracle {
      * A reward that was sent.
      *
      * @param decision the decision it is for
-     * @param id what we call it
-     * @param value of it
+     * @param id its id by the client
+     * @param value its value
      */
-    record Sent(Told decision, String id, double value) {}
+    record SentReward(DecisionAck decision, String id, double value) {}
 
-    final ConcurrentHashMap<String, Told> decisions = new ConcurrentHashMap<>(); // acknowledged, by our id
-    final ConcurrentHashMap<String, Sent> rewards = new ConcurrentHashMap<>(); // acknowledged as counted, by our id
+    final ConcurrentHashMap<String, DecisionAck> decisions = new ConcurrentHashMap<>(); // acknowledged, by our id
+    final ConcurrentHashMap<String, SentReward> rewards =
+            new ConcurrentHashMap<>(); // acknowledged as counted, by our id
     final Map<String, String> askedDecisions = new ConcurrentHashMap<>(); // all that were sent: our id to the bandit
-    final Map<String, Sent> askedRewards = new ConcurrentHashMap<>();
+    final Map<String, SentReward> askedRewards = new ConcurrentHashMap<>();
     final Set<String> askedBandits = ConcurrentHashMap.newKeySet();
     final Set<String> bandits = ConcurrentHashMap.newKeySet(); // acknowledged
-    private final ConcurrentLinkedQueue<Told> latestDecisions = new ConcurrentLinkedQueue<>();
-    private final ConcurrentLinkedQueue<Sent> latestRewards = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<DecisionAck> latestDecisions = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<SentReward> latestRewards = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<String> violations = new ConcurrentLinkedQueue<>();
 
-    void told(Told told) {
-        Told before = decisions.putIfAbsent(told.clientId(), told);
+    void acknowledged(DecisionAck decision) {
+        DecisionAck before = decisions.putIfAbsent(decision.clientId(), decision);
         if (before == null) {
-            latestDecisions.add(told);
-        } else if (!before.equals(told)) {
-            violation("decision " + told.clientId() + " was " + before + " and is now " + told);
+            latestDecisions.add(decision);
+        } else if (!before.equals(decision)) {
+            violation("decision " + decision.clientId() + " was " + before + " and is now " + decision);
         }
     }
 
@@ -64,13 +65,13 @@ final class Oracle {
         return decisions.mappingCount() + rewards.mappingCount();
     }
 
-    /** The last decisions that were acknowledged, at most so many. */
-    List<Told> latestDecisions(int most) {
+    /** Returns the last decisions that were acknowledged, up to a limit. */
+    List<DecisionAck> latestDecisions(int most) {
         return last(latestDecisions, most);
     }
 
-    /** The last rewards that were acknowledged as counted, at most so many. */
-    List<Sent> latestRewards(int most) {
+    /** Returns the last rewards that were acknowledged as counted, up to a limit. */
+    List<SentReward> latestRewards(int most) {
         return last(latestRewards, most);
     }
 
@@ -81,8 +82,8 @@ final class Oracle {
         return new ArrayList<>(queue);
     }
 
-    /** Takes note of what became of a reward. */
-    void answered(Sent reward, RewardOutcome outcome) {
+    /** Records the outcome of a reward. */
+    void answered(SentReward reward, RewardOutcome outcome) {
         boolean before = rewards.containsKey(reward.id());
         switch (outcome) {
             case COUNTED -> {

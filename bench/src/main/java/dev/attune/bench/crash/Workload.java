@@ -1,7 +1,7 @@
 package dev.attune.bench.crash;
 
-import dev.attune.bench.crash.Oracle.Sent;
-import dev.attune.bench.crash.Oracle.Told;
+import dev.attune.bench.crash.Oracle.DecisionAck;
+import dev.attune.bench.crash.Oracle.SentReward;
 import dev.attune.client.ArmRequest;
 import dev.attune.client.AttuneClient;
 import dev.attune.client.AttuneException;
@@ -61,9 +61,9 @@ final class Workload {
         if (dice < 75) {
             String id = id();
             step(() -> decide(bandit, id));
-            Told told = oracle.decisions.get(id);
-            if (told != null) {
-                reward(told);
+            DecisionAck decision = oracle.decisions.get(id);
+            if (decision != null) {
+                reward(decision);
             }
         } else if (dice < 83) {
             List<String> ids = List.of(id(), id(), id());
@@ -82,10 +82,10 @@ final class Workload {
         }
     }
 
-    private void reward(Told told) {
+    private void reward(DecisionAck decision) {
         int rewards = random.nextInt(4); // often none
         for (int i = 0; i < Math.min(rewards, 2); i++) {
-            Sent sent = new Sent(told, "r" + i + "-" + told.clientId(), random.nextInt(2));
+            SentReward sent = new SentReward(decision, "r" + i + "-" + decision.clientId(), random.nextInt(2));
             step(() -> reward(sent));
             if (random.nextInt(5) == 0) {
                 step(() -> reward(sent));
@@ -95,7 +95,7 @@ final class Workload {
 
     private void decide(CrashBandit bandit, String id) {
         oracle.askedDecisions.put(id, bandit.label());
-        told(bandit, id, client.decide(bandit.label(), bandit.request(id)));
+        acknowledge(bandit, id, client.decide(bandit.label(), bandit.request(id)));
     }
 
     private void decideAll(CrashBandit bandit, List<String> ids) {
@@ -103,16 +103,16 @@ final class Workload {
         List<ArmRequest> requests = ids.stream().map(bandit::request).toList();
         List<DecisionAnswer> answers = client.decideAll(bandit.label(), requests);
         for (int i = 0; i < ids.size(); i++) {
-            told(bandit, ids.get(i), answers.get(i));
+            acknowledge(bandit, ids.get(i), answers.get(i));
         }
     }
 
     private void rewardAll(List<String> ids) {
-        List<Sent> sent = new ArrayList<>();
+        List<SentReward> sent = new ArrayList<>();
         for (String id : ids) {
-            Told told = oracle.decisions.get(id);
-            if (told != null) {
-                sent.add(new Sent(told, "b-" + id, 1));
+            DecisionAck decision = oracle.decisions.get(id);
+            if (decision != null) {
+                sent.add(new SentReward(decision, "b-" + id, 1));
             }
         }
         if (sent.isEmpty()) {
@@ -130,10 +130,10 @@ final class Workload {
     private void observe(CrashBandit bandit, String id) {
         oracle.askedDecisions.put(id, bandit.label());
         DecisionAnswer answer = client.observe(bandit.label(), bandit.observation(id));
-        oracle.told(new Told(bandit.label(), id, answer.id(), answer.arm(), true));
+        oracle.acknowledged(new DecisionAck(bandit.label(), id, answer.id(), answer.arm(), true));
     }
 
-    private void reward(Sent sent) {
+    private void reward(SentReward sent) {
         oracle.askedRewards.put(sent.id(), sent);
         var message = new RewardMessage(sent.decision().id(), sent.id(), sent.value());
         oracle.answered(sent, client.reward(message));
@@ -165,8 +165,8 @@ final class Workload {
         oracle.bandits.add(fresh);
     }
 
-    private void told(CrashBandit bandit, String id, DecisionAnswer answer) {
-        oracle.told(new Told(bandit.label(), id, answer.id(), answer.arm(), false));
+    private void acknowledge(CrashBandit bandit, String id, DecisionAnswer answer) {
+        oracle.acknowledged(new DecisionAck(bandit.label(), id, answer.id(), answer.arm(), false));
     }
 
     private String id() {
@@ -193,7 +193,7 @@ final class Workload {
                         return;
                     }
                     default -> {
-                        oracle.violation("an answer that nobody expected: " + e.getMessage());
+                        oracle.violation("an unexpected answer: " + e.getMessage());
                         return;
                     }
                 }

@@ -7,7 +7,7 @@ import dev.attune.api.Policy;
 import dev.attune.api.RewardRange;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
-import dev.attune.bench.Problem;
+import dev.attune.bench.SimulatedRounds;
 import dev.attune.catalog.Catalog;
 import dev.attune.math.RoundRandom;
 import java.util.Optional;
@@ -45,7 +45,7 @@ public class RoundBenchmark {
     private Setting setting;
     private Optional<ExplorationPath> path = Optional.empty();
     private final ScoredRound scored = new ScoredRound();
-    private Problem problem;
+    private SimulatedRounds problem;
     private final RoundRandom rng = new RoundRandom(1, 0);
     private final RoundRandom noise = new RoundRandom(2, 0);
     private long t;
@@ -53,10 +53,10 @@ public class RoundBenchmark {
     /** A policy that knows nothing, and rounds in memory. */
     @Setup
     public void setUp() {
-        policy = Catalog.policy(policyName).create(Problem.DIMENSION, Forgetting.parse(forgetting));
+        policy = Catalog.policy(policyName).create(SimulatedRounds.DIMENSION, Forgetting.parse(forgetting));
         setting = policy.space().preset();
         path = policy.path();
-        problem = new Problem(1, policy.rewards().equals(RewardRange.UNIT));
+        problem = new SimulatedRounds(1, policy.rewards().equals(RewardRange.UNIT));
     }
 
     /** One round. */

@@ -143,7 +143,7 @@ final class VowpalWabbitPolicy implements Policy, AutoCloseable {
         return line.toString();
     }
 
-    /** An example of one arm, by the features of which it was pulled. */
+    /** Returns an example of one arm, by the features of which it was pulled. */
     private String[] alone(double[] x) {
         if (dimension > 0) {
             return new String[] {line(x)};

@@ -20,7 +20,7 @@ final class Acknowledged {
     private final Map<Integer, BitSet> decisions = new HashMap<>();
     private final Map<Integer, BitSet> rewards = new HashMap<>();
 
-    /** Takes note of a decision by its signed id, whose first 12 bytes tell bandit and number. */
+    /** Records a decision by its signed id, whose first 12 bytes are bandit and number. */
     void decided(byte[] id) {
         note(id, decisions);
     }
@@ -38,7 +38,7 @@ final class Acknowledged {
         where.computeIfAbsent(content.getInt(), bandit -> new BitSet()).set(Math.toIntExact(content.getLong()));
     }
 
-    /** How many of them the journal of a data folder does not tell, each counted once. */
+    /** Returns how many of them the journal of a data folder lacks, each counted once. */
     long lost(Path data) throws IOException {
         try (JournalReader reader = JournalReader.openAtStart(new JournalFolder(data))) {
             for (JournalRecord record = reader.next(); record != null; record = reader.next()) {
@@ -58,7 +58,7 @@ final class Acknowledged {
         return left(rewards);
     }
 
-    /** The number of events in a journal. */
+    /** Returns the number of events in a journal. */
     static long events(Path data) throws IOException {
         try (JournalReader reader = JournalReader.openAtStart(new JournalFolder(data))) {
             long last = 0;

@@ -33,7 +33,7 @@ final class Latencies {
         return both;
     }
 
-    /** The time that a share of the answers did not exceed, in milliseconds. */
+    /** Returns the time that a share of the answers did not exceed, in milliseconds. */
     double millis(double share) {
         int[] sorted = Arrays.copyOf(micros, count);
         Arrays.sort(sorted);

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** What the requests for decisions look like. */
+/** The kind of the requests for decisions. */
 public enum Load {
     /** 20 arms with 20 numbers each; LinUCB on vectors of these 20 numbers. */
     NUMBERS(256) {

@@ -27,7 +27,7 @@ final class LoadLoop implements Closeable {
 
     /** What is sent on a connection, and what becomes of the answers. */
     interface Script {
-        /** The next request in full, to be sent from its position on; null if the connection has nothing more to do. */
+        /** Returns the next request in full, to be sent from its position on; null if the connection has nothing more to do. */
         @Nullable
         ByteBuffer next();
 

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** One connection: a decision, its reward, the next decision, for as long as it is told to. */
+/** One connection: a decision, its reward, the next decision, until it is stopped. */
 final class PairScript implements Script {
     private static final byte[] FIELD = "\"decision\":\"".getBytes(StandardCharsets.US_ASCII);
 
-    /** What all connections have measured together. */
+    /** The measurements of all connections. */
     static final class Tally {
         final Latencies decisions = new Latencies();
         final Latencies rewards = new Latencies();

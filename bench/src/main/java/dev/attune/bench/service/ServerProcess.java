@@ -32,7 +32,7 @@ public final class ServerProcess implements AutoCloseable {
         this.http = http;
     }
 
-    /** A port that nobody listens on. */
+    /** Returns a free port. */
     public static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
@@ -65,7 +65,7 @@ public final class ServerProcess implements AutoCloseable {
         return new ServerProcess(process, URI.create("http://127.0.0.1:" + port), log, http);
     }
 
-    /** Where it listens. */
+    /** Returns its address. */
     public URI address() {
         return address;
     }
@@ -101,7 +101,7 @@ public final class ServerProcess implements AutoCloseable {
         throw new IOException("the service was not ready within " + patience.toSeconds() + " s: " + said());
     }
 
-    /** A page of the service, such as its metrics. */
+    /** Returns a page of the service, such as its metrics. */
     public String get(String path) throws IOException, InterruptedException {
         return http.send(HttpRequest.newBuilder(address.resolve(path)).build(), HttpResponse.BodyHandlers.ofString())
                 .body();

@@ -64,8 +64,8 @@ public final class ServiceBench {
      * Measures.
      *
      * @param load what decisions are asked for
-     * @param leastEvents the load goes on, unmeasured, until the journal has about so many events; 0 to restart with what there is
-     * @param progress hears the share that is done
+     * @param leastEvents the load goes on, unmeasured, until the journal has about this many events; 0 to restart with what there is
+     * @param progress receives the share that is done
      */
     public static void run(
             Load load, int seconds, int connections, long leastEvents, DoubleConsumer progress, Consumer<Figure> out)
@@ -120,12 +120,12 @@ public final class ServiceBench {
         play(server, pairs(requests, bodies, until(Math.min(WARM_SECONDS, seconds), 0, 0.1)));
         tally.decisions.clear();
         tally.rewards.clear();
-        double serverBefore = ProcessLook.cpuSeconds(server.handle());
-        double ownBefore = ProcessLook.cpuSeconds(ProcessHandle.current());
-        double begin = ProcessLook.megabytes(server.handle());
+        double serverBefore = ProcessUsage.cpuSeconds(server.handle());
+        double ownBefore = ProcessUsage.cpuSeconds(ProcessHandle.current());
+        double begin = ProcessUsage.megabytes(server.handle());
         long began = System.nanoTime();
         play(server, pairs(requests, bodies, until(seconds / 2.0, 0.1, 0.5)));
-        double middle = ProcessLook.megabytes(server.handle());
+        double middle = ProcessUsage.megabytes(server.handle());
         play(server, pairs(requests, bodies, until(seconds / 2.0, 0.5, 0.9)));
         double took = (System.nanoTime() - began) * 1e-9;
         figure("decisionsPerSecond", tally.decisions.count() / took, "1/s");
@@ -134,13 +134,13 @@ public final class ServiceBench {
         figure("p50Millis", both.millis(0.5), "ms");
         figure("p99Millis", both.millis(0.99), "ms");
         figure("maxMillis", both.millis(1), "ms");
-        double served = ProcessLook.cpuSeconds(server.handle()) - serverBefore;
+        double served = ProcessUsage.cpuSeconds(server.handle()) - serverBefore;
         figure("serverCores", served / took, "cores");
         figure("serverMicros", 1e6 * served / tally.decisions.count(), "us");
-        figure("loadCores", (ProcessLook.cpuSeconds(ProcessHandle.current()) - ownBefore) / took, "cores");
+        figure("loadCores", (ProcessUsage.cpuSeconds(ProcessHandle.current()) - ownBefore) / took, "cores");
         figure("memoryBegin", begin, "MB");
         figure("memoryMiddle", middle, "MB");
-        figure("memoryEnd", ProcessLook.megabytes(server.handle()), "MB");
+        figure("memoryEnd", ProcessUsage.megabytes(server.handle()), "MB");
         long[] more = {leastEvents / 3 - tally.acknowledged.rewards()}; // a pair is decided, rewarded and joined
         play(server, pairs(requests, bodies, () -> more[0]-- > 0));
     }

@@ -71,7 +71,7 @@ interface Player extends AutoCloseable {
         };
     }
 
-    /** The shared line and a line for each arm. */
+    /** Returns the shared line and a line for each arm. */
     private static String[] example(Visit visit) {
         StringBuilder shared = new StringBuilder(VowpalWabbit.SHARED + "|w");
         visit.words().forEach((word, value) -> {

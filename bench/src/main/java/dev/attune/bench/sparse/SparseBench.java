@@ -4,7 +4,7 @@ import dev.attune.bench.CpuTime;
 import dev.attune.bench.Figure;
 import dev.attune.bench.peers.VowpalWabbit;
 import dev.attune.lab.env.WordWorld.Visit;
-import dev.attune.lab.report.Estimate;
+import dev.attune.lab.report.SampleMean;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -150,13 +150,13 @@ public final class SparseBench {
             rewards[i] = (early + last) / rounds;
             late[i] = last / (rounds - lastQuarter);
         }
-        Estimate reward = Estimate.of(rewards);
+        SampleMean reward = SampleMean.of(rewards);
         figure(name + ".reward", reward.mean(), "reward/round");
         if (seeds > 1) {
             figure(name + ".reward.low", reward.low(), "reward/round");
             figure(name + ".reward.high", reward.high(), "reward/round");
         }
-        figure(name + ".reward.lastQuarter", Estimate.of(late).mean(), "reward/round");
+        figure(name + ".reward.lastQuarter", SampleMean.of(late).mean(), "reward/round");
         Arrays.sort(nanos);
         figure(name + ".roundsPerSecond", rounds * NANOS_A_SECOND / nanos[seeds / 2], "rounds/s");
     }

@@ -1,12 +1,12 @@
 package dev.attune.bench.stream;
 
-import dev.attune.flink.broker.LocalBroker;
 import dev.attune.flink.job.EmbeddedJob;
 import dev.attune.flink.job.JobConfig;
 import dev.attune.flink.job.JobConfigReader;
-import dev.attune.flink.kafka.KafkaConnection;
-import dev.attune.flink.kafka.TopicSetup;
-import dev.attune.flink.kafka.Topics;
+import dev.attune.kafka.KafkaConnection;
+import dev.attune.kafka.LocalBroker;
+import dev.attune.kafka.TopicSetup;
+import dev.attune.kafka.wire.Topics;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -39,7 +39,7 @@ final class BrokerBench {
             try (Admin admin = kafka.admin()) {
                 TopicSetup.create(admin, kafka.topics(), PARTITIONS);
             }
-            fill(kafka, new MadeRecords(MadeRecords.Kind.CATALOGUE, bandits, Long.MAX_VALUE), decisions);
+            fill(kafka, new GeneratedRecords(GeneratedRecords.Kind.CATALOGUE, bandits, Long.MAX_VALUE), decisions);
             JobConfig config = JobConfigReader.read("the benchmark", JOB, broker.bootstrap());
             long began = System.nanoTime();
             EmbeddedJob job = EmbeddedJob.start(config, folder.resolve("job"));
@@ -53,11 +53,11 @@ final class BrokerBench {
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // what is lost shows as a decision that never comes
-    private static void fill(KafkaConnection kafka, MadeRecords records, long decisions) {
+    private static void fill(KafkaConnection kafka, GeneratedRecords records, long decisions) {
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(kafka.clientProperties(), new ByteArraySerializer(), new ByteArraySerializer())) {
             producer.send(new ProducerRecord<>(
-                    kafka.topics().definitions(), bytes(MadeRecords.BANDIT), records.definition()));
+                    kafka.topics().definitions(), bytes(GeneratedRecords.BANDIT), records.definition()));
             producer.flush(); // before the first request, also by the broker's clock
             for (long round = 0; round < decisions; round++) {
                 byte[] key = bytes(records.key(round));

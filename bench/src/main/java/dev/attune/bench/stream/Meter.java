@@ -1,7 +1,7 @@
 package dev.attune.bench.stream;
 
-import dev.attune.flink.stream.Channel;
-import dev.attune.flink.stream.Outgoing;
+import dev.attune.flink.fold.OutputRecord;
+import dev.attune.kafka.wire.OutputTopic;
 import java.lang.management.ManagementFactory;
 import org.apache.flink.api.common.accumulators.LongCounter;
 import org.apache.flink.api.common.accumulators.LongMaximum;
@@ -9,7 +9,7 @@ import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichFilterFunction;
 
 /** Counts decisions and reads the clocks, on the thread of the operator before it. Lets nothing through. */
-final class Meter extends RichFilterFunction<Outgoing> {
+final class Meter extends RichFilterFunction<OutputRecord> {
     private static final long serialVersionUID = 1L;
 
     static final String DECISIONS = "decisions";
@@ -39,8 +39,8 @@ final class Meter extends RichFilterFunction<Outgoing> {
     }
 
     @Override
-    public boolean filter(Outgoing record) {
-        if (record.channel() == Channel.DECISIONS) {
+    public boolean filter(OutputRecord record) {
+        if (record.topic() == OutputTopic.DECISIONS) {
             decisions.add(1);
             count++;
             if (count == warm) {

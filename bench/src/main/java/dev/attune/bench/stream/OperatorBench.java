@@ -1,11 +1,11 @@
 package dev.attune.bench.stream;
 
-import dev.attune.flink.stream.Arrived;
+import dev.attune.flink.fold.InputRecord;
+import dev.attune.flink.fold.OutputRecord;
+import dev.attune.flink.fold.StreamRules;
 import dev.attune.flink.stream.BanditFunction;
-import dev.attune.flink.stream.Origin;
-import dev.attune.flink.stream.Outgoing;
-import dev.attune.flink.stream.StreamRules;
 import dev.attune.flink.stream.StreamTypes;
+import dev.attune.kafka.wire.InputTopic;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.connector.datagen.source.DataGeneratorSource;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -17,20 +17,20 @@ final class OperatorBench {
     private OperatorBench() {}
 
     /** A job of one subtask, whose meter counts decisions. */
-    static void build(StreamExecutionEnvironment env, MadeRecords records, long count, Meter meter) {
+    static void build(StreamExecutionEnvironment env, GeneratedRecords records, long count, Meter meter) {
         env.setParallelism(1);
-        WatermarkStrategy<Arrived> times = WatermarkStrategy.<Arrived>forMonotonousTimestamps()
+        WatermarkStrategy<InputRecord> times = WatermarkStrategy.<InputRecord>forMonotonousTimestamps()
                 .withTimestampAssigner((record, before) -> record.time());
-        DataStream<Arrived> made =
-                env.fromSource(new DataGeneratorSource<>(records, count, StreamTypes.ARRIVED), times, "made records");
-        Arrived definition =
-                new Arrived(Origin.DEFINITIONS, MadeRecords.BANDIT, 0, 0, MadeRecords.BEGIN, records.definition());
-        DataStream<Outgoing> told = made.keyBy(Arrived::key)
-                .connect(env.fromData(StreamTypes.ARRIVED, definition)
+        DataStream<InputRecord> made =
+                env.fromSource(new DataGeneratorSource<>(records, count, StreamTypes.INPUT), times, "made records");
+        InputRecord definition = new InputRecord(
+                InputTopic.DEFINITIONS, GeneratedRecords.BANDIT, 0, 0, GeneratedRecords.BEGIN, records.definition());
+        DataStream<OutputRecord> output = made.keyBy(InputRecord::key)
+                .connect(env.fromData(StreamTypes.INPUT, definition)
                         .assignTimestampsAndWatermarks(times)
                         .broadcast(BanditFunction.DEFINITIONS))
                 .process(new BanditFunction(StreamRules.DEFAULT))
-                .returns(StreamTypes.OUTGOING);
-        told.filter(meter).sinkTo(new DiscardingSink<>());
+                .returns(StreamTypes.OUTPUT);
+        output.filter(meter).sinkTo(new DiscardingSink<>());
     }
 }

@@ -10,7 +10,7 @@ import dev.attune.journal.Offer;
 import dev.attune.lab.env.WordWorld.Visit;
 import dev.attune.live.Answer;
 import dev.attune.live.DecisionRequest;
-import dev.attune.live.EventLog;
+import dev.attune.live.EventAppender;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.LiveDefinition;
 import dev.attune.live.RewardRules;
@@ -20,7 +20,7 @@ import java.util.function.IntFunction;
 
 /** Bytes of a bandit's saved state: what it has learnt, and what each decision adds while it waits and afterwards. */
 final class StateSizes {
-    private static final EventLog NOWHERE = (event, time) -> 0;
+    private static final EventAppender NOWHERE = (event, time) -> 0;
     private static final int DECISIONS = 1_000;
     private static final int LEARNT = 10_000;
     private static final RewardRules NO_DEFAULT = new RewardRules( // decisions that only wait teach nothing
@@ -47,7 +47,7 @@ final class StateSizes {
         this.remembered = (double) (after - before) / DECISIONS;
     }
 
-    /** Measures LinUCB with so many features. */
+    /** Measures LinUCB with a number of features. */
     static StateSizes ofVectors(int dimension) {
         LiveBandit live = live(
                 Attune.bandit()
@@ -60,7 +60,7 @@ final class StateSizes {
         return new StateSizes(live, StateSizes::request);
     }
 
-    /** Measures the default policy in a world of so many words, after it has learnt. */
+    /** Measures the default policy in a world with a number of words, after it has learnt. */
     static StateSizes ofWords(int words) {
         LiveBandit live = live(Attune.bandit().policy(Catalog.DEFAULT_POLICY), NO_DEFAULT);
         SparseWorld world = SparseWorld.named("F" + words);

@@ -1,7 +1,7 @@
 package dev.attune.bench.stream;
 
 import dev.attune.bench.Figure;
-import dev.attune.bench.stream.MadeRecords.Kind;
+import dev.attune.bench.stream.GeneratedRecords.Kind;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -28,8 +28,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  *   asTheyAre.*         the same with numbers that are not standardised
  *   inline.*            standardised again, with all arms in each request: 400 numbers to read
  *   words.*             10 arms, up to 32 of 10,000 words in each request, the default policy
- *   state.d20 ...       bytes of a bandit's saved state with so many features, and what a decision adds while it waits, and afterwards
- *   state.words1000 ... the same of the default policy after 10,000 rewards in a world of so many words
+ *   state.d20 ...       bytes of a bandit's saved state with 20, ... features, and what a decision adds while it waits, and afterwards
+ *   state.words1000 ... the same of the default policy after 10,000 rewards in a world of 1,000, ... words
  *   checkpoint.seconds  of 10,000 bandits with 20 decisions each, from the call until it is complete on disk
  *   checkpoint.bytes    its size, and of each bandit
  *   broker.perSecond    decisions a second by the clock, from topic to topic, exactly once, broker and job in this process;
@@ -55,7 +55,7 @@ public final class StreamBench {
     /**
      * Measures.
      *
-     * @param progress hears what is measured next
+     * @param progress receives what is measured next
      */
     public static void run(Consumer<String> progress, Consumer<Figure> out) throws IOException, InterruptedException {
         StreamBench bench = new StreamBench(out);
@@ -83,7 +83,7 @@ public final class StreamBench {
     private void operator(String name, Kind kind) throws IOException {
         long last = WARM + MEASURED;
         StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(1);
-        OperatorBench.build(env, new MadeRecords(kind, TURNS, Long.MAX_VALUE), 2 * last, new Meter(WARM, last));
+        OperatorBench.build(env, new GeneratedRecords(kind, TURNS, Long.MAX_VALUE), 2 * last, new Meter(WARM, last));
         double cpuBefore = processSeconds();
         Map<String, Object> measured;
         try {
@@ -132,7 +132,7 @@ public final class StreamBench {
         settings.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
         settings.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, folder.toUri().toString());
         StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(1, settings);
-        OperatorBench.build(env, new MadeRecords(Kind.CATALOGUE, MANY, records), Long.MAX_VALUE, new Meter(1, 2));
+        OperatorBench.build(env, new GeneratedRecords(Kind.CATALOGUE, MANY, records), Long.MAX_VALUE, new Meter(1, 2));
         try {
             JobClient job = env.executeAsync(BENCH);
             while (decisions(job) < records / 2) {

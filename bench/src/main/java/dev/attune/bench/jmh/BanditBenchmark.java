@@ -5,7 +5,7 @@ import dev.attune.Bandit;
 import dev.attune.Decision;
 import dev.attune.api.ActionSet;
 import dev.attune.api.Options;
-import dev.attune.bench.Problem;
+import dev.attune.bench.SimulatedRounds;
 import dev.attune.engine.Pull;
 import dev.attune.engine.SelfTuningBandit;
 import dev.attune.math.RoundRandom;
@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What the front door costs when no other thread contends: a round of LinUCB at d = 25, K = 120, decision and reward, by the engine alone and by
+ * The cost of the thread-safe {@link Bandit} without contention: a round of LinUCB at d = 25, K = 120, decision and reward, by the engine alone and by
  * the thread-safe {@link Bandit}.
  */
 @State(Scope.Thread)
@@ -32,13 +32,13 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 @Fork(3)
-public class FrontDoorBenchmark {
-    private final Problem problem = new Problem(1, false);
+public class BanditBenchmark {
+    private final SimulatedRounds problem = new SimulatedRounds(1, false);
     private final RoundRandom noise = new RoundRandom(2, 0);
     private final SelfTuningBandit engine = SelfTuningBandit.of(
-            new LinUcb(Problem.DIMENSION), new Fixed(LinUcb.SPACE.preset()), Options.DEFAULT.withSeed(1));
+            new LinUcb(SimulatedRounds.DIMENSION), new Fixed(LinUcb.SPACE.preset()), Options.DEFAULT.withSeed(1));
     private final Bandit bandit = Attune.bandit()
-            .vectors(Problem.DIMENSION)
+            .vectors(SimulatedRounds.DIMENSION)
             .policy("LinUCB")
             .tuner("Fixed")
             .seed(1)

@@ -5,18 +5,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** What a process has used. */
-final class ProcessLook {
+/** The processor time and memory of a process. */
+final class ProcessUsage {
     private static final String RESIDENT = "VmRSS:";
 
-    private ProcessLook() {}
+    private ProcessUsage() {}
 
-    /** Seconds on a core, all threads together. */
+    /** Returns the seconds on a core, all threads together. */
     static double cpuSeconds(ProcessHandle process) {
         return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() * 1e-9;
     }
 
-    /** Memory that is in use, in MB, as the kernel counts it; NaN where the kernel does not tell. */
+    /** Memory that is in use, in MB, as the kernel counts it; NaN if unknown. */
     static double megabytes(ProcessHandle process) {
         try {
             for (String line : Files.readAllLines(Path.of("/proc", Long.toString(process.pid()), "status"))) {

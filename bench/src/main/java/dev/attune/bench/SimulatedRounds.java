@@ -10,7 +10,7 @@ import dev.attune.math.RoundRandom;
  * [-1/sqrt(d), 1/sqrt(d)], with a pool of rounds that is used again and again. The pool is larger than the caches next
  * to a core, so that features come from where they would in a program.
  */
-public final class Problem {
+public final class SimulatedRounds {
     /** Features. */
     public static final int DIMENSION = 25;
 
@@ -24,12 +24,12 @@ public final class Problem {
     private final boolean binary;
 
     /** Rewards are 0 or 1 with logistic probability if binary, else the score with noise of variance 1/4. */
-    public Problem(long seed, boolean binary) {
+    public SimulatedRounds(long seed, boolean binary) {
         this(seed, binary, false);
     }
 
     /** The same with a block for each arm, whose number stands before the features. */
-    Problem(long seed, boolean binary, boolean blocks) {
+    SimulatedRounds(long seed, boolean binary, boolean blocks) {
         this.binary = binary;
         RoundRandom rng = new RoundRandom(seed, 0);
         double[] theta = new double[DIMENSION];
@@ -67,12 +67,12 @@ public final class Problem {
         }
     }
 
-    /** The arms of a round. */
+    /** Returns the arms of a round. */
     public ActionSet arms(long t) {
         return arms[(int) (t % POOL)];
     }
 
-    /** The reward of an arm. */
+    /** Returns the reward of an arm. */
     public double reward(long t, int arm, RoundRandom rng) {
         double score = scores[(int) (t % POOL)][arm];
         if (binary) {

@@ -1,0 +1,134 @@
+package dev.attune.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+/** Help and lists fit the terminal and are complete. */
+class HelpTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    /** Every command, as the words after {@code attune}, with each of three widths. */
+    static Stream<Object[]> commandsAndWidths() {
+        List<String> commands = new ArrayList<>();
+        collect("", AttuneCommand.commandLine(80), commands);
+        return commands.stream().flatMap(command -> Stream.of(60, 80, 200).map(width -> new Object[] {command, width}));
+    }
+
+    private static void collect(String prefix, CommandLine command, List<String> into) {
+        into.add(prefix.strip());
+        command.getSubcommands().forEach((name, sub) -> collect(prefix + " " + name, sub, into));
+    }
+
+    @ParameterizedTest
+    @MethodSource("commandsAndWidths")
+    void helpFitsTheTerminalAndIsComplete(String command, int width) {
+        assertThat(attune(width, words("help " + command))).as(err.toString()).isZero();
+
+        String help = out.toString();
+        assertThat(help.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(width));
+        assertThat(help).contains("attune " + command).doesNotContain("%n", "%%", "${");
+        CommandLine found = AttuneCommand.commandLine(width);
+        for (String name : words(command)) {
+            found = found.getSubcommands().get(name);
+        }
+        String joined = joined(help);
+        for (String text : found.getCommandSpec().usageMessage().description()) {
+            assertThat(joined).contains(joined(text));
+        }
+        for (String text : found.getCommandSpec().usageMessage().footer()) {
+            assertThat(joined).contains(joined(text));
+        }
+        found.getCommandSpec().options().stream()
+                .filter(option -> !option.hidden())
+                .forEach(option -> assertThat(help).contains(option.longestName()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("commandsAndWidths")
+    void theOptionAndTheCommandPrintTheSameHelp(String command, int width) {
+        attune(width, words("help " + command));
+        String byCommand = out.toString();
+        out.getBuffer().setLength(0);
+
+        assertThat(attune(width, words(command + " --help"))).isZero();
+        assertThat(out.toString()).isEqualTo(byCommand);
+    }
+
+    @Test
+    void helpOfAnUnknownCommandSuggestsTheNearest() {
+        assertThat(attune(80, "help", "evalute")).isEqualTo(2);
+        assertThat(err.toString()).contains("unknown command 'evalute'. Did you mean 'evaluate'?");
+    }
+
+    @Test
+    void helpOfAnUnknownSubcommandSuggestsTheNearest() {
+        assertThat(attune(80, "help", "journal", "verfy")).isEqualTo(2);
+        assertThat(err.toString())
+                .contains("unknown command 'verfy'. Did you mean 'verify'? Try 'attune journal --help'.");
+    }
+
+    @Test
+    void aCommandOfTheLauncherNamesTheLauncher() {
+        assertThat(attune(80, "test")).isEqualTo(2);
+        assertThat(err.toString()).contains("'test' needs a source checkout: run './attune test' in its root folder");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"list,60", "list,80", "list,200", "data,60", "data,80", "reproduce,60", "reproduce,80"})
+    void listsWrapAtTheWidthOfTheTerminal(String command, int width) {
+        assertThat(attune(width, command)).as(err.toString()).isZero();
+
+        assertThat(out.toString().lines()).allSatisfy(line -> {
+            boolean oneWord = !line.strip().contains(" "); // such as an address, which is never broken
+            assertThat(oneWord || line.length() <= width).as(line).isTrue();
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"120,120", "' 72 ',72", "10,55", "99999,500", "0,80", "wide,80", "'',80"})
+    void theWidthIsThatOfColumnsWithinBounds(String columns, int width) {
+        assertThat(Terminal.width(columns)).isEqualTo(width);
+    }
+
+    @Test
+    void withoutColumnsTheWidthIsEighty() {
+        assertThat(Terminal.width(null)).isEqualTo(80);
+    }
+
+    @Test
+    void aLongExampleIsBrokenAsAShellReadsIt() {
+        List<String> lines =
+                HelpLayout.layOut(List.of("  attune run one two three four five six seven eight nine"), 30);
+
+        assertThat(lines)
+                .containsExactly("  attune run one two three \\", "      four five six seven \\", "      eight nine");
+    }
+
+    private static String[] words(String command) {
+        return Arrays.stream(command.split(" ")).filter(word -> !word.isEmpty()).toArray(String[]::new);
+    }
+
+    /** Returns a text without line breaks, continuation marks and repeated spaces. */
+    private static String joined(String text) {
+        return text.replaceAll(" ?\\\\\\R", " ").replaceAll("\\s+", " ").strip();
+    }
+
+    private int attune(int width, String... args) {
+        return AttuneCommand.commandLine(width)
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(args);
+    }
+}
