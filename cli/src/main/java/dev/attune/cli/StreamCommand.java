@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -63,6 +64,9 @@ final class StreamCommand implements Callable<Integer> {
             description = "Partitions of created topics (default: ${DEFAULT-VALUE}).")
     private int partitions;
 
+    @Mixin
+    private LogOptions log = new LogOptions();
+
     @Spec
     private CommandSpec spec;
 
@@ -73,6 +77,7 @@ final class StreamCommand implements Callable<Integer> {
         }
         JobConfig job = JobConfigReader.read(config, bootstrap);
         PrintWriter out = spec.commandLine().getOut();
+        out.println("log: " + log.toFile(folder.resolve("stream.log")));
         if (create) {
             createTopics(job, out);
         }
