@@ -171,7 +171,10 @@ public final class KeyedBandit {
         try {
             RewardOutcome outcome = bandit.reward(decision, reward.id(), reward.value(), now, log);
             switch (outcome) {
-                case COUNTED -> counters.add(Counter.COUNTED);
+                case COUNTED -> {
+                    counters.add(Counter.COUNTED);
+                    out.rewarded();
+                }
                 case DUPLICATE -> counters.add(Counter.DUPLICATE);
                 default -> lost(record, outcome, now, out);
             }

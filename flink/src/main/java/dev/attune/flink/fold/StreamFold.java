@@ -22,9 +22,14 @@ public final class StreamFold {
 
     /** Creates a fold that passes its output to a consumer. */
     public StreamFold(StreamRules rules, Consumer<OutputRecord> out) {
+        this(rules, out, FoldListener.NONE);
+    }
+
+    /** Creates a fold that passes its output to a consumer and its events to a listener. */
+    public StreamFold(StreamRules rules, Consumer<OutputRecord> out, FoldListener listener) {
         this.rules = rules;
         this.codec = new RecordCodec(rules.limits());
-        this.out = new StreamOutput(rules, out);
+        this.out = new StreamOutput(rules, out, listener);
     }
 
     /** Returns the codec of input records. */

@@ -18,10 +18,17 @@ public final class StreamOutput {
 
     private final StreamRules rules;
     private final Consumer<OutputRecord> out;
+    private final FoldListener listener;
 
-    StreamOutput(StreamRules rules, Consumer<OutputRecord> out) {
+    StreamOutput(StreamRules rules, Consumer<OutputRecord> out, FoldListener listener) {
         this.rules = rules;
         this.out = out;
+        this.listener = listener;
+    }
+
+    /** Reports that a reward was taken. */
+    void rewarded() {
+        listener.rewarded();
     }
 
     void decision(String key, String request, long time, Answer answer) {
@@ -56,6 +63,7 @@ public final class StreamOutput {
                 record.time(),
                 record.key(),
                 record.value());
+        listener.dead(reason);
         String key = reason.equals("key") ? "" : record.key();
         write(OutputTopic.DEAD_LETTERS, key, RecordCodec.deadLetter(letter), time);
     }

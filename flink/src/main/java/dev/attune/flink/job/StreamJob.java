@@ -92,7 +92,7 @@ public final class StreamJob {
                 .uid("decisions to Kafka");
         if (config.tick().isPresent()) {
             KafkaConnection kafka = config.kafka();
-            Ticks.add(env, kafka.partitions(), config.tick().get(), kafka.clientProperties());
+            Ticks.add(env, kafka.topics().inputs(), config.tick().get(), kafka.clientProperties());
         }
     }
 

@@ -52,6 +52,13 @@ public final class BanditFunction
             "the key of a record must be the name of a bandit, or name~segment; names have letters, digits, dots, dashes"
                     + " and underscores, and begin with a letter or digit";
 
+    /** The reason of a dead letter whose record was in a new partition before the job had found the partition. */
+    public static final String LATE_PARTITION = "late-partition";
+
+    private static final String LATE_RULE =
+            "the record was in a new partition before the job had found it, and later records have been processed: send it"
+                    + " again";
+
     private final StreamRules rules;
     private transient @Nullable Work work;
 
@@ -66,7 +73,8 @@ public final class BanditFunction
                 rules,
                 getRuntimeContext().getState(BANDIT),
                 getRuntimeContext().getMapState(BUFFER),
-                getRuntimeContext().getTaskInfo().getIndexOfThisSubtask() == 0);
+                getRuntimeContext().getTaskInfo().getIndexOfThisSubtask() == 0,
+                new StreamMetrics(getRuntimeContext().getMetricGroup()));
     }
 
     @Override
@@ -81,6 +89,12 @@ public final class BanditFunction
             now.fold.out().dead(record, "key", "", KEY_RULE, record.time());
             return;
         }
+        if (record.time() <= context.currentWatermark()) { // PartitionClock excludes it for partitions that were known
+            now.fold.out().dead(record, LATE_PARTITION, "", LATE_RULE, record.time());
+            return;
+        }
+        now.metrics.buffered(1);
+        now.metrics.watermark(context.currentWatermark());
         List<InputRecord> sameTime = now.buffer.get(record.time());
         if (sameTime == null) {
             sameTime = new ArrayList<>(1);
@@ -100,6 +114,7 @@ public final class BanditFunction
             records = List.of();
         } else {
             now.buffer.remove(time);
+            now.metrics.buffered(-records.size());
             records.sort(InputRecord.ORDER);
         }
         KeyedBandit before = now.bandit.value();
@@ -125,6 +140,16 @@ public final class BanditFunction
             throws Exception {
         Work now = work();
         now.collector = out;
+        now.metrics.watermark(context.currentWatermark());
+        if (!now.counted) { // records that were waiting when the job stopped
+            now.counted = true;
+            now.metrics.noneBuffered();
+            context.applyToKeyedState(BUFFER, (key, buffer) -> {
+                for (List<InputRecord> records : buffer.values()) {
+                    now.metrics.buffered(records.size());
+                }
+            });
+        }
         BroadcastState<String, List<InputRecord>> definitions = context.getBroadcastState(DEFINITIONS);
         define(record, definitions, now);
         sweep(context, definitions, now);
@@ -187,22 +212,27 @@ public final class BanditFunction
         final boolean first; // of all subtasks
         final StreamFold fold;
         final DefinitionTable definitions;
+        final StreamMetrics metrics;
+        private boolean counted; // the records that wait
         private @Nullable Collector<OutputRecord> collector;
 
         Work(
                 StreamRules rules,
                 ValueState<KeyedBandit> bandit,
                 MapState<Long, List<InputRecord>> buffer,
-                boolean first) {
+                boolean first,
+                StreamMetrics metrics) {
             this.bandit = bandit;
             this.buffer = buffer;
             this.first = first;
-            this.fold = new StreamFold(rules, this::collect);
+            this.metrics = metrics;
+            this.fold = new StreamFold(rules, this::collect, metrics);
             this.definitions = new DefinitionTable(fold.codec());
         }
 
         private void collect(OutputRecord record) {
             if (collector != null) {
+                metrics.written(record);
                 collector.collect(record);
             }
         }

@@ -5,10 +5,14 @@ import dev.attune.kafka.wire.BanditKey;
 import dev.attune.kafka.wire.RecordCodec;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.functions.RichFlatMapFunction;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
 import org.apache.flink.api.java.tuple.Tuple2;
@@ -17,14 +21,21 @@ import org.apache.flink.connector.datagen.source.DataGeneratorSource;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.Collector;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaFuture;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Regular ticks to each partition of the input topics, so that time advances where no records arrive. With the machine's clock instead, decisions
  * would depend on when the job was running; a tick is in the log, and another reader of the log sees it too.
  */
 public final class Ticks {
+    private static final Logger LOG = LoggerFactory.getLogger(Ticks.class);
     private static final byte[] KEY = BanditKey.TICK.getBytes(StandardCharsets.UTF_8);
     private static final byte[] VALUE = RecordCodec.tick();
 
@@ -44,14 +55,8 @@ public final class Ticks {
         return new ProducerRecord<>(topic, partition, time, KEY, VALUE);
     }
 
-    /**
-     * Adds a source of ticks to a job.
-     *
-     * @param partitions number of partitions of each topic
-     */
-    public static void add(
-            StreamExecutionEnvironment env, Map<String, Integer> partitions, Duration every, Properties properties) {
-        TreeMap<String, Integer> topics = new TreeMap<>(partitions);
+    /** Adds a source of ticks to a job. Partitions that are added to a topic get ticks as soon as they are found. */
+    public static void add(StreamExecutionEnvironment env, List<String> topics, Duration every, Properties properties) {
         KafkaSink<Tuple2<String, Integer>> sink = KafkaSink.<Tuple2<String, Integer>>builder()
                 .setKafkaProducerConfig(properties)
                 .setDeliveryGuarantee(DeliveryGuarantee.NONE) // another one follows soon
@@ -62,11 +67,7 @@ public final class Ticks {
         env.fromSource(clock, WatermarkStrategy.noWatermarks(), "ticks")
                 .setParallelism(1)
                 .uid("ticks")
-                .<Tuple2<String, Integer>>flatMap((count, out) -> topics.forEach((topic, n) -> {
-                    for (int partition = 0; partition < n; partition++) {
-                        out.collect(Tuple2.of(topic, partition));
-                    }
-                }))
+                .flatMap(new EachPartition(topics, properties))
                 .returns(Types.TUPLE(Types.STRING, Types.INT))
                 .setParallelism(1)
                 .uid("tick each partition")
@@ -74,6 +75,76 @@ public final class Ticks {
                 .setParallelism(1)
                 .name("ticks to Kafka")
                 .uid("ticks to Kafka");
+    }
+
+    /** Emits the partitions of topics, each time it is called. Describes the topics again in the background. */
+    private static final class EachPartition extends RichFlatMapFunction<Long, Tuple2<String, Integer>> {
+        private static final long serialVersionUID = 1L;
+
+        private final ArrayList<String> topics;
+        private final Properties properties;
+        private transient Admin admin;
+        private transient Map<String, TopicDescription> known;
+        private transient @Nullable KafkaFuture<Map<String, TopicDescription>> asked;
+        private transient long askedAt;
+
+        EachPartition(List<String> topics, Properties properties) {
+            this.topics = new ArrayList<>(topics);
+            this.properties = properties;
+        }
+
+        @Override
+        public void open(OpenContext context) throws Exception {
+            admin = Admin.create(properties);
+            known = admin.describeTopics(topics).allTopicNames().get();
+            askedAt = System.nanoTime();
+        }
+
+        @Override
+        public void flatMap(Long count, Collector<Tuple2<String, Integer>> out) throws InterruptedException {
+            discover();
+            known.forEach((topic, description) -> description
+                    .partitions()
+                    .forEach(partition -> out.collect(Tuple2.of(topic, partition.partition()))));
+        }
+
+        private void discover() throws InterruptedException {
+            if (asked == null) {
+                if (System.nanoTime() - askedAt >= TopicStreams.DISCOVERY.toNanos()) {
+                    asked = admin.describeTopics(topics).allTopicNames();
+                    askedAt = System.nanoTime();
+                }
+                return;
+            }
+            if (!asked.isDone()) {
+                return;
+            }
+            try {
+                Map<String, TopicDescription> found = asked.get();
+                found.forEach((topic, description) -> {
+                    TopicDescription before = known.get(topic);
+                    int partitions = description.partitions().size();
+                    if (before != null && before.partitions().size() != partitions) {
+                        LOG.info(
+                                "topic {} has {} partitions, before {}",
+                                topic,
+                                partitions,
+                                before.partitions().size());
+                    }
+                });
+                known = found;
+            } catch (ExecutionException e) {
+                LOG.warn("the partitions of {} cannot be read; ticks go to those known before", topics, e.getCause());
+            }
+            asked = null;
+        }
+
+        @Override
+        public void close() {
+            if (admin != null) {
+                admin.close(Duration.ZERO);
+            }
+        }
     }
 
     private static final class Writer implements KafkaRecordSerializationSchema<Tuple2<String, Integer>> {

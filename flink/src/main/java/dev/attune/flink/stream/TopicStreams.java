@@ -24,6 +24,7 @@ import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.connector.kafka.sink.TransactionNamingStrategy;
 import org.apache.flink.connector.kafka.source.KafkaSource;
+import org.apache.flink.connector.kafka.source.KafkaSourceOptions;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -43,6 +44,12 @@ public final class TopicStreams {
     /** How far partitions may run ahead of the slowest one while a backlog is read; limits the records that wait in state. */
     private static final Duration DRIFT = Duration.ofSeconds(30);
 
+    /**
+     * Time between two searches for new partitions, by sources and by ticks. A new partition holds back the watermark until its first tick, so for at
+     * most this time and one tick.
+     */
+    static final Duration DISCOVERY = Duration.ofSeconds(2);
+
     private static final Duration DRIFT_CHECK = Duration.ofMillis(100);
 
     private TopicStreams() {}
@@ -60,8 +67,11 @@ public final class TopicStreams {
             List<InputTopic> topics,
             int parallelism,
             Duration disorder) {
+        Properties consumer = kafka.clientProperties();
+        consumer.putIfAbsent(
+                KafkaSourceOptions.PARTITION_DISCOVERY_INTERVAL_MS.key(), Long.toString(DISCOVERY.toMillis()));
         KafkaSource<InputRecord> source = KafkaSource.<InputRecord>builder()
-                .setProperties(kafka.clientProperties())
+                .setProperties(consumer)
                 .setBootstrapServers(kafka.bootstrap())
                 .setGroupId(kafka.group())
                 .setTopics(topics.stream().map(kafka.topics()::of).toList())
