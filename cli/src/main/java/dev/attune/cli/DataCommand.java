@@ -9,7 +9,7 @@ import dev.attune.lab.data.DataSets;
 import dev.attune.lab.data.DataSource;
 import dev.attune.lab.data.FactorStudy;
 import dev.attune.lab.data.Ratings;
-import dev.attune.lab.data.SkipCounts;
+import dev.attune.lab.data.VisitReader;
 import dev.attune.lab.data.VisitSummary;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -174,20 +174,17 @@ final class DataCommand implements Callable<Integer> {
                 spec.usageMessage().width()));
     }
 
-    private void printCounts(SkipCounts counts) {
+    private void printCounts(VisitReader.Counts counts) {
         out().printf(Locale.ROOT, "%,14d lines%n", counts.lines());
         out().printf(Locale.ROOT, "%,14d events: lines that are used%n", counts.events());
-        for (SkipCounts.Reason reason : SkipCounts.Reason.values()) {
-            if (counts.count(reason) > 0) {
-                String first = counts.firstAt(reason);
-                out().printf(
+        counts.skipped()
+                .reasons()
+                .forEach((reason, count) -> out().printf(
                                 Locale.ROOT,
                                 "%,14d %s%s%n",
-                                counts.count(reason),
-                                reason.meaning(),
-                                first.isEmpty() ? "" : " (first: " + first + ")");
-            }
-        }
+                                count.times(),
+                                reason,
+                                count.first().isEmpty() ? "" : " (first: " + count.first() + ")"));
     }
 
     private String describe(DataSet set) {

@@ -1,6 +1,5 @@
 package dev.attune.lab.data;
 
-import dev.attune.lab.data.SkipCounts.Reason;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,7 +19,7 @@ import java.util.TreeMap;
  * @param counts what was read and skipped
  * @param fingerprint SHA-256 of the uncompressed logs
  */
-public record ClickRates(List<Timestamp> timestamps, SkipCounts counts, String fingerprint) {
+public record ClickRates(List<Timestamp> timestamps, VisitReader.Counts counts, String fingerprint) {
     /**
      * The usable articles of one timestamp, in the order in which they were first listed.
      *
@@ -35,7 +34,6 @@ public record ClickRates(List<Timestamp> timestamps, SkipCounts counts, String f
     public static ClickRates read(List<Path> files) throws IOException {
         Map<Long, Map<Long, Article>> byTime = new TreeMap<>();
         try (VisitReader reader = VisitReader.fingerprinting(files)) {
-            SkipCounts counts = reader.counts();
             Visit visit;
             while ((visit = reader.next()) != null) {
                 Map<Long, Article> pool = byTime.computeIfAbsent(visit.time(), time -> new LinkedHashMap<>());
@@ -43,31 +41,31 @@ public record ClickRates(List<Timestamp> timestamps, SkipCounts counts, String f
                     Article article = pool.computeIfAbsent(visit.article(a), id -> new Article());
                     switch (visit.kind(a)) {
                         case COMPLETE -> article.know(visit.features(a));
-                        case NONE -> counts.add(Reason.ARTICLE_WITHOUT_FEATURES, reader::where);
-                        case OTHER -> counts.add(Reason.ARTICLE_WITH_OTHER_FEATURES, reader::where);
+                        case NONE -> reader.skip("mentions of an article without features", false);
+                        case OTHER -> reader.skip("mentions of an article with other features than 1 to 6", false);
                     }
                 }
                 pool.computeIfAbsent(visit.shown(), id -> new Article()).show(visit.clicked());
             }
             List<Timestamp> timestamps = new ArrayList<>();
-            byTime.forEach((time, pool) -> finish(time, pool, counts, timestamps));
-            return new ClickRates(List.copyOf(timestamps), counts.copy(), reader.fingerprint());
+            byTime.forEach((time, pool) -> finish(time, pool, reader, timestamps));
+            return new ClickRates(List.copyOf(timestamps), reader.counts(), reader.fingerprint());
         }
     }
 
-    private static void finish(long time, Map<Long, Article> pool, SkipCounts counts, List<Timestamp> timestamps) {
+    private static void finish(long time, Map<Long, Article> pool, VisitReader counts, List<Timestamp> timestamps) {
         List<Article> usable = new ArrayList<>();
         for (Article article : pool.values()) {
             if (article.features.length == 0) {
-                counts.add(Reason.SHOWN_WITHOUT_FEATURES, article.shown);
+                counts.skip("lines whose shown article has no features 1 to 6 in its timestamp", article.shown, true);
             } else if (article.shown == 0) {
-                counts.add(Reason.ARTICLE_NEVER_SHOWN, 1);
+                counts.skip("articles with features, listed in a timestamp but never shown in it", 1, false);
             } else {
                 usable.add(article);
             }
         }
         if (usable.isEmpty()) {
-            counts.add(Reason.EMPTY_TIMESTAMP, 1);
+            counts.skip("timestamps without any usable article", 1, false);
             return;
         }
         timestamps.add(new Timestamp(

@@ -1,10 +1,21 @@
 package dev.attune.lab.data;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
@@ -13,6 +24,8 @@ import java.util.function.Consumer;
  */
 public final class DataImport {
     private static final int LINES_TO_TRY = 1000;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final double MEGABYTE = 1e6;
 
     private final DataFolder folder;
     private final Consumer<String> progress;
@@ -42,7 +55,7 @@ public final class DataImport {
         progress.accept("downloading " + set.url());
         Path archive = Files.createTempFile("attune-" + set.name(), ".download");
         try {
-            Download.fetch(set.url(), archive, progress);
+            fetch(set.url(), archive, progress);
             copyFiles(set, DataSource.at(set, archive));
         } catch (IOException e) {
             throw new IOException(
@@ -77,7 +90,7 @@ public final class DataImport {
         }
         for (int i = 0; i < contents.size(); i++) {
             byte[] bytes = contents.get(i).bytes();
-            AtomicFile.write(folder.of(set).resolve(set.files().get(i).name()), file -> Files.write(file, bytes));
+            writeWhole(folder.of(set).resolve(set.files().get(i).name()), file -> Files.write(file, bytes));
         }
     }
 
@@ -92,7 +105,7 @@ public final class DataImport {
         }
         for (Path log : logs) {
             progress.accept("copying " + log.getFileName());
-            AtomicFile.write(folder.of(set).resolve(log.getFileName()), file -> Files.copy(log, file));
+            writeWhole(folder.of(set).resolve(log.getFileName()), file -> Files.copy(log, file));
         }
     }
 
@@ -106,6 +119,84 @@ public final class DataImport {
                 throw new IOException(log + " is not a click log: none of its first "
                         + reader.counts().lines() + " lines can be read");
             }
+        }
+    }
+
+    /**
+     * Fetches a file.
+     *
+     * @param progress receives a line after every tenth
+     * @throws IOException if the download fails; the message names the address
+     */
+    private static void fetch(String url, Path target, Consumer<String> progress) throws IOException {
+        HttpClient client = HttpClient.newBuilder()
+                .followRedirects(HttpClient.Redirect.NORMAL)
+                .connectTimeout(PATIENCE)
+                .build();
+        try {
+            HttpRequest request =
+                    HttpRequest.newBuilder(URI.create(url)).timeout(PATIENCE).build();
+            HttpResponse<InputStream> response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+            try (InputStream in = response.body()) {
+                if (response.statusCode() != 200) {
+                    throw new IOException("the server answered " + response.statusCode());
+                }
+                transfer(
+                        in,
+                        target,
+                        response.headers().firstValueAsLong("Content-Length").orElse(-1),
+                        progress);
+            }
+        } catch (IOException e) {
+            // java.net.http leaves out the message when there is no connection at all
+            String why = e.getMessage() == null || e.getMessage().isBlank() ? "no connection" : e.getMessage();
+            throw new IOException("cannot download " + url + ": " + why, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("the download of " + url + " was interrupted", e);
+        }
+    }
+
+    private static void transfer(InputStream in, Path target, long length, Consumer<String> progress)
+            throws IOException {
+        byte[] buffer = new byte[1 << 16];
+        long done = 0;
+        long reported = 0;
+        long step = length > 0 ? Math.max(1, length / 10) : 1_000_000;
+        try (OutputStream out = Files.newOutputStream(target)) {
+            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                out.write(buffer, 0, n);
+                done += n;
+                if (done - reported >= step || done == length) {
+                    reported = done;
+                    progress.accept(String.format(Locale.ROOT, "%.1f", done / MEGABYTE)
+                            + (length > 0 ? String.format(Locale.ROOT, " of %.1f", length / MEGABYTE) : "")
+                            + " MB");
+                }
+            }
+        }
+    }
+
+    /** Fills a file. */
+    @FunctionalInterface
+    interface Writing {
+        void to(Path file) throws IOException;
+    }
+
+    /** Writes a file that is there whole or not at all: first beside the target, then moved to its place. Makes folders where needed. */
+    static void writeWhole(Path target, Writing writing) throws IOException {
+        Path folder = Files.createDirectories(target.toAbsolutePath().getParent());
+        // Not Files.createTempFile, whose files only the user may read: the folder may be shared.
+        Path temporary = folder.resolve("." + target.getFileName() + "." + UUID.randomUUID() + ".part");
+        try {
+            writing.to(temporary);
+            try {
+                Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+            } catch (AtomicMoveNotSupportedException e) {
+                Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
+            }
+        } finally {
+            Files.deleteIfExists(temporary);
         }
     }
 }

@@ -145,10 +145,10 @@ public final class LabelledContexts {
         boolean numbers = true;
         for (int row = 0; row < table.rows(); row++) {
             String cell = table.cell(row, label);
-            if (TableCells.missing(cell)) {
+            if (Table.isMissing(cell)) {
                 throw table.error(row, label, "the label is missing");
             }
-            numbers &= !Double.isNaN(TableCells.number(cell));
+            numbers &= !Double.isNaN(Table.numberIn(cell));
             if (found.add(cell) && found.size() > MOST_CLASSES) {
                 throw table.error(
                         row, label, "more than " + MOST_CLASSES + " different labels up to here; is this the label?");
@@ -160,7 +160,7 @@ public final class LabelledContexts {
         }
         return numbers
                 ? found.stream()
-                        .sorted(Comparator.comparingDouble(TableCells::number).thenComparing(Comparator.naturalOrder()))
+                        .sorted(Comparator.comparingDouble(Table::numberIn).thenComparing(Comparator.naturalOrder()))
                         .toList()
                 : List.copyOf(found);
     }
@@ -171,10 +171,10 @@ public final class LabelledContexts {
         int known = 0;
         for (int row = 0; row < number.length; row++) {
             String cell = table.cell(row, column);
-            number[row] = TableCells.number(cell);
+            number[row] = Table.numberIn(cell);
             if (!Double.isNaN(number[row])) {
                 known++;
-            } else if (!TableCells.missing(cell) && word < 0) {
+            } else if (!Table.isMissing(cell) && word < 0) {
                 word = row;
             }
         }

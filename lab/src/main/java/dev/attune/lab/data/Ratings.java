@@ -3,10 +3,13 @@ package dev.attune.lab.data;
 import dev.attune.math.RoundRandom;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.StringTokenizer;
 import java.util.function.IntPredicate;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -16,23 +19,19 @@ import java.util.stream.IntStream;
  * users and movies; ids need not be contiguous.
  */
 public final class Ratings {
-    private static final int EXPECTED_RATINGS = 1 << 17;
     private static final long PART_SEED = 1;
 
     private final int users;
     private final int movies;
-    private final int[] user;
-    private final int[] movie;
-    private final double[] value;
-    private final long[] time;
+    private final List<Rating> ratings;
 
-    Ratings(int users, int movies, int[] user, int[] movie, double[] value, long[] time) {
+    /** A rating; user and movie are ids in a file, and numbers from 0 otherwise. */
+    record Rating(int user, int movie, double value, long time) {}
+
+    Ratings(int users, int movies, List<Rating> ratings) {
         this.users = users;
         this.movies = movies;
-        this.user = user;
-        this.movie = movie;
-        this.value = value;
-        this.time = time;
+        this.ratings = List.copyOf(ratings);
     }
 
     /**
@@ -41,66 +40,51 @@ public final class Ratings {
      * @throws IOException if a line is malformed; the message names file and line
      */
     public static Ratings read(Content file) throws IOException {
-        int[] userId = new int[EXPECTED_RATINGS];
-        int[] movieId = new int[EXPECTED_RATINGS];
-        double[] value = new double[EXPECTED_RATINGS];
-        long[] time = new long[EXPECTED_RATINGS];
-        int n = 0;
+        List<Rating> read = new ArrayList<>();
         try (BufferedReader reader = file.reader()) {
             String line;
             while ((line = reader.readLine()) != null) {
-                if (n == userId.length) {
-                    userId = Arrays.copyOf(userId, 2 * n);
-                    movieId = Arrays.copyOf(movieId, 2 * n);
-                    value = Arrays.copyOf(value, 2 * n);
-                    time = Arrays.copyOf(time, 2 * n);
-                }
-                StringTokenizer fields = new StringTokenizer(line, "\t");
-                if (fields.countTokens() != 4) {
-                    throw file.error(
-                            n + 1L,
-                            "'" + shortened(line) + "' is not user, movie, rating and time with tabs between them");
-                }
-                try {
-                    userId[n] = Integer.parseInt(fields.nextToken());
-                    movieId[n] = Integer.parseInt(fields.nextToken());
-                    value[n] = Double.parseDouble(fields.nextToken());
-                    time[n] = Long.parseLong(fields.nextToken());
-                } catch (NumberFormatException e) {
-                    throw file.error(n + 1L, "'" + shortened(line) + "' has something that is not a number");
-                }
-                if (!Double.isFinite(value[n])) {
-                    throw file.error(n + 1L, "the rating " + value[n] + " is not a number");
-                }
-                n++;
+                read.add(rating(file, read.size() + 1L, line));
             }
         }
-        if (n == 0) {
+        if (read.isEmpty()) {
             throw new IOException(file.name() + " has no ratings");
         }
-        userId = Arrays.copyOf(userId, n);
-        movieId = Arrays.copyOf(movieId, n);
-        int users = rank(userId);
-        int movies = rank(movieId);
-        return new Ratings(users, movies, userId, movieId, Arrays.copyOf(value, n), Arrays.copyOf(time, n));
+        int[] user = read.stream().mapToInt(Rating::user).distinct().sorted().toArray();
+        int[] movie = read.stream().mapToInt(Rating::movie).distinct().sorted().toArray();
+        read.replaceAll(rating -> new Rating(
+                Arrays.binarySearch(user, rating.user),
+                Arrays.binarySearch(movie, rating.movie),
+                rating.value,
+                rating.time));
+        return new Ratings(user.length, movie.length, read);
     }
 
-    /** Replaces ids by their ranks from 0, and returns how many different ones there are. */
-    private static int rank(int[] ids) {
-        int[] distinct = Arrays.stream(ids).distinct().sorted().toArray();
-        for (int i = 0; i < ids.length; i++) {
-            ids[i] = Arrays.binarySearch(distinct, ids[i]);
+    private static Rating rating(Content file, long number, String line) throws IOException {
+        StringTokenizer fields = new StringTokenizer(line, "\t");
+        String shown = "'" + (line.length() <= 60 ? line : line.substring(0, 60) + "...") + "'";
+        if (fields.countTokens() != 4) {
+            throw file.error(number, shown + " is not user, movie, rating and time with tabs between them");
         }
-        return distinct.length;
-    }
-
-    private static String shortened(String line) {
-        return line.length() <= 60 ? line : line.substring(0, 60) + "...";
+        Rating rating;
+        try {
+            rating = new Rating(
+                    Integer.parseInt(fields.nextToken()),
+                    Integer.parseInt(fields.nextToken()),
+                    Double.parseDouble(fields.nextToken()),
+                    Long.parseLong(fields.nextToken()));
+        } catch (NumberFormatException e) {
+            throw file.error(number, shown + " has something that is not a number");
+        }
+        if (!Double.isFinite(rating.value)) {
+            throw file.error(number, "the rating " + rating.value + " is not a number");
+        }
+        return rating;
     }
 
     /** Returns the number of ratings. */
     public int size() {
-        return value.length;
+        return ratings.size();
     }
 
     /** Returns the number of users. */
@@ -115,44 +99,40 @@ public final class Ratings {
 
     /** Returns the user of a rating. */
     public int user(int rating) {
-        return user[rating];
+        return ratings.get(rating).user;
     }
 
     /** Returns the movie of a rating. */
     public int movie(int rating) {
-        return movie[rating];
+        return ratings.get(rating).movie;
     }
 
     /** Returns the value of a rating. */
     public double value(int rating) {
-        return value[rating];
+        return ratings.get(rating).value;
     }
 
     /** Returns the time of a rating, in seconds of Unix time. */
     public long time(int rating) {
-        return time[rating];
+        return ratings.get(rating).time;
     }
 
     /** Returns the lowest rating. */
     public double lowest() {
-        return Arrays.stream(value).min().orElse(Double.NaN);
+        return ratings.stream().mapToDouble(Rating::value).min().orElse(Double.NaN);
     }
 
     /** Returns the highest rating. */
     public double highest() {
-        return Arrays.stream(value).max().orElse(Double.NaN);
+        return ratings.stream().mapToDouble(Rating::value).max().orElse(Double.NaN);
     }
 
     /** Returns some of the ratings; users and movies keep their numbers. */
     public Ratings where(IntPredicate wanted) {
-        int[] kept = IntStream.range(0, size()).filter(wanted).toArray();
         return new Ratings(
                 users,
                 movies,
-                Arrays.stream(kept).map(i -> user[i]).toArray(),
-                Arrays.stream(kept).map(i -> movie[i]).toArray(),
-                Arrays.stream(kept).mapToDouble(i -> value[i]).toArray(),
-                Arrays.stream(kept).mapToLong(i -> time[i]).toArray());
+                IntStream.range(0, size()).filter(wanted).mapToObj(ratings::get).toList());
     }
 
     /**
@@ -203,28 +183,28 @@ public final class Ratings {
         return new Split(where(e -> !held[e]), where(e -> held[e]));
     }
 
-    private static Index index(int rows, int[] rowOf) {
+    private Index index(int rows, IntUnaryOperator rowOf) {
         int[] start = new int[rows + 1];
-        for (int row : rowOf) {
-            start[row + 1]++;
+        for (int e = 0; e < size(); e++) {
+            start[rowOf.applyAsInt(e) + 1]++;
         }
         for (int i = 0; i < rows; i++) {
             start[i + 1] += start[i];
         }
         int[] next = start.clone();
-        int[] order = new int[rowOf.length];
-        for (int e = 0; e < rowOf.length; e++) {
-            order[next[rowOf[e]]++] = e;
+        int[] order = new int[size()];
+        for (int e = 0; e < order.length; e++) {
+            order[next[rowOf.applyAsInt(e)]++] = e;
         }
         return new Index(start, order);
     }
 
     Index byUser() {
-        return index(users, user);
+        return index(users, this::user);
     }
 
     Index byMovie() {
-        return index(movies, movie);
+        return index(movies, this::movie);
     }
 
     /**

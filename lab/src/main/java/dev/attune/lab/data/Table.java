@@ -11,11 +11,15 @@ import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** A rectangular table of text, with the line number of each row. Blanks around a cell are ignored. */
 public final class Table {
+    private static final Set<String> MISSING = Set.of("", "?", "na", "nan");
+
     private final Content file;
     private final List<String> names;
     private final List<List<String>> rows;
@@ -146,7 +150,7 @@ public final class Table {
 
     /** Returns a cell as a number. */
     public double number(int row, int column) throws IOException {
-        double value = TableCells.number(cell(row, column));
+        double value = Table.numberIn(cell(row, column));
         if (Double.isNaN(value)) {
             throw error(row, column, "'" + cell(row, column) + "' is not a number");
         }
@@ -161,5 +165,27 @@ public final class Table {
     /** Returns the file it was read from. */
     public Content file() {
         return file;
+    }
+
+    /** Returns whether a cell marks a missing value. */
+    public static boolean isMissing(String cell) {
+        return cell.length() <= 3 && MISSING.contains(cell.toLowerCase(Locale.ROOT));
+    }
+
+    /** Returns the number in a cell, or NaN. Java literals such as 1d or 0x1p3 are not numbers. */
+    public static double numberIn(String cell) {
+        if (cell.isEmpty() || !endsLikeNumber(cell.charAt(cell.length() - 1)) || cell.indexOf('x') >= 0) {
+            return Double.NaN;
+        }
+        try {
+            double value = Double.parseDouble(cell);
+            return Double.isFinite(value) ? value : Double.NaN;
+        } catch (NumberFormatException e) {
+            return Double.NaN;
+        }
+    }
+
+    private static boolean endsLikeNumber(char last) {
+        return (last >= '0' && last <= '9') || last == '.';
     }
 }

@@ -269,7 +269,7 @@ public final class Visit {
         while (at < line.length() && line.charAt(at) != ' ' && line.charAt(at) != '|') {
             at++;
         }
-        double value = TableCells.number(line.substring(from, at));
+        double value = Table.numberIn(line.substring(from, at));
         ok &= !Double.isNaN(value);
         return value;
     }

@@ -1,6 +1,5 @@
 package dev.attune.lab.data;
 
-import dev.attune.lab.data.SkipCounts.Reason;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.EOFException;
@@ -21,10 +20,24 @@ import org.jspecify.annotations.Nullable;
  * over and counted. For one thread.
  */
 public final class VisitReader implements Closeable {
+    /**
+     * What was read. Every line is an event or was lost.
+     *
+     * @param lines number of lines
+     * @param skipped what was skipped, or kept although it is unusual
+     */
+    public record Counts(long lines, Skipped skipped) {
+        /** Returns the number of lines that were used. */
+        public long events() {
+            return lines - skipped.lost();
+        }
+    }
+
     private final List<Path> files;
     private final long mostLines;
     private final @Nullable MessageDigest digest;
-    private final SkipCounts counts = new SkipCounts();
+    private final Skipped.Counter skipped = new Skipped.Counter();
+    private long lines;
     private final Visit visit = new Visit();
     private int nextFile;
     private long line;
@@ -53,19 +66,19 @@ public final class VisitReader implements Closeable {
 
     /** Returns the next usable line, valid until the next call; null after the last. */
     public @Nullable Visit next() throws IOException {
-        while (counts.lines() < mostLines) {
+        while (lines < mostLines) {
             String text = nextLine();
             if (text == null) {
                 return null;
             }
-            counts.line();
+            lines++;
             if (!visit.read(text)) {
-                counts.add(Reason.MALFORMED_LINE, this::where);
+                skip("lines that cannot be read", true);
             } else if (visit.shownPlace() < 0) {
-                counts.add(Reason.SHOWN_NOT_LISTED, this::where);
+                skip("lines whose shown article is not among those listed", true);
             } else {
                 if (visit.userUnknown()) {
-                    counts.add(Reason.USER_WITHOUT_FEATURES, this::where);
+                    skip("lines with a user of whom only the constant is known; kept", false);
                 }
                 return visit;
             }
@@ -103,13 +116,23 @@ public final class VisitReader implements Closeable {
     }
 
     /** Returns file and line of the last line read. */
-    String where() {
+    private String where() {
         return files.get(nextFile - 1).getFileName() + " line " + line;
     }
 
+    /** Counts a reason at the last line read; {@code lost} if the line is not used. */
+    void skip(String reason, boolean lost) {
+        skipped.count(reason, where(), lost);
+    }
+
+    /** Counts what was found after the last line. */
+    void skip(String reason, long many, boolean lost) {
+        skipped.add(reason, many, lost);
+    }
+
     /** Returns what was read and skipped so far. */
-    SkipCounts counts() {
-        return counts;
+    Counts counts() {
+        return new Counts(lines, skipped.skipped());
     }
 
     /** Returns the SHA-256 of all uncompressed bytes, once the end has been reached; empty unless it is computed. */

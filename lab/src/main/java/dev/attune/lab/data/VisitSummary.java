@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * @param fingerprint SHA-256 of the uncompressed logs
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record VisitSummary(long[] articles, int[] userFeatures, SkipCounts counts, String fingerprint) {
+public record VisitSummary(long[] articles, int[] userFeatures, VisitReader.Counts counts, String fingerprint) {
     /** Reads the files in this order. */
     public static VisitSummary read(List<Path> files) throws IOException {
         TreeSet<Long> articles = new TreeSet<>();
@@ -44,7 +44,7 @@ public record VisitSummary(long[] articles, int[] userFeatures, SkipCounts count
             return new VisitSummary(
                     articles.stream().mapToLong(Long::longValue).toArray(),
                     frequent,
-                    reader.counts().copy(),
+                    reader.counts(),
                     reader.fingerprint());
         }
     }

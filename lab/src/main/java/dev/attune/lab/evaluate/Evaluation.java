@@ -1,10 +1,10 @@
 package dev.attune.lab.evaluate;
 
+import dev.attune.lab.data.Skipped;
 import dev.attune.lab.evaluate.PolicyValue.Kind;
 import dev.attune.lab.evaluate.PolicyValue.ValueEstimate;
 import dev.attune.lab.log.DecisionLog;
 import dev.attune.lab.log.LoggedEvent;
-import dev.attune.lab.log.Skipped;
 import dev.attune.lab.report.Interval;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -162,10 +162,10 @@ public final class Evaluation {
 
     private List<Target> targets() {
         List<Target> targets = new ArrayList<>();
-        targets.add(new Target.Uniform());
-        targets.add(new Target.Trained(0));
-        targets.add(new Target.Trained(SOFTENED));
-        survey.mostOffered().forEach(arm -> targets.add(new Target.FixedArm(arm)));
+        targets.add(Target.UNIFORM);
+        targets.add(Target.trained(0));
+        targets.add(Target.trained(SOFTENED));
+        survey.mostOffered().forEach(arm -> targets.add(Target.fixed(arm)));
         return targets;
     }
 

@@ -1,7 +1,7 @@
 package dev.attune.lab.log;
 
 import dev.attune.encode.Features;
-import dev.attune.lab.data.TableCells;
+import dev.attune.lab.data.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,12 +27,12 @@ public enum ColumnKind {
 
     /** Adds the feature in a cell; an empty cell is left out, an invalid one is counted and left out. */
     void add(Features.Builder features, String name, String cell, char separator, EventSink sink) {
-        if (TableCells.missing(cell)) {
+        if (Table.isMissing(cell)) {
             return;
         }
         switch (this) {
             case NUMBER -> {
-                double value = TableCells.number(cell);
+                double value = Table.numberIn(cell);
                 if (Double.isNaN(value)) {
                     sink.warn(NOT_A_NUMBER);
                 } else {
@@ -75,9 +75,9 @@ public enum ColumnKind {
         private boolean flags = true;
 
         void see(String cell) {
-            if (!TableCells.missing(cell)) {
+            if (!Table.isMissing(cell)) {
                 any = true;
-                numbers &= !Double.isNaN(TableCells.number(cell));
+                numbers &= !Double.isNaN(Table.numberIn(cell));
                 flags &= cell.equalsIgnoreCase("true") || cell.equalsIgnoreCase("false");
             }
         }

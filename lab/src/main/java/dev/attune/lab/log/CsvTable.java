@@ -3,7 +3,7 @@ package dev.attune.lab.log;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.lab.config.NearestWord;
-import dev.attune.lab.data.TableCells;
+import dev.attune.lab.data.Table;
 import dev.attune.lab.log.CsvColumns.Column;
 import dev.attune.lab.log.LineParser.MalformedLineException;
 import java.io.IOException;
@@ -130,7 +130,7 @@ final class CsvTable implements FileLog.ParserSource {
                         + "' the right column? Else name a column that lists the arms on offer");
             }
             if (!baseKnown) {
-                double number = TableCells.number(arm);
+                double number = Table.numberIn(arm);
                 base = number == columns.arms() ? 1 : 0;
                 baseKnown = number == 0 || base == 1;
             }
@@ -149,8 +149,8 @@ final class CsvTable implements FileLog.ParserSource {
                 for (int a = 0; a < columns.arms(); a++) {
                     sorted.add(Integer.toString(a + base));
                 }
-            } else if (sorted.stream().noneMatch(arm -> Double.isNaN(TableCells.number(arm)))) {
-                sorted.sort(Comparator.comparingDouble(TableCells::number).thenComparing(Comparator.naturalOrder()));
+            } else if (sorted.stream().noneMatch(arm -> Double.isNaN(Table.numberIn(arm)))) {
+                sorted.sort(Comparator.comparingDouble(Table::numberIn).thenComparing(Comparator.naturalOrder()));
             } else {
                 sorted.sort(Comparator.naturalOrder());
             }
@@ -191,8 +191,8 @@ final class CsvTable implements FileLog.ParserSource {
             }
             String arm = arm(cells, survey.place(Column.ARM));
             String rewardCell = cell(cells, Column.REWARD);
-            double reward = TableCells.number(rewardCell);
-            if (Double.isNaN(reward) && !TableCells.missing(rewardCell)) {
+            double reward = Table.numberIn(rewardCell);
+            if (Double.isNaN(reward) && !Table.isMissing(rewardCell)) {
                 throw new MalformedLineException("row whose reward is not a number");
             }
             if (cells.size() != survey.width) {
@@ -212,11 +212,11 @@ final class CsvTable implements FileLog.ParserSource {
             }
             sink.event(new LoggedEvent(
                     cell(cells, Column.ID),
-                    EventFields.time(cell(cells, Column.TIME), sink),
+                    sink.time(cell(cells, Column.TIME)),
                     context(cells, sink),
                     offered,
                     chosen,
-                    EventFields.propensity(cell(cells, Column.PROPENSITY), sink),
+                    sink.propensity(cell(cells, Column.PROPENSITY)),
                     reward,
                     1));
         }
@@ -227,7 +227,7 @@ final class CsvTable implements FileLog.ParserSource {
 
         /** Numbered arms may be written in several ways: 3, 03, 3.0. */
         private String numbered(String arm) {
-            double number = columns.arms() > 0 ? TableCells.number(arm) : Double.NaN;
+            double number = columns.arms() > 0 ? Table.numberIn(arm) : Double.NaN;
             return number == Math.rint(number) ? Integer.toString((int) number) : arm;
         }
 

@@ -1,7 +1,7 @@
 package dev.attune.lab.log;
 
 import dev.attune.journal.JournalFolder;
-import dev.attune.lab.data.Content;
+import dev.attune.lab.data.Skipped;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -30,20 +30,7 @@ public interface DecisionLog {
      * @throws IOException if there is no such file or folder
      */
     static DecisionLog open(Path file, LogFormat format, CsvColumns columns) throws IOException {
-        if (format == LogFormat.JOURNAL) {
-            return journal(file, null);
-        }
-        Content.requireFile(file);
-        return new FileLog(
-                file,
-                format,
-                switch (format) {
-                    case DSJSON -> progress -> new DsjsonParser();
-                    case OPENBANDIT -> progress -> OpenBanditRows.parser(file);
-                    case CSV -> new CsvTable(file, columns);
-                    case R6A, R6B -> progress -> new VisitParser(format);
-                    case JOURNAL -> throw new IllegalStateException("a journal has no lines");
-                });
+        return format.open(file, columns);
     }
 
     /**

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
-import dev.attune.lab.data.TableCells;
+import dev.attune.lab.data.Table;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -113,7 +113,7 @@ final class DsjsonParser implements LineParser {
         }
 
         private static double number(JsonParser json) throws IOException {
-            return json.currentToken().isNumeric() ? json.getDoubleValue() : TableCells.number(text(json));
+            return json.currentToken().isNumeric() ? json.getDoubleValue() : Table.numberIn(text(json));
         }
 
         private static double[] numbers(JsonParser json) throws IOException {
@@ -198,7 +198,7 @@ final class DsjsonParser implements LineParser {
             }
             sink.event(new LoggedEvent(
                     id,
-                    EventFields.time(time, sink),
+                    sink.time(time),
                     context,
                     List.copyOf(arms),
                     (int) chosen,
@@ -250,7 +250,7 @@ final class DsjsonParser implements LineParser {
             if (Math.abs(listed - propensity) > SAME_PROBABILITY * propensity) {
                 sink.warn("_label_probability and p differ; _label_probability holds");
             }
-            return EventFields.propensity(propensity, sink);
+            return sink.propensity(propensity);
         }
     }
 }

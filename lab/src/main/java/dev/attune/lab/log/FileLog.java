@@ -1,5 +1,6 @@
 package dev.attune.lab.log;
 
+import dev.attune.lab.data.Skipped;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,32 @@
 package dev.attune.lab.log;
 
+import dev.attune.encode.Arm;
+import dev.attune.journal.Decided;
+import dev.attune.journal.JournalEvent;
+import dev.attune.journal.JournalEvent.Catalogued;
 import dev.attune.journal.JournalFolder;
+import dev.attune.journal.JournalReader;
+import dev.attune.journal.JournalRecord;
+import dev.attune.journal.Offer;
+import dev.attune.journal.TornTail;
+import dev.attune.lab.data.Skipped;
+import dev.attune.lab.log.JournalLog.SelectedEvents;
+import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +65,295 @@ final class JournalLog implements DecisionLog {
             Skipped skipped = joined.read(progress);
             span = ahead.span();
             return skipped;
+        }
+    }
+
+    /**
+     * Reads the events of one bandit in a part of a journal. Successive bandits of the same name count as one. If no bandit is named, the journal
+     * must have the decisions of one only.
+     */
+    static final class SelectedEvents implements Closeable {
+        private final JournalReader reader;
+        private final Span span;
+        private final @Nullable String wanted;
+        private final Map<Integer, String> names = new TreeMap<>();
+        private final Set<Integer> numbers = new HashSet<>(); // of the bandit that is wanted
+
+        /**
+         * A part of a journal.
+         *
+         * @param from the first position; 0 for the first that is kept
+         * @param end the position behind the last one
+         */
+        record Span(long from, long end) {
+            static final Span ALL = new Span(0, Long.MAX_VALUE);
+        }
+
+        /**
+         * Opens a journal.
+         *
+         * @param wanted name or number of the bandit; null if there is only one
+         */
+        SelectedEvents(JournalFolder folder, @Nullable String wanted, Span part) throws IOException {
+            this.reader =
+                    part.from() == 0 ? JournalReader.openAtStart(folder) : JournalReader.open(folder, part.from());
+            this.span = new Span(reader.position(), part.end());
+            this.wanted = wanted;
+            if (wanted != null && wanted.matches("[0-9]{1,9}")) {
+                numbers.add(Integer.parseInt(wanted));
+            }
+        }
+
+        /**
+         * Returns the next event of the bandit; null at the end.
+         *
+         * @throws IllegalArgumentException if there are several bandits and none is named
+         */
+        @Nullable
+        JournalRecord next() throws IOException {
+            for (JournalRecord next = any(); next != null; next = any()) {
+                if (isWanted(next.event())) {
+                    if (wanted == null && numbers.size() > 1) {
+                        for (JournalRecord later = any(); later != null; later = any()) {
+                            isWanted(later.event()); // to list all of them
+                        }
+                        throw new IllegalArgumentException(
+                                "the journal has several bandits; --bandit chooses one: " + listed());
+                    }
+                    return next;
+                }
+            }
+            return null;
+        }
+
+        private @Nullable JournalRecord any() throws IOException {
+            return reader.position() < span.end() ? reader.next() : null;
+        }
+
+        private boolean isWanted(JournalEvent event) {
+            int number = event.bandit();
+            if (event instanceof JournalEvent.Created created) {
+                names.put(number, created.name());
+                if (created.name().equals(wanted)) {
+                    numbers.add(number);
+                }
+            } else if (event instanceof Decided) {
+                names.putIfAbsent(number, "");
+                if (wanted == null) {
+                    numbers.add(number);
+                }
+            }
+            return wanted == null || numbers.contains(number);
+        }
+
+        /** Returns the error that the journal has no decision of the bandit. */
+        IOException noDecisions() {
+            return new IOException("the journal has no decisions"
+                    + (wanted == null ? "" : " of a bandit called " + wanted)
+                    + (wanted == null || names.isEmpty() ? "" : "; it has " + listed()));
+        }
+
+        private String listed() {
+            return names.entrySet().stream()
+                    .map(entry -> entry.getValue().isEmpty() ? "number " + entry.getKey() : entry.getValue())
+                    .distinct()
+                    .collect(Collectors.joining(", "));
+        }
+
+        /** Returns the part that has been read. */
+        Span span() {
+            return new Span(span.from(), reader.position());
+        }
+
+        long bytesRead() {
+            return reader.bytesRead();
+        }
+
+        Optional<TornTail> tornTail() {
+            return reader.tornTail();
+        }
+
+        @Override
+        public void close() throws IOException {
+            reader.close();
+        }
+    }
+
+    /**
+     * Joins the decisions of a journal with their rewards, in the order of the decisions.
+     *
+     * <p>Two readers pass over the same records. The one ahead looks for outcomes and keeps two numbers for each open decision; the one behind
+     * reaches a decision when its outcome is known. So the memory of open decisions does not depend on their features.
+     */
+    static final class JoinedDecisions {
+        private static final int PROGRESS_EVERY = 1000;
+        private static final int CATALOGUES_KEPT = 16; // decisions follow their catalogue closely
+
+        private final SelectedEvents ahead;
+        private final SelectedEvents behind;
+        private final int mostWaiting;
+        private final Consumer<LoggedEvent> events;
+        private final Queue<Waiting> queue = new ArrayDeque<>();
+        private final Map<Key, Waiting> byKey = new HashMap<>();
+        private final Map<CatalogueKey, Map<String, Arm>> catalogues = new LinkedHashMap<>(); // the latest
+        private final Skipped.Counter skipped = new Skipped.Counter();
+
+        private record Key(int bandit, long decision) {}
+
+        private record CatalogueKey(int bandit, int version) {}
+
+        private static final class Waiting {
+            final Key key;
+            double reward = Double.NaN;
+            boolean over;
+
+            Waiting(Key key) {
+                this.key = key;
+            }
+        }
+
+        JoinedDecisions(SelectedEvents ahead, SelectedEvents behind, int mostWaiting, Consumer<LoggedEvent> events) {
+            this.ahead = ahead;
+            this.behind = behind;
+            this.mostWaiting = mostWaiting;
+            this.events = events;
+        }
+
+        Skipped read(LongConsumer progress) throws IOException {
+            long records = 0;
+            long decisions = 0;
+            for (JournalRecord next = ahead.next(); next != null; next = ahead.next()) {
+                if (++records % PROGRESS_EVERY == 0) {
+                    progress.accept(ahead.bytesRead());
+                }
+                JournalEvent event = next.event();
+                if (event instanceof Decided decided) {
+                    decisions++;
+                    waits(new Key(decided.bandit(), decided.decision()));
+                } else if (event instanceof JournalEvent.Joined joined) {
+                    over(new Key(joined.bandit(), joined.decision()), joined.value(), next.position());
+                } else if (event instanceof JournalEvent.Expired expired) {
+                    over(new Key(expired.bandit(), expired.decision()), Double.NaN, next.position());
+                }
+                for (Waiting head = queue.peek(); head != null && head.over; head = queue.peek()) {
+                    leave(null);
+                }
+            }
+            if (decisions == 0) {
+                throw ahead.noDecisions();
+            }
+            while (!queue.isEmpty()) {
+                leave(Reason.NO_OUTCOME);
+            }
+            ahead.tornTail().ifPresent(torn -> skipped.count(Reason.TORN_TAIL, "position " + torn.position(), false));
+            return skipped.skipped();
+        }
+
+        private void waits(Key key) throws IOException {
+            Waiting waiting = new Waiting(key);
+            queue.add(waiting);
+            byKey.put(key, waiting);
+            if (queue.size() > mostWaiting) {
+                leave(Reason.LEFT_EARLY);
+            }
+        }
+
+        private void over(Key key, double reward, long position) {
+            Waiting waiting = byKey.get(key);
+            if (waiting != null && !waiting.over) {
+                waiting.reward = reward;
+                waiting.over = true;
+            } else if (waiting != null) {
+                skipped.count(Reason.SECOND_OUTCOME, "position " + position, false);
+            } else if (!Double.isNaN(reward)) {
+                skipped.count(Reason.DANGLING_REWARD, "position " + position, false);
+            }
+        }
+
+        /**
+         * The oldest decision goes out.
+         *
+         * @param without why, if it has no outcome
+         */
+        private void leave(@Nullable String without) throws IOException {
+            Waiting oldest = queue.remove();
+            byKey.remove(oldest.key, oldest);
+            JournalRecord found = behind.next();
+            while (found != null && !(found.event() instanceof Decided)) {
+                if (found.event() instanceof JournalEvent.Catalogued catalogue) {
+                    keep(catalogue);
+                }
+                found = behind.next();
+            }
+            if (found == null) {
+                throw new IOException("the journal has become shorter while it was read");
+            }
+            if (!oldest.over && without != null) {
+                skipped.count(without, "position " + found.position(), false);
+            }
+            pass(found, (Decided) found.event(), oldest.reward);
+        }
+
+        private void pass(JournalRecord found, Decided decided, double reward) {
+            String where = "position " + found.position();
+            List<Arm> arms = arms(decided, where);
+            if (arms == null) {
+                return;
+            }
+            if (decided.arm() < 0 || decided.arm() >= arms.size()) {
+                skipped.count(Reason.NOT_OFFERED, where, true);
+                return;
+            }
+            // A caller that chose without the bandit has not logged a probability.
+            double propensity = decided.byCaller() ? Double.NaN : decided.propensity();
+            if (propensity <= 0 || propensity > 1) {
+                skipped.count(Reason.BAD_PROPENSITY, where, false);
+                propensity = Double.NaN;
+            }
+            events.accept(new LoggedEvent(
+                    Long.toString(decided.decision()),
+                    found.time(),
+                    decided.context(),
+                    arms,
+                    decided.arm(),
+                    propensity,
+                    reward,
+                    1));
+        }
+
+        private void keep(Catalogued catalogue) {
+            Map<String, Arm> arms = new LinkedHashMap<>();
+            catalogue.arms().forEach(arm -> arms.put(arm.id(), arm));
+            catalogues.put(new CatalogueKey(catalogue.bandit(), catalogue.version()), arms);
+            if (catalogues.size() > CATALOGUES_KEPT) {
+                catalogues.remove(catalogues.keySet().iterator().next());
+            }
+        }
+
+        /** Returns the arms of a decision; null, with a reason counted, if its catalogue is not kept or lacks one of them. */
+        private @Nullable List<Arm> arms(Decided decided, String where) {
+            if (decided.offer() instanceof Offer.Inline inline) {
+                return inline.arms();
+            }
+            Offer.FromCatalogue offer = (Offer.FromCatalogue) decided.offer();
+            Map<String, Arm> catalogue = catalogues.get(new CatalogueKey(decided.bandit(), offer.version()));
+            if (catalogue == null) {
+                skipped.count(Reason.NO_CATALOGUE, where, true);
+                return null;
+            }
+            if (offer.ids().isEmpty()) {
+                return List.copyOf(catalogue.values());
+            }
+            List<Arm> arms = new ArrayList<>();
+            for (String id : offer.ids()) {
+                Arm arm = catalogue.get(id);
+                if (arm == null) {
+                    skipped.count(Reason.NOT_IN_CATALOGUE, where, true);
+                    return null;
+                }
+                arms.add(arm);
+            }
+            return arms;
         }
     }
 }

@@ -1,8 +1,12 @@
 package dev.attune.lab.log;
 
+import dev.attune.journal.JournalFolder;
+import dev.attune.lab.data.Content;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Locale;
 
-/** The formats of logs that can be read. */
+/** The formats of logs that can be read. A format is a class of its own that parses it, and {@link #open}, which makes that class. */
 public enum LogFormat {
     /** Decision Service JSON, as Vowpal Wabbit and Azure Personalizer write it. */
     DSJSON(
@@ -50,5 +54,22 @@ public enum LogFormat {
     /** Returns a description of a valid line. */
     String expected() {
         return expected;
+    }
+
+    /** Opens a log of this format: {@link DecisionLog#open}. */
+    DecisionLog open(Path file, CsvColumns columns) throws IOException {
+        return switch (this) {
+            case DSJSON -> lines(file, progress -> new DsjsonParser());
+            case CSV -> lines(file, new CsvTable(file, columns));
+            case OPENBANDIT -> lines(file, progress -> OpenBanditRows.parser(file));
+            case R6A -> lines(file, progress -> new VisitParser(true));
+            case R6B -> lines(file, progress -> new VisitParser(false));
+            case JOURNAL -> new JournalLog(JournalFolder.existing(file), null);
+        };
+    }
+
+    private DecisionLog lines(Path file, FileLog.ParserSource parsers) throws IOException {
+        Content.requireFile(file);
+        return new FileLog(file, this, parsers);
     }
 }

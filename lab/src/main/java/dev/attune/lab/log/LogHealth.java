@@ -1,6 +1,7 @@
 package dev.attune.lab.log;
 
 import dev.attune.encode.Arm;
+import dev.attune.lab.data.Skipped;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;

@@ -2,7 +2,7 @@ package dev.attune.lab.log;
 
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
-import dev.attune.lab.data.TableCells;
+import dev.attune.lab.data.Table;
 import dev.attune.lab.log.LineParser.MalformedLineException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -108,7 +108,7 @@ final class OpenBanditRows implements CsvLines.Rows {
     }
 
     private static double item(String cell) throws MalformedLineException {
-        double item = TableCells.number(cell);
+        double item = Table.numberIn(cell);
         if (Double.isNaN(item)) {
             throw new MalformedLineException("item_id is not a number");
         }
@@ -125,8 +125,8 @@ final class OpenBanditRows implements CsvLines.Rows {
                     cells.size() < columns.width ? "row with too few cells" : "row with too many cells");
         }
         double item = item(cells.get(columns.item)) - base;
-        double click = TableCells.number(cells.get(columns.click));
-        if (Double.isNaN(click) && !TableCells.missing(cells.get(columns.click))) {
+        double click = Table.numberIn(cells.get(columns.click));
+        if (Double.isNaN(click) && !Table.isMissing(cells.get(columns.click))) {
             throw new MalformedLineException("click is not a number");
         }
         if (!(item >= 0 && item < columns.affinity.size())) {
@@ -139,11 +139,11 @@ final class OpenBanditRows implements CsvLines.Rows {
         }
         sink.event(new LoggedEvent(
                 "",
-                EventFields.time(CsvTable.cell(cells, columns.time), sink),
+                sink.time(CsvTable.cell(cells, columns.time)),
                 context(cells),
                 arms(cells, sink),
                 (int) item,
-                EventFields.propensity(cells.get(columns.propensity), sink),
+                sink.propensity(cells.get(columns.propensity)),
                 click,
                 1));
     }
@@ -161,7 +161,7 @@ final class OpenBanditRows implements CsvLines.Rows {
     private List<Arm> arms(List<String> cells, EventSink sink) {
         List<Arm> arms = new ArrayList<>(columns.affinity.size());
         for (int a = 0; a < columns.affinity.size(); a++) {
-            double affinity = TableCells.number(cells.get(columns.affinity.get(a)));
+            double affinity = Table.numberIn(cells.get(columns.affinity.get(a)));
             arms.add(
                     affinity == 0 // as most are
                             ? withoutAffinity.computeIfAbsent(a, item -> arm(item, 0, sink))

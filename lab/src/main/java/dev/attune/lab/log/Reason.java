@@ -1,6 +1,6 @@
 package dev.attune.lab.log;
 
-/** Reasons that several readers count by in {@link Skipped}. */
+/** Reasons that several readers count by in {@link dev.attune.lab.data.Skipped}. */
 final class Reason {
     static final String COMPRESSED_DATA_END = "the file ends in the middle of its compressed data";
     static final String COMPRESSED_DATA_DAMAGED = "the compressed data are damaged; what follows could not be read";
@@ -19,7 +19,6 @@ final class Reason {
     static final String NOT_IN_CATALOGUE = "decision with arms that are not in its catalogue";
     static final String NOT_OFFERED = "decision whose chosen arm is not on offer";
     static final String TORN_TAIL = "torn tail, which a crash has left; the journal ends before it";
-    static final String ALL_OTHERS = "other reasons";
 
     private Reason() {}
 }

@@ -22,8 +22,9 @@ final class VisitParser implements LineParser {
     private final Set<Integer> seen = new HashSet<>();
     private Features.Builder features = Features.builder();
 
-    VisitParser(LogFormat format) {
-        valued = format == LogFormat.R6A;
+    /** Creates a parser of R6A, whose features have values, or of R6B. */
+    VisitParser(boolean valued) {
+        this.valued = valued;
         articlePrefix = valued ? "" : "id-";
     }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.attune.lab.RealData;
-import dev.attune.lab.data.SkipCounts.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,8 +41,12 @@ class ClickRatesTest {
         assertThat(second.rate()).containsExactly(1.0 / 3, 0);
         assertThat(second.features()[0]).containsExactly(1, 0.2, 0.3, 0.4, 0.5, 0.6);
         assertThat(rates.counts().events()).isEqualTo(5);
-        assertThat(rates.counts().count(Reason.ARTICLE_NEVER_SHOWN)).isEqualTo(1);
-        assertThat(rates.counts().count(Reason.USER_WITHOUT_FEATURES)).isEqualTo(4);
+        assertThat(rates.counts()
+                        .skipped()
+                        .times("articles with features, listed in a timestamp but never shown in it"))
+                .isEqualTo(1);
+        assertThat(rates.counts().skipped().times("lines with a user of whom only the constant is known; kept"))
+                .isEqualTo(4);
     }
 
     @Test
@@ -66,19 +69,34 @@ class ClickRatesTest {
         // Article 2 had no features in one line and has them in the next: both of its visits count.
         assertThat(rates.timestamps()).hasSize(1);
         assertThat(rates.timestamps().get(0).rate()).containsExactly(0, 0.5);
-        SkipCounts counts = rates.counts();
+        VisitReader.Counts counts = rates.counts();
         assertThat(counts.lines()).isEqualTo(8);
         assertThat(counts.events()).isEqualTo(3);
-        assertThat(counts.count(Reason.MALFORMED_LINE)).isEqualTo(2);
-        assertThat(counts.firstAt(Reason.MALFORMED_LINE)).isEqualTo("one line 2");
-        assertThat(counts.count(Reason.SHOWN_NOT_LISTED)).isEqualTo(1);
-        assertThat(counts.firstAt(Reason.SHOWN_NOT_LISTED)).isEqualTo("one line 3");
-        assertThat(counts.count(Reason.SHOWN_WITHOUT_FEATURES)).isEqualTo(2);
-        assertThat(counts.count(Reason.ARTICLE_WITHOUT_FEATURES)).isEqualTo(2);
-        assertThat(counts.firstAt(Reason.ARTICLE_WITHOUT_FEATURES)).isEqualTo("two line 2");
-        assertThat(counts.count(Reason.ARTICLE_WITH_OTHER_FEATURES)).isEqualTo(3);
-        assertThat(counts.count(Reason.EMPTY_TIMESTAMP)).isEqualTo(1);
-        assertThat(counts.count(Reason.USER_WITHOUT_FEATURES)).isZero();
+        assertThat(counts.skipped().times("lines that cannot be read")).isEqualTo(2);
+        assertThat(counts.skipped().reasons().get("lines that cannot be read").first())
+                .isEqualTo("one line 2");
+        assertThat(counts.skipped().times("lines whose shown article is not among those listed"))
+                .isEqualTo(1);
+        assertThat(counts.skipped()
+                        .reasons()
+                        .get("lines whose shown article is not among those listed")
+                        .first())
+                .isEqualTo("one line 3");
+        assertThat(counts.skipped().times("lines whose shown article has no features 1 to 6 in its timestamp"))
+                .isEqualTo(2);
+        assertThat(counts.skipped().times("mentions of an article without features"))
+                .isEqualTo(2);
+        assertThat(counts.skipped()
+                        .reasons()
+                        .get("mentions of an article without features")
+                        .first())
+                .isEqualTo("two line 2");
+        assertThat(counts.skipped().times("mentions of an article with other features than 1 to 6"))
+                .isEqualTo(3);
+        assertThat(counts.skipped().times("timestamps without any usable article"))
+                .isEqualTo(1);
+        assertThat(counts.skipped().times("lines with a user of whom only the constant is known; kept"))
+                .isZero();
     }
 
     @Test
@@ -127,15 +145,21 @@ class ClickRatesTest {
         ClickRates rates =
                 ClickRates.read(List.of(RealData.at("yahoo-r6-format").resolve("synthetic_r6a_300lines.txt.gz")));
 
-        SkipCounts counts = rates.counts();
+        VisitReader.Counts counts = rates.counts();
         assertThat(counts.lines()).isEqualTo(300);
-        assertThat(counts.count(Reason.MALFORMED_LINE)).isZero();
-        assertThat(counts.count(Reason.SHOWN_NOT_LISTED)).isZero();
-        assertThat(counts.count(Reason.ARTICLE_WITHOUT_FEATURES)).isEqualTo(35);
-        assertThat(counts.count(Reason.ARTICLE_WITH_OTHER_FEATURES)).isEqualTo(240);
-        assertThat(counts.count(Reason.USER_WITHOUT_FEATURES)).isEqualTo(15);
-        assertThat(counts.count(Reason.SHOWN_WITHOUT_FEATURES)).isEqualTo(15);
-        assertThat(counts.count(Reason.ARTICLE_NEVER_SHOWN)).isEqualTo(7);
+        assertThat(counts.skipped().times("lines that cannot be read")).isZero();
+        assertThat(counts.skipped().times("lines whose shown article is not among those listed"))
+                .isZero();
+        assertThat(counts.skipped().times("mentions of an article without features"))
+                .isEqualTo(35);
+        assertThat(counts.skipped().times("mentions of an article with other features than 1 to 6"))
+                .isEqualTo(240);
+        assertThat(counts.skipped().times("lines with a user of whom only the constant is known; kept"))
+                .isEqualTo(15);
+        assertThat(counts.skipped().times("lines whose shown article has no features 1 to 6 in its timestamp"))
+                .isEqualTo(15);
+        assertThat(counts.skipped().times("articles with features, listed in a timestamp but never shown in it"))
+                .isEqualTo(7);
         assertThat(counts.events()).isEqualTo(285);
         assertThat(rates.timestamps()).hasSize(5);
     }
@@ -147,7 +171,8 @@ class ClickRatesTest {
 
         assertThat(summary.counts().lines()).isEqualTo(100);
         assertThat(summary.counts().events()).isEqualTo(100);
-        assertThat(summary.counts().count(Reason.USER_WITHOUT_FEATURES)).isEqualTo(9);
+        assertThat(summary.counts().skipped().times("lines with a user of whom only the constant is known; kept"))
+                .isEqualTo(9);
         assertThat(summary.articles()).hasSize(28);
     }
 }

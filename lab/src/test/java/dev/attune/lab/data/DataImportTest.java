@@ -90,7 +90,7 @@ class DataImportTest {
     void aCopyThatBreaksOffLeavesNothing() throws IOException {
         Path target = folder.resolve("deep/down/u.data");
 
-        assertThatThrownBy(() -> AtomicFile.write(target, file -> {
+        assertThatThrownBy(() -> DataImport.writeWhole(target, file -> {
                     Files.write(file, RATINGS);
                     throw new IOException("disk full");
                 }))

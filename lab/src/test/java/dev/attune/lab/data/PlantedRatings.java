@@ -18,12 +18,10 @@ final class PlantedRatings {
         return new Ratings(
                 users,
                 movies,
-                IntStream.of(cells).map(cell -> cell / movies).toArray(),
-                IntStream.of(cells).map(cell -> cell % movies).toArray(),
                 IntStream.of(cells)
-                        .mapToDouble(cell -> product(w[cell / movies], h[cell % movies]))
-                        .toArray(),
-                new long[cells.length]);
+                        .mapToObj(cell -> new Ratings.Rating(
+                                cell / movies, cell % movies, product(w[cell / movies], h[cell % movies]), 0))
+                        .toList());
     }
 
     private static double[][] uniform(int rows, int rank, long seed) {

@@ -76,11 +76,11 @@ class TableTest {
 
     @Test
     void whatOnlyJavaTakesForANumberIsAWord() {
-        assertThat(TableCells.number("1d")).isNaN();
-        assertThat(TableCells.number("2f")).isNaN();
-        assertThat(TableCells.number("0x1p3")).isNaN();
-        assertThat(TableCells.number("1e400")).isNaN();
-        assertThat(TableCells.number("-1.5e-3")).isEqualTo(-0.0015);
-        assertThat(TableCells.number("3.")).isEqualTo(3);
+        assertThat(Table.numberIn("1d")).isNaN();
+        assertThat(Table.numberIn("2f")).isNaN();
+        assertThat(Table.numberIn("0x1p3")).isNaN();
+        assertThat(Table.numberIn("1e400")).isNaN();
+        assertThat(Table.numberIn("-1.5e-3")).isEqualTo(-0.0015);
+        assertThat(Table.numberIn("3.")).isEqualTo(3);
     }
 }

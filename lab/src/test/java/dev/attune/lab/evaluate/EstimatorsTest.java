@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.attune.lab.evaluate.Evaluation.Settings;
+import dev.attune.lab.evaluate.LogSurvey.PropensityBound;
 import dev.attune.lab.report.Interval;
 import java.io.IOException;
 import java.util.LinkedHashMap;

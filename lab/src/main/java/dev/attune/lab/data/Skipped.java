@@ -1,4 +1,4 @@
-package dev.attune.lab.log;
+package dev.attune.lab.data;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -51,6 +51,7 @@ public record Skipped(Map<String, Count> reasons) {
     /** Counts by reason in constant memory: beyond a hundred reasons, further ones are counted together. */
     public static final class Counter {
         private static final int MOST_REASONS = 100;
+        private static final String ALL_OTHERS = "other reasons";
 
         private final Map<String, Count> counts = new LinkedHashMap<>();
 
@@ -64,11 +65,21 @@ public record Skipped(Map<String, Count> reasons) {
          * @param lost whether an event was lost by it
          */
         public void count(String reason, String where, boolean lost) {
-            String key = counts.size() < MOST_REASONS || counts.containsKey(reason) ? reason : Reason.ALL_OTHERS;
+            String key = counts.size() < MOST_REASONS || counts.containsKey(reason) ? reason : ALL_OTHERS;
             counts.merge(
                     key,
                     new Count(1, where, lost),
                     (before, now) -> new Count(before.times() + 1, before.first(), before.lost() || lost));
+        }
+
+        /** Counts many at once, without the place of the first. */
+        void add(String reason, long many, boolean lost) {
+            if (many > 0) {
+                counts.merge(
+                        reason,
+                        new Count(many, "", lost),
+                        (before, now) -> new Count(before.times() + many, before.first(), lost));
+            }
         }
 
         /** Returns the counts so far. */
