@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.attune.lab.data.DataFolder;
 import dev.attune.lab.data.DataSets;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,39 +19,39 @@ class DataCommandTest {
     @TempDir
     private Path folder;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final CapturedCommandLine attune = new CapturedCommandLine();
 
     @Test
     void theListShowsEverySetWithItsTermsAndHowToGetIt() {
-        assertThat(attune("data")).isZero();
+        assertThat(attune.run("data")).isZero();
 
         DataSets.all()
-                .forEach(set -> assertThat(out.toString().replaceAll("\\s+", " "))
+                .forEach(set -> assertThat(attune.out().replaceAll("\\s+", " "))
                         .contains(set.name(), set.title(), set.terms(), set.link()));
     }
 
     @Test
     void theListAsJsonIsOneObjectALine() {
-        assertThat(attune("data", "--json")).isZero();
+        assertThat(attune.run("data", "--json")).isZero();
 
-        List<String> lines = out.toString().lines().toList();
+        List<String> lines = attune.out().lines().toList();
         assertThat(lines).hasSize(DataSets.all().size());
         assertThat(lines.get(0)).startsWith("{\"data\":\"movielens\",").contains("\"present\":");
     }
 
     @Test
     void anUnknownSetIsOneLineWithTheNearestName() {
-        assertThat(attune("data", "mushrom")).isEqualTo(2);
+        assertThat(attune.run("data", "mushrom")).isEqualTo(2);
 
-        assertThat(err.toString().lines()).hasSize(1);
-        assertThat(err.toString()).contains("did you mean 'mushroom'?");
+        assertThat(attune.err().lines()).hasSize(1);
+        assertThat(attune.err()).contains("did you mean 'mushroom'?");
     }
 
     @Test
     void whatNeedsAnAgreementIsExplainedAndNotDownloaded() {
-        assertThat(attune("data", "yahoo-r6a", "--url", "http://localhost:1/")).isEqualTo(2);
-        assertThat(err.toString()).contains("yahoo-r6a cannot be downloaded; run 'attune data yahoo-r6a --from PATH'");
+        assertThat(attune.run("data", "yahoo-r6a", "--url", "http://localhost:1/"))
+                .isEqualTo(2);
+        assertThat(attune.err()).contains("yahoo-r6a cannot be downloaded; run 'attune data yahoo-r6a --from PATH'");
     }
 
     @Test
@@ -62,10 +60,10 @@ class DataCommandTest {
                 folder.resolve("log"),
                 "100 7 1 |user 2:1 1:1" + ARTICLE + "\n100 8 0 |user 2:1 1:1" + ARTICLE + "\nnonsense\n");
 
-        assertThat(attune("data", "yahoo-r6a", "--check", "--from", log.toString()))
+        assertThat(attune.run("data", "yahoo-r6a", "--check", "--from", log.toString()))
                 .isZero();
 
-        assertThat(out.toString())
+        assertThat(attune.out())
                 .contains("signed agreement")
                 .containsPattern(" 3 lines\\R")
                 .containsPattern(" 1 events: lines that are used\\R")
@@ -77,19 +75,19 @@ class DataCommandTest {
     void aDamagedFileIsRefusedInOneLineAfterTheTerms() throws IOException {
         Path ratings = Files.writeString(folder.resolve("u.data"), "1\t1\t3\t1\n");
 
-        assertThat(attune("data", "movielens", "--check", "--from", ratings.toString()))
+        assertThat(attune.run("data", "movielens", "--check", "--from", ratings.toString()))
                 .isEqualTo(2);
 
-        assertThat(out.toString()).contains("For research.");
-        assertThat(err.toString().lines()).hasSize(1);
-        assertThat(err.toString()).contains("is not the published u.data, or it is damaged");
+        assertThat(attune.out()).contains("For research.");
+        assertThat(attune.err().lines()).hasSize(1);
+        assertThat(attune.err()).contains("is not the published u.data, or it is damaged");
     }
 
     @Test
     void factorisingIsForRatings() {
-        assertThat(attune("data", "mushroom", "--factorise")).isEqualTo(2);
+        assertThat(attune.run("data", "mushroom", "--factorise")).isEqualTo(2);
 
-        assertThat(err.toString()).contains("--factorise needs movielens, not mushroom");
+        assertThat(attune.err()).contains("--factorise needs movielens, not mushroom");
     }
 
     @Test
@@ -98,11 +96,11 @@ class DataCommandTest {
         Path ratings = (named == null ? Path.of("..", "..", "shared", "data") : Path.of(named)).resolve("ml-100k");
         Assumptions.assumeTrue(Files.exists(ratings), () -> "skipped, because there is no " + ratings);
 
-        assertThat(attune(
+        assertThat(attune.run(
                         "data", "movielens", "--check", "--factorise", "--features", "2", "--from", ratings.toString()))
                 .isZero();
 
-        assertThat(out.toString())
+        assertThat(attune.out())
                 .contains("100,000 ratings of 1,682 movies by 943 users, 2 features, lambda 0.12")
                 .containsPattern("error on the rest  0\\.\\d{4}");
     }
@@ -115,24 +113,16 @@ class DataCommandTest {
 
         assertThat(inTemporaryFolder("yahoo-r6a")).isNotZero();
         assertThat(inTemporaryFolder("yahoo-r6a", "--from", logs.toString())).isZero();
-        assertThat(out.toString()).contains("now in " + there).contains(" 1 events");
+        assertThat(attune.out()).contains("now in " + there).contains(" 1 events");
         assertThat(there.resolve("ydata-fp-td-clicks-v1_0.20090501")).exists();
 
         assertThat(inTemporaryFolder("yahoo-r6a")).isZero();
-        assertThat(out.toString()).contains("already in " + there);
+        assertThat(attune.out()).contains("already in " + there);
         assertThat(inTemporaryFolder()).isZero();
-        assertThat(out.toString()).contains("present: " + there);
-    }
-
-    private int attune(String... args) {
-        return run(AttuneCommand.commandLine(), args);
+        assertThat(attune.out()).contains("present: " + there);
     }
 
     private int inTemporaryFolder(String... args) {
-        return run(new CommandLine(new DataCommand(new DataFolder(folder.resolve("cache")))), args);
-    }
-
-    private int run(CommandLine command, String... args) {
-        return command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(args);
+        return attune.run(new CommandLine(new DataCommand(new DataFolder(folder.resolve("cache")))), args);
     }
 }

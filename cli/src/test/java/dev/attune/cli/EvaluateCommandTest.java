@@ -7,8 +7,6 @@ import dev.attune.Decision;
 import dev.attune.catalog.Catalog;
 import dev.attune.encode.Features;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +19,6 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 class EvaluateCommandTest {
     private static final String DEFAULT = Catalog.DEFAULT_POLICY + ", Auto";
@@ -29,17 +26,7 @@ class EvaluateCommandTest {
     @TempDir
     Path folder;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-
-    private int attune(String... args) {
-        out.getBuffer().setLength(0);
-        err.getBuffer().setLength(0);
-        CommandLine command = AttuneCommand.commandLine();
-        command.setOut(new PrintWriter(out));
-        command.setErr(new PrintWriter(err));
-        return command.execute(args);
-    }
+    private final CapturedCommandLine attune = new CapturedCommandLine();
 
     private String where(String name) {
         return folder.resolve(name).toString();
@@ -87,18 +74,18 @@ class EvaluateCommandTest {
 
     @Test
     void aTableIsValuedAndTheBetterArmIsFound() throws IOException {
-        assertThat(attune(table("--out", where("out"), "--tuners", "Auto,explore=0")))
-                .as(err.toString())
+        assertThat(attune.run(table("--out", where("out"), "--tuners", "Auto,explore=0")))
+                .as(attune.err())
                 .isZero();
 
-        assertThat(out.toString())
+        assertThat(attune.out())
                 .contains("events", "1,000", "uniform", "trained, greedy", "arm a", "arm b", DEFAULT)
                 .contains(DEFAULT + ", taught", Catalog.DEFAULT_POLICY + ", explore=0", "doubly robust", "Use ")
                 .containsPattern(
                         "predicted by the model of " + Catalog.DEFAULT_POLICY + ",[^:]*: \\d+ and \\d+\\s+coefficients")
                 .contains("Tables and picture: " + where("out"))
                 .doesNotContain("vectors");
-        assertThat(err.toString()).contains("100 %, done in ");
+        assertThat(attune.err()).contains("100 %, done in ");
         assertThat(Files.readAllLines(folder.resolve("out/values.csv")).get(0))
                 .isEqualTo("policy,kind,estimator,value,bootstrap_low,bootstrap_high,bernstein_low,bernstein_high,"
                         + "effective_size,largest_share,decisions,warning");
@@ -110,20 +97,20 @@ class EvaluateCommandTest {
 
     @Test
     void theSameCommandSaysTheSame() throws IOException {
-        attune(table("--quiet"));
-        String first = out.toString();
-        assertThat(err.toString()).isEmpty();
-        attune(table("--quiet"));
-        assertThat(out.toString()).isEqualTo(first);
+        attune.run(table("--quiet"));
+        String first = attune.out();
+        assertThat(attune.err()).isEmpty();
+        attune.run(table("--quiet"));
+        assertThat(attune.out()).isEqualTo(first);
     }
 
     @Test
     void theSavedModelIsReadByTheLibraryAndHasLearnt() throws IOException {
-        assertThat(attune(table("--save", where("model.attune"))))
-                .as(err.toString())
+        assertThat(attune.run(table("--save", where("model.attune"))))
+                .as(attune.err())
                 .isZero();
 
-        assertThat(out.toString()).contains("Saved " + Catalog.DEFAULT_POLICY + " tuned by Auto", "Bandit.load(");
+        assertThat(attune.out()).contains("Saved " + Catalog.DEFAULT_POLICY + " tuned by Auto", "Bandit.load(");
         Bandit bandit = Bandit.load(Files.readAllBytes(folder.resolve("model.attune")));
         assertThat(bandit.rounds()).isZero();
         Features visitor = Features.builder().category("country", "DE").build();
@@ -138,7 +125,7 @@ class EvaluateCommandTest {
 
     @Test
     void aLogCanBeMadeUpButNothingIsOverwritten() throws IOException {
-        assertThat(attune(
+        assertThat(attune.run(
                         "evaluate",
                         where("try.json"),
                         "--format",
@@ -149,71 +136,72 @@ class EvaluateCommandTest {
                         "Auto",
                         "--seeds",
                         "1"))
-                .as(err.toString())
+                .as(attune.err())
                 .isZero();
-        assertThat(out.toString()).contains("The log cannot tell");
+        assertThat(attune.out()).contains("The log cannot tell");
         assertThat(Files.readAllLines(folder.resolve("try.json"))).hasSize(300);
 
-        assertThat(attune("evaluate", where("try.json"), "--format", "dsjson", "--made-up", "300"))
+        assertThat(attune.run("evaluate", where("try.json"), "--format", "dsjson", "--made-up", "300"))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("--made-up would overwrite").hasLineCount(1);
+        assertThat(attune.err()).contains("--made-up would overwrite").hasLineCount(1);
     }
 
     @Test
     void withoutPropensitiesOnlyTheModelSpeaksUnlessTheLogIsSaidToBeUniform() throws IOException {
         Path log = folder.resolve("plain.csv");
         Files.write(log, List.of("arm,reward", "a,1", "b,0", "a,1", "b,0"));
-        assertThat(attune("evaluate", log.toString(), "--format", "csv")).isZero();
-        assertThat(out.toString().replace('\n', ' '))
+        assertThat(attune.run("evaluate", log.toString(), "--format", "csv")).isZero();
+        assertThat(attune.out().replace('\n', ' '))
                 .contains("4 events without a propensity count for the direct method only; if the log was written by"
                         + " uniform choice, --uniform says so.")
                 .doesNotContain(DEFAULT)
                 .contains("The log cannot tell");
 
-        assertThat(attune("evaluate", log.toString(), "--format", "csv", "--uniform"))
+        assertThat(attune.run("evaluate", log.toString(), "--format", "csv", "--uniform"))
                 .isZero();
-        assertThat(out.toString()).contains(DEFAULT).doesNotContain("without a propensity count");
+        assertThat(attune.out()).contains(DEFAULT).doesNotContain("without a propensity count");
     }
 
     @Test
     void mistakesAreReportedInOneLine() throws IOException {
-        assertThat(attune("evaluate", where("none.json"), "--format", "dsjson")).isEqualTo(2);
-        assertThat(err.toString()).isEqualToIgnoringNewLines("attune: no such file: " + where("none.json"));
-        assertThat(attune(table("--policies", "LinUBC"))).isEqualTo(2);
-        assertThat(err.toString()).contains("there is no policy LinUBC").hasLineCount(1);
-        assertThat(attune("evaluate", table(), "--format", "csv", "--seeds", "0"))
+        assertThat(attune.run("evaluate", where("none.json"), "--format", "dsjson"))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("seeds = 0 must be at least 1");
-        assertThat(attune("evaluate", table(), "--format", "csv", "--arm-column", "shown"))
+        assertThat(attune.err()).isEqualToIgnoringNewLines("attune: no such file: " + where("none.json"));
+        assertThat(attune.run(table("--policies", "LinUBC"))).isEqualTo(2);
+        assertThat(attune.err()).contains("there is no policy LinUBC").hasLineCount(1);
+        assertThat(attune.run("evaluate", table(), "--format", "csv", "--seeds", "0"))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("shown").hasLineCount(1);
-        assertThat(attune("evaluate", table(), "--format", "dsjson")).isEqualTo(2);
-        assertThat(err.toString()).contains("clicks.csv").hasLineCount(1);
-        assertThat(attune("evaluate", table())).isEqualTo(2);
-        assertThat(err.toString()).contains("--format");
-        assertThat(attune("evaluate", table(), "--format", "csv", "--save", where("m"), "--tuners", "explore=1"))
+        assertThat(attune.err()).contains("seeds = 0 must be at least 1");
+        assertThat(attune.run("evaluate", table(), "--format", "csv", "--arm-column", "shown"))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("a fixed rate cannot be saved");
-        assertThat(attune(table("--save", where("none/model.attune")))).isEqualTo(2);
-        assertThat(err.toString())
+        assertThat(attune.err()).contains("shown").hasLineCount(1);
+        assertThat(attune.run("evaluate", table(), "--format", "dsjson")).isEqualTo(2);
+        assertThat(attune.err()).contains("clicks.csv").hasLineCount(1);
+        assertThat(attune.run("evaluate", table())).isEqualTo(2);
+        assertThat(attune.err()).contains("--format");
+        assertThat(attune.run("evaluate", table(), "--format", "csv", "--save", where("m"), "--tuners", "explore=1"))
+                .isEqualTo(2);
+        assertThat(attune.err()).contains("a fixed rate cannot be saved");
+        assertThat(attune.run(table("--save", where("none/model.attune")))).isEqualTo(2);
+        assertThat(attune.err())
                 .contains("must be a file in an existing folder")
                 .hasLineCount(1);
-        assertThat(attune(table("--bandit", "shop"))).isEqualTo(2);
-        assertThat(err.toString())
+        assertThat(attune.run(table("--bandit", "shop"))).isEqualTo(2);
+        assertThat(attune.err())
                 .contains("--bandit needs --format journal, not csv")
                 .hasLineCount(1);
-        assertThat(attune("evaluate", where("new.csv"), "--format", "csv", "--made-up", "10"))
+        assertThat(attune.run("evaluate", where("new.csv"), "--format", "csv", "--made-up", "10"))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("use --format dsjson").hasLineCount(1);
-        assertThat(attune("evaluate", table(), "--format", "csv", "--words", "100"))
+        assertThat(attune.err()).contains("use --format dsjson").hasLineCount(1);
+        assertThat(attune.run("evaluate", table(), "--format", "csv", "--words", "100"))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("--words needs --made-up").hasLineCount(1);
-        assertThat(attune(table("--policies", "LinUCB-disjoint"))).isEqualTo(2);
-        assertThat(err.toString())
+        assertThat(attune.err()).contains("--words needs --made-up").hasLineCount(1);
+        assertThat(attune.run(table("--policies", "LinUCB-disjoint"))).isEqualTo(2);
+        assertThat(attune.err())
                 .contains("LinUCB-disjoint needs the number of a block")
                 .hasLineCount(1);
-        assertThat(attune("evaluate", where("."), "--format", "journal")).isEqualTo(2);
-        assertThat(err.toString()).contains("is not a data folder").hasLineCount(1);
+        assertThat(attune.run("evaluate", where("."), "--format", "journal")).isEqualTo(2);
+        assertThat(attune.err()).contains("is not a data folder").hasLineCount(1);
     }
 
     @Test
@@ -226,8 +214,8 @@ class EvaluateCommandTest {
             {"VOII", "there is no tuner VOII"},
         }) {
             String[] args = {"evaluate", table(), "--format", "csv", "--arm-column", "banner", "--tuners", wrong[0]};
-            assertThat(attune(args)).as(wrong[0]).isEqualTo(2);
-            assertThat(err.toString()).contains(wrong[1]).hasLineCount(1);
+            assertThat(attune.run(args)).as(wrong[0]).isEqualTo(2);
+            assertThat(attune.err()).contains(wrong[1]).hasLineCount(1);
         }
     }
 
@@ -255,8 +243,8 @@ class EvaluateCommandTest {
             "--save",
             where("huge.attune")
         };
-        assertThat(attune(args)).as(err.toString()).isZero();
-        assertThat(out.toString())
+        assertThat(attune.run(args)).as(attune.err()).isZero();
+        assertThat(attune.out())
                 .containsPattern("events +36\n")
                 .containsPattern(
                         "4  lost  cannot be encoded: .*size must be a number of size at most .* .first: event 4");
@@ -280,9 +268,9 @@ class EvaluateCommandTest {
             "--out",
             where("words")
         };
-        assertThat(attune(args)).as(err.toString()).isZero();
+        assertThat(attune.run(args)).as(attune.err()).isZero();
 
-        assertThat(out.toString())
+        assertThat(attune.out())
                 .containsPattern("events +8,000\n")
                 .containsPattern("features +10,000 of contexts, 0 of arms\n")
                 .containsPattern(
@@ -304,7 +292,7 @@ class EvaluateCommandTest {
 
     @Test
     void policiesOnVectorsAreValuedIfTheyAreNamed() throws IOException {
-        assertThat(attune(table(
+        assertThat(attune.run(table(
                         "--policies",
                         "LinUCB",
                         "--tuners",
@@ -313,39 +301,39 @@ class EvaluateCommandTest {
                         "16",
                         "--save",
                         where("m"))))
-                .as(err.toString())
+                .as(attune.err())
                 .isZero();
-        assertThat(out.toString().replace('\n', ' '))
+        assertThat(attune.out().replace('\n', ' '))
                 .contains("LinUCB, VOI ", "LinUCB, VOI, taught", "Policies on vectors have 16 slots for each arm")
                 .contains("Saved LinUCB tuned by VOI");
 
-        assertThat(attune("evaluate", "--help")).isZero();
-        assertThat(out.toString()).contains("--policies", "taught").doesNotContain("--dimension", "hashed");
+        assertThat(attune.run("evaluate", "--help")).isZero();
+        assertThat(attune.out()).contains("--policies", "taught").doesNotContain("--dimension", "hashed");
     }
 
     @Test
     void tablesFitIntoATerminal() {
         String log = real("openbandit-men/bts/men.csv.gz");
-        attune("evaluate", log, "--format", "openbandit", "--tuners", "explore=1", "--seeds", "1");
-        assertThat(out.toString().lines()).allMatch(line -> line.length() <= 120);
+        attune.run("evaluate", log, "--format", "openbandit", "--tuners", "explore=1", "--seeds", "1");
+        assertThat(attune.out().lines()).allMatch(line -> line.length() <= 120);
     }
 
     @Test
     void theSampleOfTheOpenBanditDatasetHasItsCheckValues() {
         String log = real("openbandit-men/bts/men.csv.gz");
-        assertThat(attune("evaluate", log, "--format", "openbandit", "--tuners", "explore=1", "--seeds", "1"))
+        assertThat(attune.run("evaluate", log, "--format", "openbandit", "--tuners", "explore=1", "--seeds", "1"))
                 .isZero();
-        assertThat(out.toString())
+        assertThat(attune.out())
                 .containsPattern("uniform +0.0030086 +0.0031894 ")
                 .containsPattern("uniform .* 656 ");
-        assertThat(out.toString()).contains("The log cannot tell");
+        assertThat(attune.out()).contains("The log cannot tell");
     }
 
     @Test
     void theDsjsonSampleHasItsCheckValues() {
         String log = real("vw-logs/dsjson_cb.json");
-        assertThat(attune("evaluate", log, "--format", "dsjson")).isZero();
-        assertThat(out.toString())
+        assertThat(attune.run("evaluate", log, "--format", "dsjson")).isZero();
+        assertThat(attune.out())
                 .containsPattern("events +23\n")
                 .contains("4 in every event", "sum 12,", "12 not zero", "The log cannot tell");
     }

@@ -16,14 +16,11 @@ import dev.attune.journal.JournalOptions;
 import dev.attune.journal.JournalWriter;
 import dev.attune.journal.Offer;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** The whole way: a bandit decides, the journal keeps it, and the journal is evaluated. */
 class EvaluateJournalTest {
@@ -34,17 +31,7 @@ class EvaluateJournalTest {
     @TempDir
     Path folder;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-
-    private int attune(String... args) {
-        out.getBuffer().setLength(0);
-        err.getBuffer().setLength(0);
-        CommandLine command = AttuneCommand.commandLine();
-        command.setOut(new PrintWriter(out));
-        command.setErr(new PrintWriter(err));
-        return command.execute(args);
-    }
+    private final CapturedCommandLine attune = new CapturedCommandLine();
 
     /** Two bandits; both find out that only b pays. The last decision of each still waits. */
     private void serve(int decisions) throws IOException {
@@ -95,14 +82,14 @@ class EvaluateJournalTest {
         String data = folder.resolve("data").toString();
         String model = folder.resolve("model.attune").toString();
 
-        assertThat(attune("evaluate", data, "--format", "journal")).isEqualTo(2);
-        assertThat(err.toString()).contains("--bandit chooses one: shop, news").hasLineCount(1);
+        assertThat(attune.run("evaluate", data, "--format", "journal")).isEqualTo(2);
+        assertThat(attune.err()).contains("--bandit chooses one: shop, news").hasLineCount(1);
 
         String[] args = {
             "evaluate", data, "--format", "journal", "--bandit", "news", "--tuners", "VOI,RandTS", "--save", model
         };
-        assertThat(attune(args)).as(err.toString()).isZero();
-        assertThat(out.toString())
+        assertThat(attune.run(args)).as(attune.err()).isZero();
+        assertThat(attune.out())
                 .containsPattern("events +100\n")
                 .contains("1 unknown", "decision that still waits for its reward where the journal ends")
                 .contains("VOI is left out: VOI needs a policy with a matrix of covariances")

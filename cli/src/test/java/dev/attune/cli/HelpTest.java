@@ -2,8 +2,6 @@ package dev.attune.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,8 +14,7 @@ import picocli.CommandLine;
 
 /** Help and lists fit the terminal and are complete. */
 class HelpTest {
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final CapturedCommandLine attune = new CapturedCommandLine();
 
     /** Every command, as the words after {@code attune}, with each of three widths. */
     static Stream<Object[]> commandsAndWidths() {
@@ -34,9 +31,11 @@ class HelpTest {
     @ParameterizedTest
     @MethodSource("commandsAndWidths")
     void helpFitsTheTerminalAndIsComplete(String command, int width) {
-        assertThat(attune(width, words("help " + command))).as(err.toString()).isZero();
+        assertThat(attune.run(AttuneCommand.commandLine(width), words("help " + command)))
+                .as(attune.err())
+                .isZero();
 
-        String help = out.toString();
+        String help = attune.out();
         assertThat(help.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(width));
         assertThat(help).contains("attune " + command).doesNotContain("%n", "%%", "${");
         CommandLine found = AttuneCommand.commandLine(width);
@@ -58,39 +57,42 @@ class HelpTest {
     @ParameterizedTest
     @MethodSource("commandsAndWidths")
     void theOptionAndTheCommandPrintTheSameHelp(String command, int width) {
-        attune(width, words("help " + command));
-        String byCommand = out.toString();
-        out.getBuffer().setLength(0);
+        attune.run(AttuneCommand.commandLine(width), words("help " + command));
+        String byCommand = attune.out();
 
-        assertThat(attune(width, words(command + " --help"))).isZero();
-        assertThat(out.toString()).isEqualTo(byCommand);
+        assertThat(attune.run(AttuneCommand.commandLine(width), words(command + " --help")))
+                .isZero();
+        assertThat(attune.out()).isEqualTo(byCommand);
     }
 
     @Test
     void helpOfAnUnknownCommandSuggestsTheNearest() {
-        assertThat(attune(80, "help", "evalute")).isEqualTo(2);
-        assertThat(err.toString()).contains("unknown command 'evalute'. Did you mean 'evaluate'?");
+        assertThat(attune.run(AttuneCommand.commandLine(80), "help", "evalute")).isEqualTo(2);
+        assertThat(attune.err()).contains("unknown command 'evalute'. Did you mean 'evaluate'?");
     }
 
     @Test
     void helpOfAnUnknownSubcommandSuggestsTheNearest() {
-        assertThat(attune(80, "help", "journal", "verfy")).isEqualTo(2);
-        assertThat(err.toString())
+        assertThat(attune.run(AttuneCommand.commandLine(80), "help", "journal", "verfy"))
+                .isEqualTo(2);
+        assertThat(attune.err())
                 .contains("unknown command 'verfy'. Did you mean 'verify'? Try 'attune journal --help'.");
     }
 
     @Test
     void aCommandOfTheLauncherNamesTheLauncher() {
-        assertThat(attune(80, "test")).isEqualTo(2);
-        assertThat(err.toString()).contains("'test' needs a source checkout: run './attune test' in its root folder");
+        assertThat(attune.run(AttuneCommand.commandLine(80), "test")).isEqualTo(2);
+        assertThat(attune.err()).contains("'test' needs a source checkout: run './attune test' in its root folder");
     }
 
     @ParameterizedTest
     @CsvSource({"list,60", "list,80", "list,200", "data,60", "data,80", "reproduce,60", "reproduce,80"})
     void listsWrapAtTheWidthOfTheTerminal(String command, int width) {
-        assertThat(attune(width, command)).as(err.toString()).isZero();
+        assertThat(attune.run(AttuneCommand.commandLine(width), command))
+                .as(attune.err())
+                .isZero();
 
-        assertThat(out.toString().lines()).allSatisfy(line -> {
+        assertThat(attune.out().lines()).allSatisfy(line -> {
             boolean oneWord = !line.strip().contains(" "); // such as an address, which is never broken
             assertThat(oneWord || line.length() <= width).as(line).isTrue();
         });
@@ -123,12 +125,5 @@ class HelpTest {
     /** Returns a text without line breaks, continuation marks and repeated spaces. */
     private static String joined(String text) {
         return text.replaceAll(" ?\\\\\\R", " ").replaceAll("\\s+", " ").strip();
-    }
-
-    private int attune(int width, String... args) {
-        return AttuneCommand.commandLine(width)
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(args);
     }
 }

@@ -15,8 +15,6 @@ import dev.attune.journal.JournalOptions;
 import dev.attune.journal.JournalWriter;
 import dev.attune.journal.Offer;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,8 +33,7 @@ class JournalCommandTest {
     @TempDir
     private Path folder;
 
-    private StringWriter out = new StringWriter();
-    private StringWriter err = new StringWriter();
+    private final CapturedCommandLine attune = new CapturedCommandLine();
 
     @BeforeEach
     void aJournalWithEveryEvent() throws Exception {
@@ -66,7 +63,7 @@ class JournalCommandTest {
 
     @Test
     void catPrintsOneJsonObjectAnEvent() throws Exception {
-        assertThat(attune("journal", "cat", folder.toString())).isZero();
+        assertThat(attune.run("journal", "cat", folder.toString())).isZero();
 
         List<JsonNode> events = json();
         assertThat(events).extracting(e -> e.get("event").asText()).isEqualTo(EVENTS);
@@ -84,27 +81,28 @@ class JournalCommandTest {
 
     @Test
     void catSelectsByPositionBanditAndNumber() throws Exception {
-        assertThat(attune("journal", "cat", folder.toString(), "--from", "3", "--limit", "2"))
+        assertThat(attune.run("journal", "cat", folder.toString(), "--from", "3", "--limit", "2"))
                 .isZero();
         assertThat(json()).extracting(e -> e.get("event").asText()).containsExactly("decided", "rewarded");
 
-        assertThat(attune("journal", "cat", folder.toString(), "--bandit", "news"))
+        assertThat(attune.run("journal", "cat", folder.toString(), "--bandit", "news"))
                 .isZero();
         assertThat(json()).hasSize(EVENTS.size() - 1);
 
-        assertThat(attune("journal", "cat", folder.toString(), "--bandit", "0")).isZero();
+        assertThat(attune.run("journal", "cat", folder.toString(), "--bandit", "0"))
+                .isZero();
         assertThat(json()).hasSize(1);
 
-        assertThat(attune("journal", "cat", folder.toString(), "--bandit", "nws"))
+        assertThat(attune.run("journal", "cat", folder.toString(), "--bandit", "nws"))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("do not name a bandit 'nws'");
+        assertThat(attune.err()).contains("do not name a bandit 'nws'");
     }
 
     @Test
     void csvHasOneRowAnEvent() throws Exception {
         Path file = folder.resolve("log.csv");
 
-        assertThat(attune("journal", "export", folder.toString(), "--format", "csv", "--out", file.toString()))
+        assertThat(attune.run("journal", "export", folder.toString(), "--format", "csv", "--out", file.toString()))
                 .isZero();
 
         try (CsvReader<NamedCsvRecord> csv = CsvReader.builder().ofNamedCsvRecord(file)) {
@@ -122,29 +120,29 @@ class JournalCommandTest {
 
     @Test
     void exportAsJsonLinesIsWhatCatPrints() throws Exception {
-        attune("journal", "cat", folder.toString());
-        String cat = out.toString();
+        attune.run("journal", "cat", folder.toString());
+        String cat = attune.out();
 
-        assertThat(attune("journal", "export", folder.toString())).isZero();
+        assertThat(attune.run("journal", "export", folder.toString())).isZero();
 
-        assertThat(out.toString()).isEqualToIgnoringNewLines(cat);
+        assertThat(attune.out()).isEqualToIgnoringNewLines(cat);
     }
 
     @Test
     void lsTellsSegmentsAndPositions() {
-        assertThat(attune("journal", "ls", folder.toString())).isZero();
-        assertThat(out.toString()).containsPattern("00000000000000000001\\.log +1 +8 +8 .*sealed");
+        assertThat(attune.run("journal", "ls", folder.toString())).isZero();
+        assertThat(attune.out()).containsPattern("00000000000000000001\\.log +1 +8 +8 .*sealed");
 
-        assertThat(attune("journal", "ls", folder.toString(), "--json")).isZero();
-        assertThat(out.toString()).contains("\"first\":1,\"last\":8,\"records\":8");
+        assertThat(attune.run("journal", "ls", folder.toString(), "--json")).isZero();
+        assertThat(attune.out()).contains("\"first\":1,\"last\":8,\"records\":8");
     }
 
     @Test
     void verifyAndRepairFindDamageAndSaveWhatIsBeforeIt() throws Exception {
-        assertThat(attune("journal", "verify", folder.toString())).isZero();
-        assertThat(out.toString()).contains("sound: 8 events in 1 segments");
-        assertThat(attune("journal", "repair", folder.toString())).isZero();
-        assertThat(out.toString()).contains("nothing to repair");
+        assertThat(attune.run("journal", "verify", folder.toString())).isZero();
+        assertThat(attune.out()).contains("sound: 8 events in 1 segments");
+        assertThat(attune.run("journal", "repair", folder.toString())).isZero();
+        assertThat(attune.out()).contains("nothing to repair");
 
         byte[] name = "click-1".getBytes(StandardCharsets.UTF_8);
         Path segment = segment();
@@ -152,24 +150,24 @@ class JournalCommandTest {
         bytes[indexOf(bytes, name)] ^= 1;
         Files.write(segment, bytes);
 
-        assertThat(attune("journal", "verify", folder.toString())).isEqualTo(1);
-        assertThat(out.toString()).contains("damaged: position 4 (00000000000000000001.log, byte");
-        assertThat(attune("journal", "cat", folder.toString())).isEqualTo(2);
+        assertThat(attune.run("journal", "verify", folder.toString())).isEqualTo(1);
+        assertThat(attune.out()).contains("damaged: position 4 (00000000000000000001.log, byte");
+        assertThat(attune.run("journal", "cat", folder.toString())).isEqualTo(2);
         assertThat(json()).hasSize(3);
-        assertThat(err.toString()).contains("attune journal repair");
+        assertThat(attune.err()).contains("attune journal repair");
 
-        assertThat(attune("journal", "repair", folder.toString(), "--yes")).isZero();
-        assertThat(out.toString()).contains("kept:    positions 1 to 3", "lost:    4 complete events");
+        assertThat(attune.run("journal", "repair", folder.toString(), "--yes")).isZero();
+        assertThat(attune.out()).contains("kept:    positions 1 to 3", "lost:    4 complete events");
         assertThat(Path.of(segment + ".damaged")).hasBinaryContent(bytes);
-        assertThat(attune("journal", "verify", folder.toString())).isZero();
-        assertThat(out.toString()).contains("sound: 3 events");
+        assertThat(attune.run("journal", "verify", folder.toString())).isZero();
+        assertThat(attune.out()).contains("sound: 3 events");
     }
 
     @Test
     void aFolderWithoutAJournalIsNamed() {
-        assertThat(attune("journal", "ls", folder.resolve("nowhere").toString()))
+        assertThat(attune.run("journal", "ls", folder.resolve("nowhere").toString()))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("nowhere is not a data folder");
+        assertThat(attune.err()).contains("nowhere is not a data folder");
     }
 
     private static Decided decided(int decision, Features context, Offer offer, double propensity) {
@@ -209,18 +207,9 @@ class JournalCommandTest {
     private List<JsonNode> json() throws IOException {
         ObjectMapper mapper = new ObjectMapper();
         List<JsonNode> nodes = new ArrayList<>();
-        for (String line : out.toString().lines().toList()) {
+        for (String line : attune.out().lines().toList()) {
             nodes.add(mapper.readTree(line));
         }
         return nodes;
-    }
-
-    private int attune(String... args) {
-        out = new StringWriter();
-        err = new StringWriter();
-        return AttuneCommand.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(args);
     }
 }

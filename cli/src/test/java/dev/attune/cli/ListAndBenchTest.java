@@ -4,21 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.attune.catalog.Catalog;
 import dev.attune.lab.env.EnvironmentCatalog;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ListAndBenchTest {
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final CapturedCommandLine attune = new CapturedCommandLine();
 
     @Test
     void listShowsEveryPolicyWithHyperparametersBoundsAndCitation() {
-        assertThat(attune("list")).isZero();
+        assertThat(attune.run("list")).isZero();
 
-        String text = words(out.toString());
+        String text = words(attune.out());
         Catalog.policies().forEach(entry -> assertThat(text).contains(entry.name(), entry.citation()));
         assertThat(text)
                 .contains("kappa kappa preset 0.2 accepted [0.001, 1000] search box [0.1, 5] log")
@@ -27,18 +24,18 @@ class ListAndBenchTest {
 
     @Test
     void listShowsEveryTunerWithWhatItNeeds() {
-        assertThat(attune("list", "tuners")).isZero();
+        assertThat(attune.run("list", "tuners")).isZero();
 
-        String text = words(out.toString());
+        String text = words(attune.out());
         Catalog.tuners().forEach(entry -> assertThat(text).contains(entry.name(), entry.needs(), entry.citation()));
         assertThat(text).doesNotContain("LinTS Thompson");
     }
 
     @Test
     void listShowsEveryEnvironmentWithItsParameters() {
-        assertThat(attune("list", "environments")).isZero();
+        assertThat(attune.run("list", "environments")).isZero();
 
-        String text = words(out.toString());
+        String text = words(attune.out());
         EnvironmentCatalog.environments().forEach(entry -> {
             assertThat(text).contains(entry.name(), entry.summary(), entry.source());
             entry.parameters().forEach(p -> assertThat(text).contains(p.name(), p.meaning()));
@@ -47,9 +44,9 @@ class ListAndBenchTest {
 
     @Test
     void listAsJsonIsOneObjectALine() {
-        assertThat(attune("list", "--json")).isZero();
+        assertThat(attune.run("list", "--json")).isZero();
 
-        List<String> lines = out.toString().lines().toList();
+        List<String> lines = attune.out().lines().toList();
         assertThat(lines)
                 .hasSize(Catalog.policies().size()
                         + Catalog.tuners().size()
@@ -69,9 +66,9 @@ class ListAndBenchTest {
 
     @Test
     void benchKernelsReportsEachFigureAsOneJsonObject() {
-        assertThat(attune("bench", "kernels", "--json")).isZero();
+        assertThat(attune.run("bench", "kernels", "--json")).isZero();
 
-        List<String> lines = out.toString().lines().toList();
+        List<String> lines = attune.out().lines().toList();
         assertThat(lines)
                 .allMatch(line -> line.matches(
                         "\\{\"bench\":\"kernels\",\"name\":\"[A-Za-z.]+\",\"value\":[0-9.E-]+,\"unit\":\"[^\"]+\"}"));
@@ -83,31 +80,32 @@ class ListAndBenchTest {
     @Test
     @Tag("slow")
     void benchEnvironmentsComparesGenerationWithLinUcb() {
-        assertThat(attune("bench", "environments")).isZero();
+        assertThat(attune.run("bench", "environments")).isZero();
 
-        assertThat(out.toString())
+        assertThat(attune.out())
                 .contains("simulation.generation", "switching-sine.generation", "LinUCB.round", "generation.vsLinUCB");
     }
 
     @Test
     void benchEvaluateReadsALogAndSaysHowFast() {
-        assertThat(attune("bench", "evaluate", "--megabytes", "1", "--json")).isZero();
+        assertThat(attune.run("bench", "evaluate", "--megabytes", "1", "--json"))
+                .isZero();
 
-        assertThat(out.toString().lines())
+        assertThat(attune.out().lines())
                 .hasSize(6)
                 .allMatch(line -> line.startsWith("{\"bench\":\"evaluate\","))
                 .anyMatch(line -> line.contains("\"read.encode\"") && line.contains("events/min"))
                 .anyMatch(line -> line.contains("\"heap.peak\""));
-        assertThat(attune("bench", "evaluate", "--megabytes", "0")).isEqualTo(2);
-        assertThat(err.toString()).contains("--megabytes 0 must be at least 1");
+        assertThat(attune.run("bench", "evaluate", "--megabytes", "0")).isEqualTo(2);
+        assertThat(attune.err()).contains("--megabytes 0 must be at least 1");
     }
 
     @Test
     void benchSparsePlaysAWorldAndSaysHowToAddVowpalWabbit() {
-        assertThat(attune("bench", "sparse", "--json", "--seeds", "2", "--rounds", "40", "--world", "F100", "news"))
+        assertThat(attune.run("bench", "sparse", "--json", "--seeds", "2", "--rounds", "40", "--world", "F100", "news"))
                 .isZero();
 
-        assertThat(out.toString().lines())
+        assertThat(attune.out().lines())
                 .allMatch(line -> line.matches(
                         "\\{\"bench\":\"sparse\",\"name\":\"[A-Za-z0-9.]+\",\"value\":[0-9.E-]+,\"unit\":\"[^\"]+\"}"))
                 .hasSize(10)
@@ -115,30 +113,30 @@ class ListAndBenchTest {
                 .anyMatch(line -> line.contains("\"F100.reward.low\""))
                 .anyMatch(line -> line.contains("\"F100.roundsPerSecond\""))
                 .anyMatch(line -> line.contains("\"news.reward.lastQuarter\""));
-        assertThat(err.toString())
+        assertThat(attune.err())
                 .contains("Vowpal Wabbit is skipped", "com.github.vowpalwabbit:vw-jni:9.3.0", "-Ppeers");
     }
 
     @Test
     void benchSparseRejectsUnknownWorldsAndEmptyRuns() {
-        assertThat(attune("bench", "sparse", "--world", "F7")).isEqualTo(2);
-        assertThat(err.toString()).contains("no world is named 'F7'", "F1000.K50");
-        assertThat(attune("bench", "sparse", "--seeds", "0")).isEqualTo(2);
-        assertThat(err.toString()).contains("--seeds 0 must be at least 1");
+        assertThat(attune.run("bench", "sparse", "--world", "F7")).isEqualTo(2);
+        assertThat(attune.err()).contains("no world is named 'F7'", "F1000.K50");
+        assertThat(attune.run("bench", "sparse", "--seeds", "0")).isEqualTo(2);
+        assertThat(attune.err()).contains("--seeds 0 must be at least 1");
     }
 
     @Test
     void benchHelpShowsTheOptionsOfSparse() {
-        assertThat(attune("bench", "--help")).isZero();
+        assertThat(attune.run("bench", "--help")).isZero();
 
-        assertThat(out.toString()).contains("attune bench sparse", "--seeds", "--rounds", "--world");
+        assertThat(attune.out()).contains("attune bench sparse", "--seeds", "--rounds", "--world");
     }
 
     @Test
     void benchOfSomethingElseNamesWhatThereIs() {
-        assertThat(attune("bench", "kernel")).isEqualTo(2);
+        assertThat(attune.run("bench", "kernel")).isEqualTo(2);
 
-        assertThat(err.toString())
+        assertThat(attune.err())
                 .contains("'kernel'")
                 .containsIgnoringCase("kernels")
                 .containsIgnoringCase("policies")
@@ -148,12 +146,5 @@ class ListAndBenchTest {
     /** Returns a text without its line breaks and columns. */
     private static String words(String text) {
         return text.replaceAll("\\s+", " ");
-    }
-
-    private int attune(String... args) {
-        return AttuneCommand.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(args);
     }
 }

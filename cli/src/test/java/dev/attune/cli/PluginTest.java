@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.regex.Matcher;
@@ -44,8 +43,7 @@ class PluginTest {
     private Path folder;
 
     private String guide = "";
-    private String out = "";
-    private String err = "";
+    private final CapturedCommandLine attune = new CapturedCommandLine();
 
     @BeforeEach
     void readGuide() throws IOException {
@@ -56,17 +54,20 @@ class PluginTest {
     void policyTunerAndEnvironmentOfTheGuideAreListedAndPlayed() throws Exception {
         String jar = jar(services());
 
-        assertThat(attune("list", "--classpath", jar)).as(err).isZero();
-        assertThat(out.lines()).anyMatch(line -> line.startsWith("EpsilonGreedy"));
-        assertThat(out.lines()).anyMatch(line -> line.startsWith("FivePoints"));
-        assertThat(out.lines()).anyMatch(line -> line.startsWith("weather"));
+        assertThat(attune.runProcess(folder, "list", "--classpath", jar))
+                .as(attune.err())
+                .isZero();
+        assertThat(attune.out().lines()).anyMatch(line -> line.startsWith("EpsilonGreedy"));
+        assertThat(attune.out().lines()).anyMatch(line -> line.startsWith("FivePoints"));
+        assertThat(attune.out().lines()).anyMatch(line -> line.startsWith("weather"));
 
         Path spec = Files.writeString(folder.resolve("my.yaml"), only(SPEC));
         Path results = folder.resolve("results");
-        assertThat(attune("run", "--classpath", jar, spec.toString(), "--out", results.toString()))
-                .as(err)
+        assertThat(attune.runProcess(folder, "run", "--classpath", jar, spec.toString(), "--out", results.toString()))
+                .as(attune.err())
                 .isZero();
-        assertThat(err).contains("left out: explore=2 on EpsilonGreedy: it accepts values between 0.0 and 1.0 only");
+        assertThat(attune.err())
+                .contains("left out: explore=2 on EpsilonGreedy: it accepts values between 0.0 and 1.0 only");
         List<String> summary = Files.readAllLines(results.resolve("summary.csv"));
         for (String policy : List.of("EpsilonGreedy", "LinUCB")) {
             for (String tuner : List.of("FivePoints", "Fixed")) {
@@ -107,28 +108,29 @@ class PluginTest {
     void aMissingJarIsReportedInOneLine() throws Exception {
         String missing = folder.resolve("missing.jar").toString();
 
-        assertThat(attune("list", "--classpath", missing)).isEqualTo(2);
-        assertThat(err.lines())
+        assertThat(attune.runProcess(folder, "list", "--classpath", missing)).isEqualTo(2);
+        assertThat(attune.err().lines())
                 .containsExactly("attune: --classpath: no such file: " + missing + ". Try 'attune list --help'.");
-        assertThat(out).isEmpty();
+        assertThat(attune.out()).isEmpty();
     }
 
     @Test
     void aFileThatIsNoJarIsReportedInOneLine() throws Exception {
         Path text = Files.writeString(folder.resolve("my.jar"), "no jar");
 
-        assertThat(attune("list", "--classpath", text.toString())).isEqualTo(2);
-        assertThat(err).startsWith("attune: --classpath: " + text + " is not a jar file: ");
-        assertThat(err.lines()).hasSize(1);
+        assertThat(attune.runProcess(folder, "list", "--classpath", text.toString()))
+                .isEqualTo(2);
+        assertThat(attune.err()).startsWith("attune: --classpath: " + text + " is not a jar file: ");
+        assertThat(attune.err().lines()).hasSize(1);
     }
 
     @Test
     void aProviderThatDoesNotExistIsReportedInOneLine() throws Exception {
         String jar = jar(Map.of("META-INF/services/dev.attune.api.PolicyProvider", "my.Missing"));
 
-        assertThat(attune("list", "--classpath", jar)).isEqualTo(2);
-        assertThat(err).startsWith("attune: --classpath: ").contains("my.Missing not found");
-        assertThat(err.lines()).hasSize(1);
+        assertThat(attune.runProcess(folder, "list", "--classpath", jar)).isEqualTo(2);
+        assertThat(attune.err()).startsWith("attune: --classpath: ").contains("my.Missing not found");
+        assertThat(attune.err().lines()).hasSize(1);
     }
 
     @Test
@@ -136,9 +138,10 @@ class PluginTest {
         guide = guide.replace("\"weather\"", "\"Simulation\"");
         String jar = jar(services());
 
-        assertThat(attune("list", "--classpath", jar)).isEqualTo(2);
-        assertThat(err).contains("--classpath: my.Weather provides Simulation, a name that another provider has");
-        assertThat(err.lines()).hasSize(1);
+        assertThat(attune.runProcess(folder, "list", "--classpath", jar)).isEqualTo(2);
+        assertThat(attune.err())
+                .contains("--classpath: my.Weather provides Simulation, a name that another provider has");
+        assertThat(attune.err().lines()).hasSize(1);
     }
 
     @Test
@@ -146,9 +149,16 @@ class PluginTest {
         Path spec = Files.writeString(
                 folder.resolve("my.yaml"), "rounds: 9\nenvironments: few-arms\npolicies: LinUCB\ntuners: VOI\n");
 
-        assertThat(attune("run", "--classpath", folder.toString(), "--on", "flink://localhost:8081", spec.toString()))
+        assertThat(attune.runProcess(
+                        folder,
+                        "run",
+                        "--classpath",
+                        folder.toString(),
+                        "--on",
+                        "flink://localhost:8081",
+                        spec.toString()))
                 .isEqualTo(2);
-        assertThat(err.lines())
+        assertThat(attune.err().lines())
                 .containsExactly("attune: --classpath: " + folder + " is a folder; a cluster takes jar files only");
     }
 
@@ -200,32 +210,6 @@ class PluginTest {
                 block.matcher(guide).results().map(match -> match.group(1)).toList();
         assertThat(found).hasSize(1);
         return found.get(0);
-    }
-
-    /** Runs the command line in a process of its own. */
-    private int attune(String... arguments) throws IOException, InterruptedException {
-        Path output = folder.resolve("out");
-        Path errors = folder.resolve("err");
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                AttuneCommand.class.getName()));
-        command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command)
-                .directory(folder.toFile())
-                .redirectOutput(output.toFile())
-                .redirectError(errors.toFile())
-                .start();
-        try {
-            assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
-        } finally {
-            process.destroyForcibly();
-        }
-        out = Files.readString(output);
-        err = Files.readString(errors);
-        return process.exitValue();
     }
 
     private static int post(URI address, String json) throws IOException, InterruptedException {

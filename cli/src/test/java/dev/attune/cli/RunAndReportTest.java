@@ -17,7 +17,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 class RunAndReportTest {
     private static final String SPEC = """
@@ -32,22 +31,12 @@ class RunAndReportTest {
     @TempDir
     Path folder;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final CapturedCommandLine attune = new CapturedCommandLine();
     private Path spec;
 
     @BeforeEach
     void writeSpec() throws IOException {
         spec = Files.writeString(folder.resolve("small.yaml"), SPEC);
-    }
-
-    private int attune(String... args) {
-        out.getBuffer().setLength(0);
-        err.getBuffer().setLength(0);
-        CommandLine command = AttuneCommand.commandLine();
-        command.setOut(new PrintWriter(out));
-        command.setErr(new PrintWriter(err));
-        return command.execute(args);
     }
 
     private String where(String name) {
@@ -63,14 +52,14 @@ class RunAndReportTest {
 
     @Test
     void aRunPrintsTheTableAndWritesTheReport() throws IOException {
-        assertThat(attune("run", spec.toString(), "--out", where("a"), "--threads", "2"))
-                .as(err.toString())
+        assertThat(attune.run("run", spec.toString(), "--out", where("a"), "--threads", "2"))
+                .as(attune.err())
                 .isZero();
 
-        assertThat(out.toString())
+        assertThat(attune.out())
                 .contains("simulation, LinUCB", "VOI", "OP", "Best fixed", "Greedy", "Random")
                 .contains("Report: " + folder.resolve("a/index.html"));
-        assertThat(err.toString()).contains("preparing simulation", "100 %, done in ");
+        assertThat(attune.err()).contains("preparing simulation", "100 %, done in ");
         assertThat(folder.resolve("a/index.html")).isNotEmptyFile();
         assertThat(folder.resolve("a/curves/simulation-LinUCB.svg")).isNotEmptyFile();
         assertThat(folder.resolve("a/curves/simulation-LinUCB.png")).isNotEmptyFile();
@@ -85,11 +74,11 @@ class RunAndReportTest {
     void aRunThatMayTakeNoTimePlaysTheFirstWaveAndNamesWhatIsNotExact() throws IOException {
         Files.writeString(spec, SPEC.replace("repetitions: 3", "repetitions: 40\nuntil: {error: 0.001, least: 4}"));
 
-        assertThat(attune("run", spec.toString(), "--out", where("a"), "--minutes", "0"))
-                .as(err.toString())
+        assertThat(attune.run("run", spec.toString(), "--out", where("a"), "--minutes", "0"))
+                .as(attune.err())
                 .isZero();
 
-        assertThat(out.toString())
+        assertThat(attune.out())
                 .contains("n = 4 repetitions", "The limit of time was reached")
                 .contains("simulation: the standard error of a ratio is ");
         assertThat(Files.readAllLines(folder.resolve("a/ratios.csv"))).hasSize(1 + 3); // VOI, OP and greedy
@@ -98,29 +87,28 @@ class RunAndReportTest {
 
     @Test
     void theSameCommandAgainRunsNothingAndSaysTheSame() {
-        attune("run", spec.toString(), "--out", where("a"));
-        String table = out.toString();
+        attune.run("run", spec.toString(), "--out", where("a"));
+        String table = attune.out();
 
-        assertThat(attune("run", spec.toString(), "--out", where("a"))).isZero();
+        assertThat(attune.run("run", spec.toString(), "--out", where("a"))).isZero();
 
-        assertThat(out.toString()).isEqualTo(table);
-        assertThat(err.toString()).contains("cells were there already");
-        assertThat(attune("report", where("a"))).isZero();
-        assertThat(out.toString()).isEqualTo(table);
+        assertThat(attune.out()).isEqualTo(table);
+        assertThat(attune.err()).contains("cells were there already");
+        assertThat(attune.run("report", where("a"))).isZero();
+        assertThat(attune.out()).isEqualTo(table);
     }
 
     @Test
     @Tag("process")
     void aRunThatIsKilledAndStartedAgainComesToTheSameSummary() throws Exception {
         Files.writeString(spec, SPEC.replace("repetitions: 3", "repetitions: 20"));
-        attune("run", spec.toString(), "--out", where("whole"), "--threads", "1");
+        attune.run("run", spec.toString(), "--out", where("whole"), "--threads", "1");
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        String attune = AttuneCommand.class.getName();
         Process run = new ProcessBuilder(
                         java,
                         "-cp",
                         System.getProperty("java.class.path"),
-                        attune,
+                        AttuneCommand.class.getName(),
                         "run",
                         spec.toString(),
                         "--out",
@@ -138,45 +126,45 @@ class RunAndReportTest {
         assertThat(run.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(run.exitValue()).as("killed before it was done").isNotZero();
 
-        assertThat(attune("run", spec.toString(), "--out", where("killed"))).isZero();
+        assertThat(attune.run("run", spec.toString(), "--out", where("killed"))).isZero();
 
-        assertThat(err.toString()).contains("cells were there already");
+        assertThat(attune.err()).contains("cells were there already");
         assertThat(summary("killed")).isEqualTo(summary("whole"));
     }
 
     @Test
     void optionsOverrideTheSpec() throws IOException {
-        assertThat(attune("run", spec.toString(), "--out", where("a"), "--reps", "1", "--seed", "9"))
+        assertThat(attune.run("run", spec.toString(), "--out", where("a"), "--reps", "1", "--seed", "9"))
                 .isZero();
-        assertThat(out.toString()).contains("one repetition");
-        assertThat(attune("run", spec.toString(), "--out", where("b"), "--reps", "1", "--seed", "8"))
+        assertThat(attune.out()).contains("one repetition");
+        assertThat(attune.run("run", spec.toString(), "--out", where("b"), "--reps", "1", "--seed", "8"))
                 .isZero();
         assertThat(summary("a")).isNotEqualTo(summary("b"));
-        assertThat(attune("run", spec.toString(), "--reps", "0")).isEqualTo(2);
-        assertThat(err.toString()).contains("--reps = 0 must be at least 1");
+        assertThat(attune.run("run", spec.toString(), "--reps", "0")).isEqualTo(2);
+        assertThat(attune.err()).contains("--reps = 0 must be at least 1");
     }
 
     @Test
     @Tag("slow")
     void aRunOnFlinkComesToTheSameSummary() throws IOException {
-        attune("run", spec.toString(), "--out", where("local"));
+        attune.run("run", spec.toString(), "--out", where("local"));
 
-        assertThat(attune("run", spec.toString(), "--out", where("flink"), "--on", "flink"))
-                .as(err.toString())
+        assertThat(attune.run("run", spec.toString(), "--out", where("flink"), "--on", "flink"))
+                .as(attune.err())
                 .isZero();
 
-        assertThat(err.toString()).contains("100 %, done in ").doesNotContain("SLF4J");
+        assertThat(attune.err()).contains("100 %, done in ").doesNotContain("SLF4J");
         assertThat(summary("flink")).isEqualTo(summary("local"));
     }
 
     @Test
     void whereToRunIsCheckedBeforeAnythingIsRun() {
-        assertThat(attune("run", spec.toString(), "--out", where("a"), "--on", "spark"))
+        assertThat(attune.run("run", spec.toString(), "--out", where("a"), "--on", "spark"))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("--on = 'spark' must be local, flink or flink://host:port");
-        assertThat(attune("run", spec.toString(), "--out", where("a"), "--on", "flink://cluster"))
+        assertThat(attune.err()).contains("--on = 'spark' must be local, flink or flink://host:port");
+        assertThat(attune.run("run", spec.toString(), "--out", where("a"), "--on", "flink://cluster"))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("'flink://cluster' is not the address of a Flink cluster");
+        assertThat(attune.err()).contains("'flink://cluster' is not the address of a Flink cluster");
         assertThat(folder.resolve("a")).doesNotExist();
     }
 
@@ -189,7 +177,8 @@ class RunAndReportTest {
             throw new FailedCellsException(List.of(plan.describe(cells.get(0)) + ": no luck"));
         };
 
-        int exit = new Session(new PrintWriter(out), new PrintWriter(err), false)
+        StringWriter err = new StringWriter();
+        int exit = new Session(new PrintWriter(new StringWriter()), new PrintWriter(err), false)
                 .run(SpecReader.read(spec), folder.resolve("a"), unlucky, false);
 
         assertThat(exit).isEqualTo(1);
@@ -200,9 +189,9 @@ class RunAndReportTest {
 
     @Test
     void jsonIsOneObjectALine() {
-        assertThat(attune("run", spec.toString(), "--out", where("a"), "--reps", "2", "--json"))
+        assertThat(attune.run("run", spec.toString(), "--out", where("a"), "--reps", "2", "--json"))
                 .isZero();
-        assertThat(out.toString().lines())
+        assertThat(attune.out().lines())
                 .hasSize(5)
                 .allSatisfy(
                         line -> assertThat(line).startsWith("{\"environment\":").endsWith("}"));
@@ -212,15 +201,15 @@ class RunAndReportTest {
     void mistakesAreToldInOneLineWithFileLineAndField() throws IOException {
         Files.writeString(spec, SPEC.replace("tuners: [VOI, OP]", "tuners: [VOI, OPP]"));
 
-        assertThat(attune("run", spec.toString())).isEqualTo(2);
+        assertThat(attune.run("run", spec.toString())).isEqualTo(2);
 
-        assertThat(err.toString())
+        assertThat(attune.err())
                 .isEqualToIgnoringNewLines(
                         "attune: " + spec + ", line 6: tuners[1]: there is no tuner 'OPP'. Did you mean 'OP'?");
-        assertThat(attune("run", where("nothing.yaml"))).isEqualTo(2);
-        assertThat(err.toString()).contains("no such file").contains("nothing.yaml");
-        assertThat(attune("report", where("nothing"))).isEqualTo(2);
-        assertThat(err.toString()).contains("a folder of results is made by 'attune run SPEC --out");
+        assertThat(attune.run("run", where("nothing.yaml"))).isEqualTo(2);
+        assertThat(attune.err()).contains("no such file").contains("nothing.yaml");
+        assertThat(attune.run("report", where("nothing"))).isEqualTo(2);
+        assertThat(attune.err()).contains("a folder of results is made by 'attune run SPEC --out");
     }
 
     @Test
@@ -230,20 +219,20 @@ class RunAndReportTest {
                 "rounds: 10\nenvironments: [{name: pendigits, data: " + where("none")
                         + "}]\npolicies: LinUCB\ntuners: VOI\n");
 
-        assertThat(attune("run", spec.toString(), "--out", where("a"))).isEqualTo(2);
+        assertThat(attune.run("run", spec.toString(), "--out", where("a"))).isEqualTo(2);
 
-        assertThat(err.toString()).contains("attune data pendigits");
+        assertThat(attune.err()).contains("attune data pendigits");
     }
 
     @Test
     @Tag("slow")
     void theDemoShowsTheAutomaticBanditBesideTheBestFixedChoiceOnThreeWorlds() {
-        assertThat(attune("demo", "--reps", "4", "--out", where("demo")))
-                .as(err.toString())
+        assertThat(attune.run("demo", "--reps", "4", "--out", where("demo")))
+                .as(attune.err())
                 .isZero();
 
-        assertThat(err.toString()).doesNotContain("left out");
-        assertThat(out.toString().lines())
+        assertThat(attune.err()).doesNotContain("left out");
+        assertThat(attune.out().lines())
                 .anyMatch(line -> line.matches("  dense: .*  LinUCB .*\\d\\.\\d\\d \\[.*"))
                 .anyMatch(line -> line.matches("  sparse: .*  Sparse-TS .*\\d\\.\\d\\d \\[.*"))
                 .anyMatch(line -> line.matches("  changing: .*  LinUCB .*\\d\\.\\d\\d \\[.*"))
@@ -256,8 +245,8 @@ class RunAndReportTest {
     @Test
     void everyCommandHasHelpWithExamples() {
         for (String command : List.of("demo", "run", "report", "evaluate", "reproduce", "list", "data", "bench")) {
-            assertThat(attune(command, "--help")).isZero();
-            assertThat(out.toString()).contains("Examples:").contains("attune " + command);
+            assertThat(attune.run(command, "--help")).isZero();
+            assertThat(attune.out()).contains("Examples:").contains("attune " + command);
         }
     }
 }

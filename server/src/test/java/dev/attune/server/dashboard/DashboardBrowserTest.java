@@ -2,6 +2,7 @@ package dev.attune.server.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.attune.testkit.Browser;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.attune.server.ServerOptions;
 import dev.attune.server.follow.TestStream;
+import dev.attune.testkit.Browser;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.attune.lab.report;
 
+import dev.attune.testkit.Browser;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
 /** A report in a browser, and what a reader does with it. */
 final class OpenReport implements AutoCloseable {
-    private static final Path SCREENSHOTS = Path.of("target", "screenshots");
     private static final List<String> ABOUT = List.of(
             "Attune 0.1.0-SNAPSHOT", "Java 17.0.15", "spec: compare-tuners.yaml", "attune run compare-tuners.yaml");
 
@@ -37,7 +37,7 @@ final class OpenReport implements AutoCloseable {
     void open(Analysis analysis, Path folder) throws IOException {
         Path page = folder.resolve("index.html");
         ReportPage.write(analysis, ABOUT, page);
-        browser.open(page);
+        browser.open(page.toUri().toString());
         browser.await("document.querySelector('#shown')"); // the last thing that the page's script adds
     }
 
@@ -106,7 +106,7 @@ final class OpenReport implements AutoCloseable {
     }
 
     void screenshot(String name) throws IOException {
-        browser.screenshot(SCREENSHOTS.resolve(name + ".png"));
+        browser.screenshot("report-" + name);
     }
 
     private static List<String> strings(Object list) {

@@ -1,4 +1,4 @@
-package dev.attune.server.dashboard;
+package dev.attune.testkit;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -12,12 +12,14 @@ import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -29,7 +31,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
  * A real browser without a window. It uses the Chromium and the chromedriver of this computer, fetches nothing from elsewhere, and
  * keeps its profile in a folder of its own.
  */
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration POLL = Duration.ofMillis(50);
 
@@ -67,8 +69,8 @@ final class Browser implements AutoCloseable {
         driver.manage().timeouts().scriptTimeout(PATIENCE).pageLoadTimeout(PATIENCE);
     }
 
-    /** Starts one, or skips the test with a message if this computer has none. */
-    static Browser start() throws IOException {
+    /** Starts a browser, or skips the test with a message if this computer has none. */
+    public static Browser start() throws IOException {
         Optional<Path> chromium = find("ATTUNE_CHROMIUM", "chromium", "chromium-browser", "google-chrome");
         Optional<Path> chromedriver = find("ATTUNE_CHROMEDRIVER", "chromedriver");
         assumeTrue(
@@ -95,78 +97,85 @@ final class Browser implements AutoCloseable {
                 .findFirst();
     }
 
-    /** Opens an address afresh: what another page was doing has ended. */
-    void open(String address) {
+    /** Opens an address after leaving the page before it, whose scripts have ended then. */
+    public void open(String address) {
         driver.get("about:blank");
         driver.get(address);
     }
 
     /** Runs the body of a function in the page and returns what it returns. */
-    Object run(String script, Object... arguments) {
+    public @Nullable Object run(String script, Object... arguments) {
         return driver.executeScript(script, arguments);
     }
 
-    /** The value of an expression that is a number. */
-    double number(String expression) {
-        return ((Number) run("return (" + expression + ")")).doubleValue();
+    /** Returns the value of an expression that is a number. */
+    public double number(String expression) {
+        return ((Number) Objects.requireNonNull(run("return (" + expression + ")"))).doubleValue();
     }
 
-    /** The texts of all elements that a selector finds. */
-    List<String> texts(String selector) {
+    /** Returns the texts of all elements that a selector finds. */
+    public List<String> texts(String selector) {
+        @Nullable
         Object found = run("return [...document.querySelectorAll(arguments[0])].map(e => e.textContent)", selector);
-        return ((List<?>) found).stream().map(String::valueOf).toList();
+        return ((List<?>) Objects.requireNonNull(found))
+                .stream().map(String::valueOf).toList();
     }
 
     /** Waits until an expression in the page is true. */
-    void await(String condition) {
+    public void await(String condition) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (!Boolean.TRUE.equals(run("return !!(" + condition + ")"))) {
             if (System.nanoTime() > end) {
-                throw new AssertionError("In vain waited for: " + condition + "; the page says: "
-                        + run("return document.querySelector('main').innerText.slice(0, 2000)"));
+                throw new AssertionError("timed out waiting for: " + condition + "; the text of the page: "
+                        + run("return document.body.innerText.slice(0, 2000)"));
             }
             LockSupport.parkNanos(POLL.toNanos());
         }
     }
 
     /** Waits until an element shows a text. */
-    void awaitText(String selector, String text) {
+    public void awaitText(String selector, String text) {
         run("globalThis.wanted = [arguments[0], arguments[1]]", selector, text);
         await("[...document.querySelectorAll(wanted[0])].some(e => e.textContent.includes(wanted[1]))");
     }
 
     /** Presses keys, one after the other, wherever the focus is. */
-    void keys(CharSequence... keys) {
+    public void keys(CharSequence... keys) {
         new Actions(driver).sendKeys(keys).perform();
     }
 
-    /** The window's size in CSS pixels; a narrow one is a phone. */
-    void size(int width, int height) {
+    /** Sets the size of the window in CSS pixels; a narrow one is a phone. */
+    public void size(int width, int height) {
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 500));
     }
 
-    /** What the page is told of the person's wishes, such as prefers-color-scheme: dark. */
-    void prefer(String feature, String value) {
+    /** Shows the page as on a "screen" or in "print". */
+    public void medium(String medium) {
+        driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", medium));
+    }
+
+    /** Sets a preference of the user, such as prefers-color-scheme: dark. */
+    public void prefer(String feature, String value) {
         driver.executeCdpCommand(
                 "Emulation.setEmulatedMedia", Map.of("features", List.of(Map.of("name", feature, "value", value))));
     }
 
     /** Moves the mouse, in CSS pixels of the window. */
-    void pointAt(double x, double y) {
+    public void pointAt(double x, double y) {
         driver.executeCdpCommand("Input.dispatchMouseEvent", Map.of("type", "mouseMoved", "x", x, "y", y));
     }
 
-    /** Everything the console got since the last look. */
-    List<String> console() {
+    /** Returns all messages of the console since the last call. */
+    public List<String> console() {
         return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
                 .map(entry -> entry.getLevel() + " " + entry.getMessage())
                 .toList();
     }
 
-    /** Keeps what the window shows as a picture for people to look at. */
-    void screenshot(String name) throws IOException {
+    /** Writes what the window shows to target/screenshots, for people to look at. */
+    public void screenshot(String name) throws IOException {
         Object picture = driver.executeCdpCommand("Page.captureScreenshot", Map.of("format", "png"))
                 .get("data");
         Path file = Path.of("target", "screenshots", name + ".png");
