@@ -34,7 +34,10 @@ final class KeysNewCommand implements Callable<Integer> {
     @Option(names = "--name", required = true, description = "Name of the client in the audit log.")
     private String name;
 
-    @Option(names = "--scopes", required = true, description = "Comma-separated list of decide, reward and admin.")
+    @Option(
+            names = "--scopes",
+            required = true,
+            description = "Comma-separated list of decide, reward, metrics and admin.")
     private String scopes;
 
     @Option(

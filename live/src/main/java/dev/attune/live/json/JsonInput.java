@@ -15,6 +15,7 @@ import dev.attune.api.Require;
 import dev.attune.live.RefusedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,7 +66,10 @@ public final class JsonInput {
      * @throws RefusedException if it is not valid JSON, not what is expected, or followed by more
      */
     public static <T> T read(byte[] text, JsonLimits limits, ValueReader<T> reader) {
-        try (JsonParser parser = parser(text)) {
+        String decoded = new String(text, StandardCharsets.UTF_8);
+        boolean valid =
+                decoded.indexOf(REPLACEMENT) < 0 || Arrays.equals(decoded.getBytes(StandardCharsets.UTF_8), text);
+        try (JsonParser parser = valid ? parser(decoded) : OF_BYTES.createParser(text)) {
             JsonInput in = new JsonInput(parser, limits);
             if (in.next() == null) {
                 throw in.refuse("the body is empty; it must be JSON");
@@ -74,17 +78,16 @@ public final class JsonInput {
             if (in.next() != null) {
                 throw in.refuse("the JSON goes on after its end");
             }
+            if (!valid) {
+                throw refuse("", "this is not JSON in UTF-8"); // the parser accepts overlong forms of characters
+            }
             return value;
         } catch (IOException e) {
             throw refuse("", "this is not JSON in UTF-8"); // the parser looks at the first bytes before it begins
         }
     }
 
-    private static JsonParser parser(byte[] text) throws IOException {
-        String decoded = new String(text, StandardCharsets.UTF_8);
-        if (decoded.indexOf(REPLACEMENT) >= 0) {
-            return OF_BYTES.createParser(text);
-        }
+    private static JsonParser parser(String decoded) throws IOException {
         return OF_TEXT.createParser(
                 decoded.startsWith(BYTE_ORDER_MARK) ? decoded.substring(BYTE_ORDER_MARK.length()) : decoded);
     }

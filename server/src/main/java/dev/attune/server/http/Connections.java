@@ -57,6 +57,7 @@ final class Connections extends VerticleBase {
             idleSince.remove(connection);
         });
         if (accepted) {
+            StrictRequestDecoder.install(connection, server);
             idleSince.put(connection, System.nanoTime());
         } else {
             connection.close();
@@ -109,7 +110,7 @@ final class Connections extends VerticleBase {
                 large ? ProblemKind.TOO_LARGE : ProblemKind.INVALID_REQUEST,
                 large ? "the address or the headers are too long" : "this is not a request of HTTP/1.1");
         request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-        SafeHeaders.send(problem.toReply(), request.response())
+        SafeHeaders.send(problem.toReply(), request.response(), false)
                 .onComplete(sent -> request.connection().close());
     }
 }

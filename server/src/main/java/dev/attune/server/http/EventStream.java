@@ -65,6 +65,12 @@ final class EventStream implements Streaming {
         tick(context, response);
     }
 
+    @Override
+    public void cancel() {
+        over = true;
+        ended.run();
+    }
+
     private void tick(Context context, HttpServerResponse response) {
         if (over) {
             return;

@@ -6,6 +6,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.List;
@@ -68,7 +69,14 @@ final class Exchange {
     }
 
     void begin() {
+        boolean unframed = false;
         try {
+            try {
+                Gate.requireUnambiguous(request);
+            } catch (HttpProblem problem) {
+                unframed = true; // where the next request begins is not certain
+                throw problem;
+            }
             String path = request.path();
             Router.Match match = service.router().match(request.method(), path == null ? "" : path);
             route = match.route();
@@ -85,7 +93,9 @@ final class Exchange {
         if (announced > service.options().limits().body()) {
             refuse(tooLarge());
         }
-        if (announced > (long) PATIENCE * service.options().limits().body() || (refusal != null && expectsContinue())) {
+        if (unframed
+                || announced > (long) PATIENCE * service.options().limits().body()
+                || (refusal != null && expectsContinue())) {
             answerAndClose();
             return;
         }
@@ -247,15 +257,16 @@ final class Exchange {
             return;
         }
         answered = true;
+        boolean headOnly = request.method().equals(HttpMethod.HEAD);
         HttpServerResponse response = request.response();
         if (!response.ended() && !response.closed()) {
-            Future<Void> sent = SafeHeaders.send(reply, response);
+            Future<Void> sent = SafeHeaders.send(reply, response, headOnly);
             if (closing) {
                 sent.onComplete(done -> request.connection().close());
             }
         }
         Streaming stream = reply.stream();
-        if (stream != null) {
+        if (stream != null && !headOnly) {
             stream.begin(context, response);
         }
         Route asked = route;

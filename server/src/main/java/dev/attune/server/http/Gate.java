@@ -1,11 +1,14 @@
 package dev.attune.server.http;
 
 import dev.attune.server.security.ApiKey;
+import dev.attune.server.security.Scope;
 import dev.attune.server.security.WatchedKeys;
+import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.HostAndPort;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +36,8 @@ final class Gate {
     ApiKey admit(HttpServerRequest request, Route route) {
         requireHost(request);
         requireSameOrigin(request);
-        if (keys == null || route.access().open()) {
+        Scope scope = route.access().scope();
+        if (keys == null || scope == null) {
             return LOCAL;
         }
         String header = request.getHeader(HttpHeaders.AUTHORIZATION);
@@ -42,7 +46,7 @@ final class Gate {
         }
         ApiKey key = keys.find(header.substring(BEARER.length()).strip())
                 .orElseThrow(() -> HttpProblem.of(ProblemKind.UNAUTHORIZED, "the key is not known here"));
-        requireScope(key, route.access());
+        requireScope(key, route.access(), scope);
         long wait = key.rate().take(System.nanoTime());
         if (wait > 0) {
             int seconds = (int) Math.min(Integer.MAX_VALUE, 1 + TimeUnit.NANOSECONDS.toSeconds(wait));
@@ -54,14 +58,45 @@ final class Gate {
         return key;
     }
 
-    private static void requireScope(ApiKey key, Route.Access access) {
-        if (access.scopes().isEmpty() ? key.restricted() : !key.hasAnyOf(access.scopes())) {
+    private static void requireScope(ApiKey key, Route.Access access, Scope scope) {
+        if (!key.has(scope)) {
             throw HttpProblem.of(
                     ProblemKind.FORBIDDEN,
-                    access.scopes().isEmpty()
-                            ? "the key is for some bandits only"
-                            : "the key needs the scope "
-                                    + access.scopes().iterator().next().name().toLowerCase(Locale.ROOT) + " or admin");
+                    "the key needs the scope " + scope.text() + (scope == Scope.ADMIN ? "" : " or admin"));
+        }
+        if (access.whole() && key.restricted()) {
+            throw HttpProblem.of(ProblemKind.FORBIDDEN, "the key is for some bandits only");
+        }
+    }
+
+    /**
+     * Rejects what another program may read as a different request: no or several host names, an address with another host, and bodies whose
+     * length is not clear. RFC 9112 requires 400 for the first, and permits it for the others.
+     */
+    static void requireUnambiguous(HttpServerRequest request) {
+        MultiMap headers = request.headers();
+        List<String> hosts = headers.getAll(HttpHeaders.HOST);
+        if (hosts.size() != 1) {
+            throw HttpProblem.of(ProblemKind.INVALID_REQUEST, "a request has exactly one header Host");
+        }
+        String uri = request.uri();
+        int scheme = uri.startsWith("/") ? -1 : uri.indexOf("://");
+        if (scheme >= 0) {
+            int path = uri.indexOf('/', scheme + 3);
+            String authority = uri.substring(scheme + 3, path < 0 ? uri.length() : path);
+            if (!authority.equalsIgnoreCase(hosts.get(0))) {
+                throw HttpProblem.of(
+                        ProblemKind.INVALID_REQUEST, "the address names another host than the header Host");
+            }
+        }
+        List<String> codings = headers.getAll(HttpHeaders.TRANSFER_ENCODING);
+        if (!codings.isEmpty()
+                && (codings.size() > 1
+                        || !codings.get(0).equalsIgnoreCase("chunked")
+                        || headers.contains(HttpHeaders.CONTENT_LENGTH))) {
+            throw HttpProblem.of(
+                    ProblemKind.INVALID_REQUEST,
+                    "the only transfer coding is chunked, without a header Content-Length");
         }
     }
 

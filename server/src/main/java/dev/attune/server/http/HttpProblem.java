@@ -18,7 +18,7 @@ final class HttpProblem extends RuntimeException {
     private static final int RETRY_SECONDS = 1;
 
     private final ProblemKind kind;
-    private final String field;
+    private final String field; // of the allowed methods, if the method is not allowed
     private final int retryAfter;
 
     private HttpProblem(ProblemKind kind, String field, String detail, int retryAfter, @Nullable Throwable cause) {
@@ -35,6 +35,11 @@ final class HttpProblem extends RuntimeException {
     /** Returns a temporary problem. */
     static HttpProblem later(ProblemKind kind, String detail, int seconds) {
         return new HttpProblem(kind, "", detail, Math.max(1, seconds), null);
+    }
+
+    /** Returns the answer to a method that a resource does not have. */
+    static HttpProblem method(String allowed) {
+        return new HttpProblem(ProblemKind.METHOD, allowed, "allowed methods: " + allowed, 0, null);
     }
 
     static HttpProblem forField(ProblemKind kind, String field, String detail) {
@@ -92,7 +97,7 @@ final class HttpProblem extends RuntimeException {
                     out.writeStringField("title", kind.title());
                     out.writeNumberField("status", kind.status());
                     out.writeStringField("detail", getMessage());
-                    if (!field.isEmpty()) {
+                    if (!field.isEmpty() && kind != ProblemKind.METHOD) {
                         out.writeStringField("field", field);
                     }
                     out.writeEndObject();
@@ -101,6 +106,10 @@ final class HttpProblem extends RuntimeException {
         if (retryAfter > 0) {
             reply = reply.with("Retry-After", Integer.toString(retryAfter));
         }
-        return kind == ProblemKind.UNAUTHORIZED ? reply.with("WWW-Authenticate", "Bearer") : reply;
+        return switch (kind) {
+            case UNAUTHORIZED -> reply.with("WWW-Authenticate", "Bearer");
+            case METHOD -> reply.with("Allow", field);
+            default -> reply;
+        };
     }
 }

@@ -35,6 +35,11 @@ final class JournalDownload implements Streaming {
         next(context, response);
     }
 
+    @Override
+    public void cancel() {
+        end();
+    }
+
     private void next(Context context, HttpServerResponse response) {
         if (over) {
             return;

@@ -3,8 +3,8 @@ package dev.attune.server.http;
 import dev.attune.server.security.Scope;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A resource.
@@ -25,21 +25,21 @@ record Route(HttpMethod method, String template, Access access, boolean body, Ha
     /**
      * Required permissions.
      *
-     * @param open whether no key is needed
      * @param always whether it is answered before the service is ready
-     * @param scopes of which the key needs one
+     * @param scope that the key needs, unless it has that of an administrator; null if no key is needed
+     * @param whole whether it concerns all bandits, so that a key for some of them is rejected
      */
-    record Access(boolean open, boolean always, Set<Scope> scopes) {
+    record Access(boolean always, @Nullable Scope scope, boolean whole) {
         /** Without a key, always answered. */
-        static final Access PUBLIC = new Access(true, true, Set.of());
-        /** Any key that is not restricted to some bandits, always answered. */
-        static final Access ANY_KEY = new Access(false, true, Set.of());
+        static final Access PUBLIC = new Access(true, null, false);
+        /** Keys for metrics, always answered. */
+        static final Access METRICS = new Access(true, Scope.METRICS, true);
         /** Keys of administrators. */
-        static final Access ADMIN = new Access(false, false, Set.of(Scope.ADMIN));
+        static final Access ADMIN = new Access(false, Scope.ADMIN, false);
         /** Keys for decisions. */
-        static final Access DECIDE = new Access(false, false, Set.of(Scope.DECIDE));
+        static final Access DECIDE = new Access(false, Scope.DECIDE, false);
         /** Keys for rewards. */
-        static final Access REWARD = new Access(false, false, Set.of(Scope.REWARD));
+        static final Access REWARD = new Access(false, Scope.REWARD, false);
     }
 
     List<String> segments() {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** Finds the route of a request by trying them in order. */
+/** Finds the route of a request by trying them in order. HEAD is answered as GET, without the body. */
 final class Router {
     private final List<Route> routes;
     private final List<List<String>> templates;
@@ -34,15 +34,20 @@ final class Router {
         for (int i = 0; i < routes.size(); i++) {
             if (fits(templates.get(i), segments)) {
                 Route route = routes.get(i);
-                if (route.method().equals(method)) {
+                if (route.method().equals(method)
+                        || (method.equals(HttpMethod.HEAD) && route.method().equals(HttpMethod.GET))) {
                     return new Match(route, variables(templates.get(i), segments));
                 }
                 allowed.add(route.method().name());
             }
         }
-        throw allowed.isEmpty()
-                ? HttpProblem.of(ProblemKind.NOT_FOUND, "there is no such resource; see /openapi.json")
-                : HttpProblem.of(ProblemKind.METHOD, "allowed methods: " + String.join(", ", allowed));
+        if (allowed.isEmpty()) {
+            throw HttpProblem.of(ProblemKind.NOT_FOUND, "there is no such resource; see /openapi.json");
+        }
+        if (allowed.contains(HttpMethod.GET.name())) {
+            allowed.add(HttpMethod.HEAD.name());
+        }
+        throw HttpProblem.method(String.join(", ", allowed));
     }
 
     private static boolean fits(List<String> template, List<String> segments) {

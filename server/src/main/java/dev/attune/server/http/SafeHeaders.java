@@ -25,7 +25,12 @@ final class SafeHeaders {
 
     private SafeHeaders() {}
 
-    static Future<Void> send(Reply reply, HttpServerResponse response) {
+    /**
+     * Sends an answer.
+     *
+     * @param headOnly whether the request is HEAD, and the body is left out
+     */
+    static Future<Void> send(Reply reply, HttpServerResponse response, boolean headOnly) {
         MultiMap headers = response.headers();
         for (int i = 0; i < ALWAYS.length; i += 2) {
             headers.set(ALWAYS[i], ALWAYS[i + 1]);
@@ -33,8 +38,13 @@ final class SafeHeaders {
         reply.headers().forEach(headers::set);
         response.setStatusCode(reply.status());
         Buffer body = reply.body();
-        if (reply.stream() != null) {
+        Streaming stream = reply.stream();
+        if (stream != null) {
             headers.set(HttpHeaders.CONTENT_TYPE, reply.type());
+            if (headOnly) {
+                stream.cancel();
+                return response.end();
+            }
             headers.set(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
             response.setChunked(true);
             return Future.succeededFuture(); // the stream ends it
@@ -43,6 +53,10 @@ final class SafeHeaders {
             return response.end();
         }
         headers.set(HttpHeaders.CONTENT_TYPE, reply.type());
+        if (headOnly) {
+            headers.set(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length()));
+            return response.end();
+        }
         return response.end(body);
     }
 }

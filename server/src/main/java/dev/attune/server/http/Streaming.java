@@ -7,4 +7,7 @@ import io.vertx.core.http.HttpServerResponse;
 interface Streaming {
     /** Starts on the thread of the connection, after the headers. */
     void begin(Context context, HttpServerResponse response);
+
+    /** Frees what it holds, instead of starting. */
+    void cancel();
 }

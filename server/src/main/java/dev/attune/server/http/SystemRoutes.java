@@ -37,7 +37,7 @@ final class SystemRoutes {
                 get("/openapi.json", Access.PUBLIC, () -> Reply.text("application/json", openApi)),
                 get(
                         "/metrics",
-                        Access.ANY_KEY,
+                        Access.METRICS,
                         () -> Reply.text("text/plain; version=0.0.4; charset=utf-8", metrics.scrape())));
     }
 

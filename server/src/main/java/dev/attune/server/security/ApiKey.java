@@ -1,7 +1,6 @@
 package dev.attune.server.security;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -24,9 +23,9 @@ public record ApiKey(String name, Set<Scope> scopes, List<String> bandits, RateL
         return new ApiKey("local", Set.of(Scope.ADMIN), List.of(), RateLimit.none());
     }
 
-    /** Returns whether it has any of these scopes. */
-    public boolean hasAnyOf(Set<Scope> wanted) {
-        return scopes.contains(Scope.ADMIN) || wanted.stream().anyMatch(scopes::contains);
+    /** Returns whether it has a scope. Administrators have all. */
+    public boolean has(Scope wanted) {
+        return scopes.contains(Scope.ADMIN) || scopes.contains(wanted);
     }
 
     /** Returns whether it is valid for a bandit. */
@@ -53,12 +52,7 @@ public record ApiKey(String name, Set<Scope> scopes, List<String> bandits, RateL
     String line(String hash) {
         StringBuilder line =
                 new StringBuilder(name).append(" sha256:").append(hash).append(" scopes=");
-        line.append(String.join(
-                ",",
-                scopes.stream()
-                        .sorted()
-                        .map(scope -> scope.name().toLowerCase(Locale.ROOT))
-                        .toList()));
+        line.append(String.join(",", scopes.stream().sorted().map(Scope::text).toList()));
         if (!bandits.isEmpty()) {
             line.append(" bandits=").append(String.join(",", bandits));
         }

@@ -67,7 +67,7 @@ public final class KeyFile {
     private static KeyRing.Entry parse(String line) {
         List<String> words = SPACES.splitAsStream(line).toList();
         if (words.size() < 3 || !words.get(1).startsWith(HASH)) {
-            throw new IllegalArgumentException("a key is 'NAME sha256:HEX scopes=decide,reward,admin'");
+            throw new IllegalArgumentException("a key is 'NAME sha256:HEX scopes=decide,reward,metrics,admin'");
         }
         String name = requireName(words.get(0));
         byte[] hash = HexFormat.of().parseHex(words.get(1).substring(HASH.length()));
@@ -110,7 +110,7 @@ public final class KeyFile {
                 scopes.add(Scope.valueOf(word.toUpperCase(Locale.ROOT)));
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException(
-                        "there is no scope '" + word + "'; there are decide, reward and admin", e);
+                        "there is no scope '" + word + "'; there are decide, reward, metrics and admin", e);
             }
         });
         return scopes;

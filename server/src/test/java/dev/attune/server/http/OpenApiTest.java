@@ -37,13 +37,12 @@ class OpenApiTest {
 
             assertThat(security.isEmpty())
                     .as(route.template())
-                    .isEqualTo(route.access().open());
+                    .isEqualTo(route.access().scope() == null);
             assertThat(operation.has("requestBody")).as(route.template()).isEqualTo(route.body());
-            if (!route.access().scopes().isEmpty()) {
+            if (route.access().scope() != null) {
                 assertThat(security.at("/0/key/0").asText())
                         .as(route.template())
-                        .isEqualToIgnoringCase(
-                                route.access().scopes().iterator().next().name());
+                        .isEqualToIgnoringCase(route.access().scope().name());
             }
         }
     }

@@ -19,7 +19,11 @@ final class RawHttp implements AutoCloseable {
     }
 
     RawHttp send(String text) throws IOException {
-        socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+        return send(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    RawHttp send(byte[] bytes) throws IOException {
+        socket.getOutputStream().write(bytes);
         socket.getOutputStream().flush();
         return this;
     }
