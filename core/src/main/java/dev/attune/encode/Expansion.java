@@ -106,8 +106,8 @@ final class Expansion {
                 }
             } else if (value instanceof Numbers several) {
                 long named = FeatureHash.text(numbers, name);
-                for (int p = 0; p < several.values().size(); p++) {
-                    addNumber(FeatureHash.position(named, p), several.values().get(p), name, p, mask, learning, out);
+                for (int p = 0; p < several.size(); p++) {
+                    addNumber(FeatureHash.position(named, p), several.get(p), name, p, mask, learning, out);
                 }
             }
         }

@@ -1,5 +1,6 @@
 package dev.attune.encode;
 
+import java.util.Arrays;
 import java.util.List;
 
 /** The value of a named feature as people have it. */
@@ -22,10 +23,47 @@ public sealed interface FeatureValue {
     }
 
     /** Several numbers under one name, such as an embedding. */
-    record Numbers(List<Double> values) implements FeatureValue {
+    final class Numbers implements FeatureValue {
+        private final double[] values;
+
+        /** Copies the numbers. */
+        public Numbers(double... values) {
+            this.values = values.clone();
+        }
+
         /** Copies the list. */
-        public Numbers {
-            values = List.copyOf(values);
+        public Numbers(List<Double> values) {
+            this.values = values.stream().mapToDouble(Double::doubleValue).toArray();
+        }
+
+        /** Returns how many there are. */
+        public int size() {
+            return values.length;
+        }
+
+        /** Returns one of them. */
+        public double get(int i) {
+            return values[i];
+        }
+
+        /** Returns a copy of them. */
+        public double[] toArray() {
+            return values.clone();
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Numbers numbers && Arrays.equals(values, numbers.values);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(values);
+        }
+
+        @Override
+        public String toString() {
+            return "Numbers[values=" + Arrays.toString(values) + "]";
         }
     }
 }

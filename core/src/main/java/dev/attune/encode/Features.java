@@ -26,8 +26,14 @@ public final class Features {
 
     private Features(Map<String, FeatureValue> values) {
         this.values = values;
-        this.names = values.keySet().stream().sorted().toArray(String[]::new);
-        this.byName = Arrays.stream(names).map(values::get).toArray(FeatureValue[]::new);
+        this.names = values.keySet().toArray(new String[0]);
+        this.byName = new FeatureValue[names.length];
+        if (names.length > 1) {
+            Arrays.sort(names);
+        }
+        for (int i = 0; i < names.length; i++) {
+            byName[i] = values.get(names[i]);
+        }
     }
 
     /** Begins with no features. */
@@ -97,7 +103,8 @@ public final class Features {
 
     /** Gathers features one by one; every complaint names the feature. */
     public static final class Builder {
-        private final Map<String, FeatureValue> values = new LinkedHashMap<>();
+        private Map<String, FeatureValue> values = new LinkedHashMap<>(4);
+        private boolean built; // the values belong to features
 
         private Builder() {}
 
@@ -126,10 +133,16 @@ public final class Features {
         /** Several numbers under one name, which must all be finite. */
         public Builder numbers(String name, List<Double> values) {
             requireValues(name, values);
-            for (double value : values) {
-                finite(name, value);
+            return numbers(name, new FeatureValue.Numbers(values));
+        }
+
+        /** Several numbers under one name, which must all be finite. */
+        public Builder numbers(String name, FeatureValue.Numbers values) {
+            requireValue(name, values);
+            for (int i = 0; i < values.size(); i++) {
+                finite(name, values.get(i));
             }
-            return put(name, new FeatureValue.Numbers(values));
+            return put(name, values);
         }
 
         private void value(String name, Object value) {
@@ -168,7 +181,8 @@ public final class Features {
 
         /** The features so far. */
         public Features build() {
-            return new Features(Collections.unmodifiableMap(new LinkedHashMap<>(values)));
+            built = true;
+            return new Features(Collections.unmodifiableMap(values));
         }
 
         private static void requireValue(String name, Object value) {
@@ -194,6 +208,10 @@ public final class Features {
         private Builder put(String name, FeatureValue value) {
             if (name == null || name.isEmpty()) {
                 throw new IllegalArgumentException("a feature has an empty name");
+            }
+            if (built) {
+                values = new LinkedHashMap<>(values);
+                built = false;
             }
             if (values.putIfAbsent(name, value) != null) {
                 throw new IllegalArgumentException("feature " + name + " is given twice");

@@ -97,9 +97,9 @@ final class TermNames {
                 }
             } else if (value instanceof Numbers several) {
                 long named = FeatureHash.text(keys.numbers, feature);
-                for (int p = 0; p < several.values().size(); p++) {
+                for (int p = 0; p < several.size(); p++) {
                     long key = FeatureHash.position(named, p);
-                    double scaled = keys.scaled(key, several.values().get(p), feature, false);
+                    double scaled = keys.scaled(key, several.get(p), feature, false);
                     parts.add(new Part(name + "[" + p + "]", key, scaled, mask));
                 }
             }

@@ -112,7 +112,7 @@ class EncoderProperties {
             } else if (value instanceof FeatureValue.Tags several) {
                 builder.tags(entry.getKey(), several.values());
             } else if (value instanceof FeatureValue.Numbers several) {
-                builder.numbers(entry.getKey(), several.values());
+                builder.numbers(entry.getKey(), several);
             }
         }
         return builder.build();

@@ -121,7 +121,7 @@ class FeaturesTest {
                 .isThrownBy(() -> Features.builder().tags("topics", Arrays.asList("a", null)))
                 .withMessageStartingWith("feature topics is null");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Features.builder().numbers("v", null))
+                .isThrownBy(() -> Features.builder().numbers("v", (List<Double>) null))
                 .withMessageStartingWith("feature v is null");
     }
 }

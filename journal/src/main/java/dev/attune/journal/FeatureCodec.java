@@ -123,9 +123,9 @@ final class FeatureCodec {
                 out.putCount(tags.values().size());
                 tags.values().forEach(out::putText);
             } else if (value instanceof FeatureValue.Numbers numbers) {
-                out.putCount(numbers.values().size());
-                for (double number : numbers.values()) {
-                    out.putDouble(number);
+                out.putCount(numbers.size());
+                for (int i = 0; i < numbers.size(); i++) {
+                    out.putDouble(numbers.get(i));
                 }
             }
         }
@@ -162,12 +162,11 @@ final class FeatureCodec {
                 features.tags(name, tags);
             }
             case NUMBERS -> {
-                int count = in.readCount(Double.BYTES);
-                List<Double> numbers = new ArrayList<>(count);
-                for (int i = 0; i < count; i++) {
-                    numbers.add(in.readDouble());
+                double[] numbers = new double[in.readCount(Double.BYTES)];
+                for (int i = 0; i < numbers.length; i++) {
+                    numbers[i] = in.readDouble();
                 }
-                features.numbers(name, numbers);
+                features.numbers(name, new FeatureValue.Numbers(numbers));
             }
             default -> throw in.bad("feature " + name + " is of an unknown kind, " + column.kind());
         }

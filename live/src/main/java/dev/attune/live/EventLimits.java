@@ -87,7 +87,7 @@ final class EventLimits {
                     bytes += BYTES_OF_VALUE + text(field, name, tag);
                 }
             } else if (entry.getValue() instanceof FeatureValue.Numbers numbers) {
-                bytes += (long) Double.BYTES * numbers.values().size();
+                bytes += (long) Double.BYTES * numbers.size();
             }
         }
         return bytes;

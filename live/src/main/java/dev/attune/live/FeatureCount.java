@@ -14,7 +14,7 @@ public final class FeatureCount {
             if (value instanceof FeatureValue.Tags tags) {
                 count += tags.values().size();
             } else if (value instanceof FeatureValue.Numbers numbers) {
-                count += numbers.values().size();
+                count += numbers.size();
             } else {
                 count++;
             }

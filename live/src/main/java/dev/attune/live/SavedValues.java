@@ -83,8 +83,7 @@ final class SavedValues {
             writeTexts(tags.values(), out);
         } else if (value instanceof FeatureValue.Numbers numbers) {
             out.writeInt(NUMBERS);
-            out.writeDoubles(
-                    numbers.values().stream().mapToDouble(Double::doubleValue).toArray());
+            out.writeDoubles(numbers.toArray());
         }
     }
 

@@ -1,11 +1,11 @@
 package dev.attune.live.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonToken;
 import dev.attune.encode.Arm;
 import dev.attune.encode.FeatureValue;
 import dev.attune.encode.Features;
 import dev.attune.live.RefusedException;
+import dev.attune.live.json.JsonInput.Kind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -42,7 +42,7 @@ public final class FeaturesJson {
             features = features == null ? Features.builder() : features;
             values += value(name, in, features);
             if (values > in.limits().values()) {
-                throw in.refuse("there are more than " + in.limits().values() + " values in one set of features");
+                throw tooManyValues(in);
             }
         }
         return features == null ? Features.NONE : features.build();
@@ -51,18 +51,17 @@ public final class FeaturesJson {
     private static int value(String name, JsonInput in, Features.Builder features) {
         FeatureValue value;
         int size = 1;
-        switch (in.token()) {
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> value = new FeatureValue.Numeric(in.number());
-            case VALUE_STRING ->
-                value = new FeatureValue.Category(in.text(in.limits().textLength()));
-            case VALUE_TRUE, VALUE_FALSE -> value = new FeatureValue.Flag(in.flag());
-            case START_ARRAY -> {
+        switch (in.kind()) {
+            case WHOLE, FRACTION -> value = new FeatureValue.Numeric(in.number());
+            case TEXT -> value = new FeatureValue.Category(in.text(in.limits().textLength()));
+            case TRUE, FALSE -> value = new FeatureValue.Flag(in.flag());
+            case LIST -> {
                 value = list(in);
                 size = value instanceof FeatureValue.Tags tags
                         ? tags.values().size()
-                        : ((FeatureValue.Numbers) value).values().size();
+                        : ((FeatureValue.Numbers) value).size();
             }
-            case VALUE_NULL -> throw in.refuse("null is not a value; leave the feature out");
+            case NULL -> throw in.refuse("null is not a value; leave the feature out");
             default -> throw in.refuse("must be a number, a text, true or false, a list of numbers or a list of texts");
         }
         put(name, value, in, features);
@@ -80,7 +79,7 @@ public final class FeaturesJson {
             } else if (value instanceof FeatureValue.Tags tags) {
                 features.tags(name, tags.values());
             } else if (value instanceof FeatureValue.Numbers numbers) {
-                features.numbers(name, numbers.values());
+                features.numbers(name, numbers);
             }
         } catch (IllegalArgumentException e) { // all else has been checked
             throw in.refuse("the field appears twice");
@@ -88,21 +87,32 @@ public final class FeaturesJson {
     }
 
     private static FeatureValue list(JsonInput in) {
-        List<Double> numbers = new ArrayList<>();
+        int most = in.limits().values();
+        if (!in.nextItem()) {
+            return new FeatureValue.Tags(List.of());
+        }
+        if (in.kind() != Kind.TEXT) {
+            double[] numbers = in.numbers(most);
+            if (numbers == null) {
+                throw tooManyValues(in);
+            }
+            return new FeatureValue.Numbers(numbers);
+        }
         List<String> texts = new ArrayList<>();
-        while (in.nextItem()) {
-            if (in.token() == JsonToken.VALUE_STRING && numbers.isEmpty()) {
-                texts.add(in.text(in.limits().textLength()));
-            } else if (texts.isEmpty()) {
-                numbers.add(in.number());
-            } else {
+        do {
+            if (in.kind() != Kind.TEXT) {
                 throw in.refuse("a list must be of numbers or of texts, not of both");
             }
-            if (numbers.size() + texts.size() > in.limits().values()) {
-                throw in.refuse("there are more than " + in.limits().values() + " values in one set of features");
+            texts.add(in.text(in.limits().textLength()));
+            if (texts.size() > most) {
+                throw tooManyValues(in);
             }
-        }
-        return numbers.isEmpty() ? new FeatureValue.Tags(texts) : new FeatureValue.Numbers(numbers);
+        } while (in.nextItem());
+        return new FeatureValue.Tags(texts);
+    }
+
+    private static RefusedException tooManyValues(JsonInput in) {
+        return in.refuse("there are more than " + in.limits().values() + " values in one set of features");
     }
 
     /** Reads a list of arms with different ids; an arm is an object, or only an id. */
@@ -120,7 +130,7 @@ public final class FeaturesJson {
     }
 
     private static Arm arm(JsonInput in, Set<String> ids) {
-        if (in.token() == JsonToken.VALUE_STRING) {
+        if (in.kind() == Kind.TEXT) {
             return new Arm(different(in.id(), ids, in), Features.NONE);
         }
         String id = null;
@@ -193,8 +203,8 @@ public final class FeaturesJson {
                 writeTexts(tags.values(), out);
             } else if (value instanceof FeatureValue.Numbers numbers) {
                 out.writeStartArray();
-                for (double number : numbers.values()) {
-                    out.writeNumber(number);
+                for (int i = 0; i < numbers.size(); i++) {
+                    out.writeNumber(numbers.get(i));
                 }
                 out.writeEndArray();
             }
