@@ -269,12 +269,7 @@ final class Exchange {
         if (stream != null && !headOnly) {
             stream.begin(context, response);
         }
-        Route asked = route;
-        service.metrics()
-                .answered(
-                        asked == null ? UNKNOWN : asked.method() + " " + asked.template(),
-                        reply.status(),
-                        System.nanoTime() - begun);
+        service.metrics().answered(route == null ? UNKNOWN : route.label(), reply.status(), System.nanoTime() - begun);
         finish();
     }
 

@@ -14,8 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param access required permissions
  * @param body whether it has a JSON body
  * @param handler of requests
+ * @param label in metrics and logs
  */
-record Route(HttpMethod method, String template, Access access, boolean body, Handler handler) {
+record Route(HttpMethod method, String template, Access access, boolean body, Handler handler, String label) {
+    Route(HttpMethod method, String template, Access access, boolean body, Handler handler) {
+        this(method, template, access, body, handler, method + " " + template);
+    }
+
     /** Answers a request; its exceptions become error answers. */
     @FunctionalInterface
     interface Handler {

@@ -16,6 +16,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /** Metrics for Prometheus. Names of bandits are labels only on request, because there may be thousands. */
 public final class ServiceMetrics implements RuntimeListener {
@@ -33,9 +34,11 @@ public final class ServiceMetrics implements RuntimeListener {
         Duration.ofMillis(5_000)
     };
 
+    private static final int STATUSES = 6; // 1xx to 5xx
+
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final boolean perBandit;
-    private final Map<String, Timer> requests = new ConcurrentHashMap<>();
+    private final Map<String, AtomicReferenceArray<Timer>> requests = new ConcurrentHashMap<>();
     private final Map<String, BanditCounters> bandits = new ConcurrentHashMap<>();
     private final Map<RewardOutcome, Counter> rewards = new EnumMap<>(RewardOutcome.class);
     private final Timer fsync = timer("attune.fsync", Tags.empty());
@@ -90,10 +93,14 @@ public final class ServiceMetrics implements RuntimeListener {
 
     /** Counts an answered request. */
     void answered(String route, int status, long nanos) {
-        requests.computeIfAbsent(
-                        route + ' ' + status / 100,
-                        key -> timer("attune.http", Tags.of("route", route, "status", status / 100 + "xx")))
-                .record(nanos, TimeUnit.NANOSECONDS);
+        int group = Math.min(status / 100, STATUSES - 1);
+        Timer timer = requests.computeIfAbsent(route, key -> new AtomicReferenceArray<>(STATUSES))
+                .updateAndGet(
+                        group,
+                        known -> known == null
+                                ? timer("attune.http", Tags.of("route", route, "status", group + "xx"))
+                                : known);
+        timer.record(nanos, TimeUnit.NANOSECONDS);
     }
 
     /** Counts a reward. */

@@ -11,14 +11,12 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Ids of decisions: the location of a decision and a signature, so that the id of a decision that was never issued can be neither forged nor
@@ -31,19 +29,33 @@ import javax.crypto.spec.SecretKeySpec;
  * <p>48 characters, without padding and unused bits: no two texts are the same id.
  */
 public final class DecisionIds {
-    private static final String ALGORITHM = "HmacSHA256";
+    private static final String ALGORITHM = "SHA-256";
+    private static final int BLOCK = 64; // bytes
     private static final int SECRET_BYTES = 32;
     private static final int CONTENT = Integer.BYTES + 2 * Long.BYTES;
     private static final int SEAL = 16;
     private static final int TEXT = (CONTENT + SEAL) * 4 / 3;
 
-    private final Mac mac; // only copies are used
+    // The digest after the first block of each half of HMAC (RFC 2104), which depends on the secret alone. Only copies
+    // are used.
+    private final MessageDigest inner;
+    private final MessageDigest outer;
 
     private DecisionIds(byte[] secret) {
+        this.inner = begun(secret, 0x36);
+        this.outer = begun(secret, 0x5C);
+    }
+
+    private static MessageDigest begun(byte[] secret, int pad) {
+        byte[] block = Arrays.copyOf(secret, BLOCK);
+        for (int i = 0; i < BLOCK; i++) {
+            block[i] ^= (byte) pad;
+        }
         try {
-            this.mac = Mac.getInstance(ALGORITHM);
-            mac.init(new SecretKeySpec(secret, ALGORITHM));
-        } catch (GeneralSecurityException e) {
+            MessageDigest digest = MessageDigest.getInstance(ALGORITHM);
+            digest.update(block);
+            return digest;
+        } catch (NoSuchAlgorithmException e) {
             throw new AssertionError("every JDK has " + ALGORITHM, e);
         }
     }
@@ -125,9 +137,11 @@ public final class DecisionIds {
 
     private byte[] seal(byte[] id) {
         try {
-            Mac own = (Mac) mac.clone(); // quicker than a new one, and safe under threads
-            own.update(id, 0, CONTENT);
-            return own.doFinal();
+            MessageDigest first = (MessageDigest) inner.clone();
+            first.update(id, 0, CONTENT);
+            MessageDigest second = (MessageDigest) outer.clone();
+            second.update(first.digest());
+            return second.digest();
         } catch (CloneNotSupportedException e) {
             throw new AssertionError("the JDK's own " + ALGORITHM + " can be copied", e);
         }
