@@ -103,14 +103,30 @@ final class BenchCommand implements Runnable {
 
     @Option(
             names = "--features",
-            paramLabel = "numbers|words",
+            paramLabel = "numbers|catalogue|words",
             defaultValue = "numbers",
             description = {
                 "Features of requests to 'service' (default: ${DEFAULT-VALUE}):",
                 "numbers: 20 arms with 20 numbers each, LinUCB.",
+                "catalogue: the same arms in the catalogue of the bandit.",
                 "words: 32 of 10,000 words and the ids of 10 arms, the default policy."
             })
     private Load load;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            defaultValue = "0",
+            description =
+                    "Decisions a second at the fixed rate of 'service' (default: half of what it has answered at most).")
+    private double rate;
+
+    @Option(
+            names = "--jvm",
+            paramLabel = "OPTIONS",
+            defaultValue = "",
+            description = "Options of the JVM of 'service' (default: -XX:+UseSerialGC -Xms768m -Xmx768m).")
+    private String jvm;
 
     @Option(
             names = "--restart",
@@ -167,12 +183,16 @@ final class BenchCommand implements Runnable {
     }
 
     private void service(PrintWriter err) {
-        if (seconds < 1 || connections < 1) {
-            throw new IllegalArgumentException("--seconds and --connections must be at least 1");
+        if (seconds < 1 || connections < 1 || !(rate >= 0)) {
+            throw new IllegalArgumentException(
+                    "--seconds and --connections must be at least 1, and --rate must not be negative");
         }
         try {
             ProgressBar bar = new ProgressBar(err, Terminal.showsErrors());
-            ServiceBench.run(load, seconds, connections, restart ? MANY_EVENTS : 0, bar::at, this::print);
+            List<String> options =
+                    jvm.isBlank() ? List.of() : List.of(jvm.strip().split("\\s+"));
+            ServiceBench.run(
+                    load, seconds, connections, rate, options, restart ? MANY_EVENTS : 0, bar::at, this::print);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

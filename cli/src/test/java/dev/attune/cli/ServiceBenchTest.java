@@ -18,11 +18,12 @@ class ServiceBenchTest {
     void theBenchFindsNothingLost(Load load) throws Exception {
         List<String> figures = new ArrayList<>();
 
-        ServiceBench.run(load, 1, 4, 0, share -> {}, figure -> figures.add(figure.name() + "=" + figure.value()));
+        ServiceBench.run(
+                load, 1, 4, 0, List.of(), 0, share -> {}, figure -> figures.add(figure.name() + "=" + figure.value()));
 
         assertThat(figures).contains("lost=0.0", "bandits=1000.0");
         assertThat(figures)
                 .extracting(figure -> figure.substring(0, figure.indexOf('=')))
-                .contains("decisionsPerSecond", "rewardsPerSecond", "p99Millis", "restartSeconds");
+                .contains("decisionsPerSecond", "rewardsPerSecond", "steadyPerSecond", "p99Millis", "restartSeconds");
     }
 }

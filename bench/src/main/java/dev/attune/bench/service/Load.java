@@ -15,13 +15,29 @@ public enum Load {
     NUMBERS(256) {
         @Override
         String definition() {
-            return "\"policy\":\"LinUCB\",\"encoder\":{\"dimension\":" + SIZE
-                    + ",\"bias\":false,\"armIdentity\":\"never\",\"contextAlone\":false,\"interactions\":[]},";
+            return ON_NUMBERS;
         }
 
         @Override
         List<String> bodies(int count) {
-            return IntStream.range(0, count).mapToObj(Load::numbers).toList();
+            return IntStream.range(0, count)
+                    .mapToObj(seed -> "{" + arms(seed) + "}")
+                    .toList();
+        }
+    },
+
+    /** A context of two features, and the arms and the policy of {@link #NUMBERS}, with the arms in the catalogue of the bandit. */
+    CATALOGUE(256) {
+        @Override
+        String definition() {
+            return ON_NUMBERS + arms(0) + ",";
+        }
+
+        @Override
+        List<String> bodies(int count) {
+            return IntStream.range(0, count)
+                    .mapToObj(i -> "{\"context\":{\"hour\":" + i % 24 + ",\"country\":\"c" + i % 7 + "\"}}")
+                    .toList();
         }
     },
 
@@ -42,6 +58,9 @@ public enum Load {
 
     private static final int SIZE = 20; // arms, and numbers of each arm
 
+    private static final String ON_NUMBERS = "\"policy\":\"LinUCB\",\"encoder\":{\"dimension\":" + SIZE
+            + ",\"bias\":false,\"armIdentity\":\"never\",\"contextAlone\":false,\"interactions\":[]},";
+
     private final int different;
 
     Load(int different) {
@@ -59,9 +78,9 @@ public enum Load {
     /** Returns different bodies of requests for a decision. */
     abstract List<String> bodies(int count);
 
-    private static String numbers(int seed) {
+    private static String arms(int seed) {
         RoundRandom random = new RoundRandom(1, seed);
-        StringBuilder body = new StringBuilder("{\"arms\":[");
+        StringBuilder body = new StringBuilder("\"arms\":[");
         for (int arm = 0; arm < SIZE; arm++) {
             body.append(arm == 0 ? "" : ",")
                     .append("{\"id\":\"arm-")
@@ -72,7 +91,7 @@ public enum Load {
             }
             body.append("]}}");
         }
-        return body.append("]}").toString();
+        return body.append("]").toString();
     }
 
     private static String words(WordWorld.Visit visit) {

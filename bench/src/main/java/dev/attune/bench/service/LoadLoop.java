@@ -11,101 +11,164 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Many connections to the service on one thread, each with one request under way: as cheap as a load generator can be that shares its
- * cores with the service. It knows just enough of HTTP for a service that answers with a length.
+ * cores with the service. A request that is due takes a free connection or waits for one. It knows just enough of HTTP for a service that
+ * answers with a length.
  */
 final class LoadLoop implements Closeable {
     private static final int RECEIVED = 1 << 16;
     private static final byte[] LENGTH = "content-length:".getBytes(StandardCharsets.US_ASCII);
     private static final long LOOK_MILLIS = 100;
+    private static final long NAP_NANOS = 100_000; // a selector waits for whole milliseconds, too long for arrivals
     private static final int STATUS_AT = 9; // behind "HTTP/1.1 "
 
-    /** What is sent on a connection, and what becomes of the answers. */
+    /**
+     * A request.
+     *
+     * @param bytes all of it
+     * @param due when it should be sent, by {@link System#nanoTime}; its time counts from here, also if it is sent later
+     * @param decision the id of the decision that it rewards; null for other requests
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Request(ByteBuffer bytes, long due, byte @Nullable [] decision) {}
+
+    /** What is sent, and what becomes of the answers. */
     interface Script {
-        /** Returns the next request in full, to be sent from its position on; null if the connection has nothing more to do. */
+        /** Returns the next request that is due by now, and removes it; null if there is none. */
         @Nullable
-        ByteBuffer next();
+        Request next(long now);
+
+        /** Returns when the next request is due, at the earliest, if it does not follow from an answer; a time that has passed to ask at once. */
+        long nextDue(long now);
+
+        /** Returns whether there is nothing more to send, if no answer leads to more. */
+        boolean isOver();
 
         /** Takes the answer; the buffer's position and limit are those of the body. */
-        void answered(int status, ByteBuffer body, long nanos) throws IOException;
+        void answered(Request request, int status, ByteBuffer body, long nanos) throws IOException;
+    }
+
+    /** Sends each of some requests once. */
+    record Once(Iterator<ByteBuffer> requests) implements Script {
+        @Override
+        public @Nullable Request next(long now) {
+            return requests.hasNext() ? new Request(requests.next(), now, null) : null;
+        }
+
+        @Override
+        public long nextDue(long now) {
+            return Long.MAX_VALUE;
+        }
+
+        @Override
+        public boolean isOver() {
+            return !requests.hasNext();
+        }
+
+        @Override
+        public void answered(Request request, int status, ByteBuffer body, long nanos) throws IOException {
+            if (status / 100 != 2) {
+                throw new IOException("the service answered " + status + ": " + StandardCharsets.UTF_8.decode(body));
+            }
+        }
     }
 
     private static final class Connection {
         final SocketChannel channel;
-        final Script script;
         final ByteBuffer in = ByteBuffer.allocate(RECEIVED);
-        ByteBuffer out = ByteBuffer.allocate(0);
-        long sent;
 
-        Connection(SocketChannel channel, Script script) {
+        @Nullable
+        Request request;
+
+        Connection(SocketChannel channel) {
             this.channel = channel;
-            this.script = script;
         }
     }
 
     private final Selector selector = Selector.open();
     private final List<Connection> connections = new ArrayList<>();
-    private int busy;
+    private final ArrayDeque<Connection> free = new ArrayDeque<>();
 
-    /** Connects once for each script. */
-    LoadLoop(URI address, List<? extends Script> scripts) throws IOException {
-        for (Script script : scripts) {
+    /** Connects so many times. */
+    LoadLoop(URI address, int count) throws IOException {
+        for (int i = 0; i < count; i++) {
             SocketChannel channel = SocketChannel.open(new InetSocketAddress(address.getHost(), address.getPort()));
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             channel.configureBlocking(false);
-            Connection connection = new Connection(channel, script);
+            Connection connection = new Connection(channel);
             channel.register(selector, SelectionKey.OP_READ, connection);
             connections.add(connection);
         }
+        free.addAll(connections);
     }
 
-    /** Runs the scripts until none has anything more to send. */
-    void run() throws IOException {
-        for (Connection connection : connections) {
-            busy++;
-            send(connection);
-        }
-        while (busy > 0) {
-            selector.select(LOOK_MILLIS);
+    /** Runs a script to its end. */
+    void run(Script script) throws IOException {
+        while (true) {
+            long now = System.nanoTime();
+            while (!free.isEmpty()) {
+                Request request = script.next(now);
+                if (request == null) {
+                    break;
+                }
+                send(free.pop(), request);
+            }
+            if (free.size() == connections.size() && script.isOver()) {
+                return;
+            }
+            await(script);
             for (SelectionKey key : selector.selectedKeys()) {
                 Connection connection = (Connection) key.attachment();
                 if (key.isWritable()) {
                     write(connection);
                 }
                 if (key.isReadable()) {
-                    read(connection);
+                    read(connection, script);
                 }
             }
             selector.selectedKeys().clear();
         }
     }
 
-    private void send(Connection connection) throws IOException {
-        ByteBuffer request = connection.script.next();
-        if (request == null) {
-            busy--;
-            return;
+    /** Waits for an answer, or for the next request if there is a connection for it. */
+    private void await(Script script) throws IOException {
+        long now = System.nanoTime();
+        long due = free.isEmpty() ? Long.MAX_VALUE : script.nextDue(now);
+        if (due == Long.MAX_VALUE) {
+            selector.select(LOOK_MILLIS);
+        } else if (selector.selectNow() == 0 && due - now > 0) {
+            LockSupport.parkNanos(Math.min(NAP_NANOS, due - now));
         }
-        connection.out = request;
-        connection.sent = System.nanoTime();
+    }
+
+    private void send(Connection connection, Request request) throws IOException {
+        connection.request = request;
         write(connection);
     }
 
     private void write(Connection connection) throws IOException {
-        connection.channel.write(connection.out);
-        int interest = SelectionKey.OP_READ | (connection.out.hasRemaining() ? SelectionKey.OP_WRITE : 0);
+        Request request = connection.request;
+        boolean more = false;
+        if (request != null) {
+            connection.channel.write(request.bytes);
+            more = request.bytes.hasRemaining();
+        }
+        int interest = SelectionKey.OP_READ | (more ? SelectionKey.OP_WRITE : 0);
         SelectionKey key = connection.channel.keyFor(selector);
         if (key.interestOps() != interest) {
             key.interestOps(interest);
         }
     }
 
-    private void read(Connection connection) throws IOException {
+    private void read(Connection connection, Script script) throws IOException {
         ByteBuffer in = connection.in;
         if (connection.channel.read(in) < 0) {
             throw new EOFException("the service closed a connection");
@@ -118,11 +181,16 @@ final class LoadLoop implements Closeable {
         if (in.position() - body < length) {
             return;
         }
-        long nanos = System.nanoTime() - connection.sent;
+        Request request = connection.request;
+        if (request == null) {
+            throw new IOException("the service answered without a request");
+        }
         int status = 100 * digit(in, STATUS_AT) + 10 * digit(in, STATUS_AT + 1) + digit(in, STATUS_AT + 2);
-        connection.script.answered(status, in.duplicate().limit(body + length).position(body), nanos);
+        connection.request = null;
+        free.push(connection);
+        script.answered(
+                request, status, in.duplicate().limit(body + length).position(body), System.nanoTime() - request.due);
         in.clear(); // one request at a time: nothing follows an answer
-        send(connection);
     }
 
     private static int digit(ByteBuffer in, int at) {

@@ -17,16 +17,18 @@ import java.util.stream.Stream;
 
 /**
  * The service under load, on loopback, with a fresh data folder in the working folder; service and load share the machine. First 1,000
- * bandits are made and used. Then each connection repeats a decision and its reward, all for one bandit; every answer comes after the fsync
- * of what it tells. What decisions are asked for is a {@link Load}. At the end the service is killed, the journal is searched for everything
- * that was acknowledged, and the service is started again.
+ * bandits are made and used. Then decisions and their rewards are sent to one bandit, every answer after the fsync of what it reports: as
+ * many as possible for the first half of the time, then half as many at a fixed rate ({@link Pairs}). At the end the service is killed, the
+ * journal is searched for everything that was acknowledged, and the service is started again.
  *
  * <pre>
- *   decisionsPerSecond, rewardsPerSecond   answered
- *   p50Millis, p99Millis, maxMillis        from the first byte sent to the last byte received, decisions and rewards together
- *   lost                                   acknowledged, but not in the journal
+ *   decisionsPerSecond, rewardsPerSecond   answered, as many as possible
+ *   fullP50Millis, fullP99Millis           from sending to the answer, decisions and rewards together, at that load
  *   serverCores, loadCores                 processor time over time
  *   serverMicros                           processor time of the service for a decision and its reward
+ *   steadyPerSecond                        decisions a second at the fixed rate, with as many rewards
+ *   p50Millis, p99Millis, p999Millis, maxMillis   from the moment a request is due to its answer, decisions and rewards together
+ *   lost                                   acknowledged, but not in the journal
  *   memoryBegin, memoryMiddle, memoryEnd   of the service, as the kernel counts it; its heap is limited to 768 MB
  *   bandits                                made and used before
  *   restartSeconds, restartEvents          from start to ready after the kill, and how many events the journal has
@@ -41,20 +43,32 @@ public final class ServiceBench {
     private static final double WARM_SECONDS = 8; // or as long as is measured, if that is less
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final List<String> JVM = List.of("-XX:+UseSerialGC", "-Xms768m", "-Xmx768m");
+    private static final double STEADY = 0.5; // share of the greatest throughput
 
     private final Load load;
     private final int seconds;
     private final int connections;
+    private final double perSecond;
+    private final List<String> jvm;
     private final long leastEvents;
     private final DoubleConsumer progress;
     private final Consumer<Figure> out;
-    private final PairScript.Tally tally = new PairScript.Tally();
+    private final Pairs.Tally tally = new Pairs.Tally();
 
     private ServiceBench(
-            Load load, int seconds, int connections, long leastEvents, DoubleConsumer progress, Consumer<Figure> out) {
+            Load load,
+            int seconds,
+            int connections,
+            double perSecond,
+            List<String> jvm,
+            long leastEvents,
+            DoubleConsumer progress,
+            Consumer<Figure> out) {
         this.load = load;
         this.seconds = seconds;
         this.connections = connections;
+        this.perSecond = perSecond;
+        this.jvm = jvm.isEmpty() ? JVM : jvm;
         this.leastEvents = leastEvents;
         this.progress = progress;
         this.out = out;
@@ -64,15 +78,24 @@ public final class ServiceBench {
      * Measures.
      *
      * @param load what decisions are asked for
+     * @param perSecond the fixed rate of decisions; 0 for half of the greatest throughput
+     * @param jvm options of the service's JVM; empty for a heap of 768 MB with the serial collector
      * @param leastEvents the load goes on, unmeasured, until the journal has about this many events; 0 to restart with what there is
      * @param progress receives the share that is done
      */
     public static void run(
-            Load load, int seconds, int connections, long leastEvents, DoubleConsumer progress, Consumer<Figure> out)
+            Load load,
+            int seconds,
+            int connections,
+            double perSecond,
+            List<String> jvm,
+            long leastEvents,
+            DoubleConsumer progress,
+            Consumer<Figure> out)
             throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory(Path.of("").toAbsolutePath(), "attune-bench-service");
         try {
-            new ServiceBench(load, seconds, connections, leastEvents, progress, out).run(folder);
+            new ServiceBench(load, seconds, connections, perSecond, jvm, leastEvents, progress, out).run(folder);
         } finally {
             delete(folder);
         }
@@ -82,7 +105,7 @@ public final class ServiceBench {
         Path data = folder.resolve("data");
         Path log = folder.resolve("log");
         int port = ServerProcess.freePort();
-        try (ServerProcess server = ServerProcess.start(port, data, log, JVM, List.of())) {
+        try (ServerProcess server = ServerProcess.start(port, data, log, jvm, List.of())) {
             server.awaitReady(PATIENCE);
             Requests requests = new Requests(server.address(), load);
             many(server, requests);
@@ -99,17 +122,13 @@ public final class ServiceBench {
         Stream<ByteBuffer> created = IntStream.range(0, BANDITS).mapToObj(i -> requests.create("bandit-" + i, WINDOW));
         Iterator<ByteBuffer> all = Stream.concat(Stream.of(requests.create(LOADED, WINDOW)), created)
                 .iterator();
-        play(
-                server,
-                IntStream.range(0, connections)
-                        .mapToObj(i -> new OnceScript(all))
-                        .toList());
+        play(server, new LoadLoop.Once(all));
         List<String> bodies = load.bodies(BANDITS);
         List<ByteBuffer> used = IntStream.range(0, BANDITS)
                 .mapToObj(i -> requests.decide("bandit-" + i, bodies.get(i)))
                 .toList();
         int[] left = {2 * BANDITS};
-        play(server, pairs(requests, used, () -> left[0]-- > 0));
+        play(server, new Pairs(requests, used, 0, () -> left[0]-- > 0, tally));
         figure("bandits", BANDITS, "");
     }
 
@@ -117,37 +136,58 @@ public final class ServiceBench {
         List<ByteBuffer> bodies = load.bodies(load.different()).stream()
                 .map(body -> requests.decide(LOADED, body))
                 .toList();
-        play(server, pairs(requests, bodies, until(Math.min(WARM_SECONDS, seconds), 0, 0.1)));
-        tally.decisions.clear();
-        tally.rewards.clear();
-        double serverBefore = ProcessUsage.cpuSeconds(server.handle());
-        double ownBefore = ProcessUsage.cpuSeconds(ProcessHandle.current());
+        play(server, new Pairs(requests, bodies, 0, until(Math.min(WARM_SECONDS, seconds), 0, 0.1), tally));
         double begin = ProcessUsage.megabytes(server.handle());
-        long began = System.nanoTime();
-        play(server, pairs(requests, bodies, until(seconds / 2.0, 0.1, 0.5)));
+        double greatest = full(server, requests, bodies);
         double middle = ProcessUsage.megabytes(server.handle());
-        play(server, pairs(requests, bodies, until(seconds / 2.0, 0.5, 0.9)));
-        double took = (System.nanoTime() - began) * 1e-9;
-        figure("decisionsPerSecond", tally.decisions.count() / took, "1/s");
-        figure("rewardsPerSecond", tally.rewards.count() / took, "1/s");
-        Latencies both = tally.decisions.with(tally.rewards);
-        figure("p50Millis", both.millis(0.5), "ms");
-        figure("p99Millis", both.millis(0.99), "ms");
-        figure("maxMillis", both.millis(1), "ms");
-        double served = ProcessUsage.cpuSeconds(server.handle()) - serverBefore;
-        figure("serverCores", served / took, "cores");
-        figure("serverMicros", 1e6 * served / tally.decisions.count(), "us");
-        figure("loadCores", (ProcessUsage.cpuSeconds(ProcessHandle.current()) - ownBefore) / took, "cores");
+        steady(server, requests, bodies, perSecond == 0 ? STEADY * greatest : perSecond);
         figure("memoryBegin", begin, "MB");
         figure("memoryMiddle", middle, "MB");
         figure("memoryEnd", ProcessUsage.megabytes(server.handle()), "MB");
         long[] more = {leastEvents / 3 - tally.acknowledged.rewards()}; // a pair is decided, rewarded and joined
-        play(server, pairs(requests, bodies, () -> more[0]-- > 0));
+        play(server, new Pairs(requests, bodies, 0, () -> more[0]-- > 0, tally));
+    }
+
+    /** As many as possible; returns the decisions a second. */
+    private double full(ServerProcess server, Requests requests, List<ByteBuffer> bodies) throws IOException {
+        tally.decisions.clear();
+        tally.rewards.clear();
+        double serverBefore = ProcessUsage.cpuSeconds(server.handle());
+        double ownBefore = ProcessUsage.cpuSeconds(ProcessHandle.current());
+        long began = System.nanoTime();
+        play(server, new Pairs(requests, bodies, 0, until(seconds / 2.0, 0.1, 0.5), tally));
+        double took = (System.nanoTime() - began) * 1e-9;
+        double greatest = tally.decisions.count() / took;
+        figure("decisionsPerSecond", greatest, "1/s");
+        figure("rewardsPerSecond", tally.rewards.count() / took, "1/s");
+        Latencies both = tally.decisions.with(tally.rewards);
+        figure("fullP50Millis", both.millis(0.5), "ms");
+        figure("fullP99Millis", both.millis(0.99), "ms");
+        double served = ProcessUsage.cpuSeconds(server.handle()) - serverBefore;
+        figure("serverCores", served / took, "cores");
+        figure("serverMicros", 1e6 * served / tally.decisions.count(), "us");
+        figure("loadCores", (ProcessUsage.cpuSeconds(ProcessHandle.current()) - ownBefore) / took, "cores");
+        return greatest;
+    }
+
+    /** At a fixed rate. */
+    private void steady(ServerProcess server, Requests requests, List<ByteBuffer> bodies, double rate)
+            throws IOException {
+        tally.decisions.clear();
+        tally.rewards.clear();
+        long began = System.nanoTime();
+        play(server, new Pairs(requests, bodies, rate, until(seconds / 2.0, 0.5, 0.9), tally));
+        figure("steadyPerSecond", tally.decisions.count() / ((System.nanoTime() - began) * 1e-9), "1/s");
+        Latencies both = tally.decisions.with(tally.rewards);
+        figure("p50Millis", both.millis(0.5), "ms");
+        figure("p99Millis", both.millis(0.99), "ms");
+        figure("p999Millis", both.millis(0.999), "ms");
+        figure("maxMillis", both.millis(1), "ms");
     }
 
     private void restart(int port, Path data, Path log) throws IOException, InterruptedException {
         long began = System.nanoTime();
-        try (ServerProcess server = ServerProcess.start(port, data, log, JVM, List.of())) {
+        try (ServerProcess server = ServerProcess.start(port, data, log, jvm, List.of())) {
             server.awaitReady(PATIENCE);
             figure("restartSeconds", (System.nanoTime() - began) * 1e-9, "s");
             figure("recoverySeconds", metric(server, "attune_recovery_seconds"), "s");
@@ -165,12 +205,6 @@ public final class ServiceBench {
                 .orElse(Double.NaN);
     }
 
-    private List<PairScript> pairs(Requests requests, List<ByteBuffer> bodies, BooleanSupplier goOn) {
-        return IntStream.range(0, connections)
-                .mapToObj(i -> new PairScript(requests, bodies, i * bodies.size() / connections, goOn, tally))
-                .toList();
-    }
-
     private BooleanSupplier until(double time, double from, double to) {
         long began = System.nanoTime();
         return () -> {
@@ -180,9 +214,9 @@ public final class ServiceBench {
         };
     }
 
-    private static void play(ServerProcess server, List<? extends LoadLoop.Script> scripts) throws IOException {
-        try (LoadLoop loop = new LoadLoop(server.address(), scripts)) {
-            loop.run();
+    private void play(ServerProcess server, LoadLoop.Script script) throws IOException {
+        try (LoadLoop loop = new LoadLoop(server.address(), connections)) {
+            loop.run(script);
         }
     }
 
