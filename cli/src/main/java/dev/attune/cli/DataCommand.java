@@ -1,7 +1,6 @@
 package dev.attune.cli;
 
 import dev.attune.lab.data.CcdPlusPlus;
-import dev.attune.lab.data.ClickRates;
 import dev.attune.lab.data.DataFolder;
 import dev.attune.lab.data.DataImport;
 import dev.attune.lab.data.DataSet;
@@ -9,8 +8,9 @@ import dev.attune.lab.data.DataSets;
 import dev.attune.lab.data.DataSource;
 import dev.attune.lab.data.FactorStudy;
 import dev.attune.lab.data.Ratings;
-import dev.attune.lab.data.VisitReader;
-import dev.attune.lab.data.VisitSummary;
+import dev.attune.lab.log.ClickRates;
+import dev.attune.lab.log.VisitReader;
+import dev.attune.lab.log.VisitSummary;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -49,7 +49,7 @@ public final class Content {
     }
 
     /** Opens a file, see {@link #unzipped}. */
-    static InputStream open(Path file) throws IOException {
+    public static InputStream open(Path file) throws IOException {
         InputStream plain = Files.newInputStream(file);
         try {
             return unzipped(plain);
@@ -88,7 +88,8 @@ public final class Content {
         return HexFormat.of().formatHex(digest(algorithm).digest(bytes));
     }
 
-    static MessageDigest digest(String algorithm) {
+    /** Returns a digest of this algorithm, which every JVM has. */
+    public static MessageDigest digest(String algorithm) {
         try {
             return MessageDigest.getInstance(algorithm);
         } catch (NoSuchAlgorithmException e) {

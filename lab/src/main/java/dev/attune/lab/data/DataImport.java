@@ -1,12 +1,15 @@
 package dev.attune.lab.data;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,15 +114,18 @@ public final class DataImport {
 
     /** A log is too long to be read twice, but a wrong file shows at once. */
     private static void tryFirstLines(Path log) throws IOException {
-        try (VisitReader reader = VisitReader.beginning(List.of(log), LINES_TO_TRY)) {
-            while (reader.next() != null) {
-                // counted by the reader
-            }
-            if (reader.counts().events() == 0) {
-                throw new IOException(log + " is not a click log: none of its first "
-                        + reader.counts().lines() + " lines can be read");
+        Visit visit = new Visit();
+        int lines = 0;
+        try (BufferedReader reader =
+                new BufferedReader(new InputStreamReader(Content.open(log), StandardCharsets.ISO_8859_1))) {
+            for (String line = reader.readLine(); line != null && lines < LINES_TO_TRY; line = reader.readLine()) {
+                if (visit.read(line) && visit.shownPlace() >= 0) {
+                    return;
+                }
+                lines++;
             }
         }
+        throw new IOException(log + " is not a click log: none of its first " + lines + " lines can be read");
     }
 
     /**

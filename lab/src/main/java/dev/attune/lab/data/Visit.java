@@ -14,9 +14,12 @@ public final class Visit {
     public static final int FEATURES = 6;
 
     /** What is known of an article. */
-    enum Kind {
+    public enum Kind {
+        /** It has the features 1 to 6. */
         COMPLETE,
+        /** It has no features. */
         NONE,
+        /** It has others, or only some of them. */
         OTHER
     }
 
@@ -87,7 +90,7 @@ public final class Visit {
     }
 
     /** Returns the article that was shown. */
-    long shown() {
+    public long shown() {
         return shown;
     }
 
@@ -132,12 +135,12 @@ public final class Visit {
     }
 
     /** Returns what is known of an article. */
-    Kind kind(int a) {
+    public Kind kind(int a) {
         return kind[a];
     }
 
     /** Returns the features of an article where it has them, by id - 1; overwritten by the next call. */
-    double[] features(int a) {
+    public double[] features(int a) {
         for (int place = featuresFrom(a); place < featuresFrom(a + 1); place++) {
             int id = ofArticles.id[place];
             if (id >= 1 && id <= FEATURES) {
@@ -173,7 +176,7 @@ public final class Visit {
     }
 
     /** Returns whether nothing is known of the user but the constant. */
-    boolean userUnknown() {
+    public boolean userUnknown() {
         return user.size == 0 || (user.size == 1 && user.id[0] == 1);
     }
 

@@ -2,9 +2,9 @@ package dev.attune.lab.env;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.Setting;
-import dev.attune.lab.data.ClickRates;
-import dev.attune.lab.data.ClickRates.Timestamp;
 import dev.attune.lab.data.Visit;
+import dev.attune.lab.log.ClickRates;
+import dev.attune.lab.log.ClickRates.Timestamp;
 import dev.attune.math.ArmForms;
 import dev.attune.math.RoundRandom;
 

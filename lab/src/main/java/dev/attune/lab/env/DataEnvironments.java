@@ -1,7 +1,6 @@
 package dev.attune.lab.env;
 
 import dev.attune.lab.data.CcdPlusPlus;
-import dev.attune.lab.data.ClickRates;
 import dev.attune.lab.data.Content;
 import dev.attune.lab.data.CostMatrix;
 import dev.attune.lab.data.DataSet;
@@ -12,7 +11,8 @@ import dev.attune.lab.data.LabelledContexts;
 import dev.attune.lab.data.LabelledContexts.Scale;
 import dev.attune.lab.data.Ratings;
 import dev.attune.lab.data.Table;
-import dev.attune.lab.data.VisitSummary;
+import dev.attune.lab.log.ClickRates;
+import dev.attune.lab.log.VisitSummary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;

@@ -1,8 +1,8 @@
 package dev.attune.lab.evaluate;
 
-import dev.attune.lab.data.Skipped;
 import dev.attune.lab.log.DecisionLog;
 import dev.attune.lab.log.LoggedEvent;
+import dev.attune.lab.log.Skipped;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.function.Consumer;

@@ -1,10 +1,10 @@
 package dev.attune.lab.evaluate;
 
-import dev.attune.lab.data.Skipped;
 import dev.attune.lab.evaluate.PolicyValue.Kind;
 import dev.attune.lab.evaluate.PolicyValue.ValueEstimate;
 import dev.attune.lab.log.DecisionLog;
 import dev.attune.lab.log.LoggedEvent;
+import dev.attune.lab.log.Skipped;
 import dev.attune.lab.report.Interval;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,7 +1,6 @@
 package dev.attune.lab.log;
 
 import dev.attune.journal.JournalFolder;
-import dev.attune.lab.data.Skipped;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;

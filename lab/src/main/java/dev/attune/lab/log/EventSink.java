@@ -1,6 +1,5 @@
 package dev.attune.lab.log;
 
-import dev.attune.lab.data.Skipped;
 import dev.attune.lab.data.Table;
 import dev.attune.lab.log.LineParser.MalformedLineException;
 import java.io.IOException;

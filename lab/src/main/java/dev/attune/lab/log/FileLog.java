@@ -1,6 +1,5 @@
 package dev.attune.lab.log;
 
-import dev.attune.lab.data.Skipped;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,7 +9,6 @@ import dev.attune.journal.JournalReader;
 import dev.attune.journal.JournalRecord;
 import dev.attune.journal.Offer;
 import dev.attune.journal.TornTail;
-import dev.attune.lab.data.Skipped;
 import dev.attune.lab.log.JournalLog.SelectedEvents;
 import java.io.Closeable;
 import java.io.IOException;

@@ -1,7 +1,6 @@
 package dev.attune.lab.log;
 
 import dev.attune.encode.Arm;
-import dev.attune.lab.data.Skipped;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;

@@ -1,6 +1,6 @@
 package dev.attune.lab.log;
 
-/** Reasons that several readers count by in {@link dev.attune.lab.data.Skipped}. */
+/** Reasons that several readers count by in {@link dev.attune.lab.log.Skipped}. */
 final class Reason {
     static final String COMPRESSED_DATA_END = "the file ends in the middle of its compressed data";
     static final String COMPRESSED_DATA_DAMAGED = "the compressed data are damaged; what follows could not be read";

@@ -92,4 +92,22 @@ class DataSourceTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("u.data.gz: the compressed file is damaged or cut short");
     }
+
+    @Test
+    void aFolderIsReadByTheNamesOfItsFiles() throws IOException {
+        TextContent.plain(folder.resolve("ydata-fp-td-clicks-v1_0.20090502"), "x");
+        TextContent.plain(folder.resolve("ydata-fp-td-clicks-v1_0.20090501.gz"), "x");
+        TextContent.plain(folder.resolve("ydata-fp-td-clicks-v2_0.20111003.gz"), "x");
+        TextContent.plain(folder.resolve("README"), "x");
+
+        assertThat(DataSource.logs(folder, DataSets.YAHOO_R6A.logs()))
+                .extracting(path -> path.getFileName().toString())
+                .containsExactly("ydata-fp-td-clicks-v1_0.20090501.gz", "ydata-fp-td-clicks-v1_0.20090502");
+        assertThatThrownBy(() -> DataSource.logs(folder, "other"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("no file other* in");
+        assertThatThrownBy(() -> DataSource.logs(folder.resolve("none"), DataSets.YAHOO_R6A.logs()))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("no such file");
+    }
 }

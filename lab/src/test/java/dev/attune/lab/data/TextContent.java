@@ -9,29 +9,29 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /** Small files for tests. */
-final class TextContent {
+public final class TextContent {
     private TextContent() {}
 
-    static Content of(String... lines) {
+    public static Content of(String... lines) {
         return new Content("test.csv", bytes(lines));
     }
 
-    static byte[] bytes(String... lines) {
+    public static byte[] bytes(String... lines) {
         return (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
-    static Path plain(Path file, String... lines) throws IOException {
+    public static Path plain(Path file, String... lines) throws IOException {
         return Files.write(file, bytes(lines));
     }
 
-    static Path gzipped(Path file, String... lines) throws IOException {
+    public static Path gzipped(Path file, String... lines) throws IOException {
         try (GZIPOutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
             out.write(bytes(lines));
         }
         return file;
     }
 
-    static Path zipped(Path file, String entry, byte[] content) throws IOException {
+    public static Path zipped(Path file, String entry, byte[] content) throws IOException {
         try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(file))) {
             out.putNextEntry(new ZipEntry("ml-100k/README"));
             out.write(bytes("not the data"));

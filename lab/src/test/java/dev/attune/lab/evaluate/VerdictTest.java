@@ -3,11 +3,11 @@ package dev.attune.lab.evaluate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.attune.lab.data.Skipped;
 import dev.attune.lab.evaluate.Evaluation.Result;
 import dev.attune.lab.evaluate.Evaluation.Settings;
 import dev.attune.lab.evaluate.PolicyValue.Kind;
 import dev.attune.lab.evaluate.Verdict.Finding;
+import dev.attune.lab.log.Skipped;
 import dev.attune.lab.report.Interval;
 import java.io.IOException;
 import java.util.Arrays;

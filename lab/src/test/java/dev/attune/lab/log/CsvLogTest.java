@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.attune.encode.Arm;
 import dev.attune.encode.FeatureValue;
 import dev.attune.encode.Features;
-import dev.attune.lab.data.Skipped;
 import dev.attune.lab.log.CsvColumns.Column;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -13,7 +13,6 @@ import dev.attune.encode.FeatureValue.Numeric;
 import dev.attune.encode.FeatureValue.Tags;
 import dev.attune.encode.Features;
 import dev.attune.lab.RealData;
-import dev.attune.lab.data.Skipped;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.attune.lab.data.Skipped;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

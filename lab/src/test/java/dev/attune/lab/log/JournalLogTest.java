@@ -18,7 +18,6 @@ import dev.attune.journal.JournalFormatException;
 import dev.attune.journal.JournalOptions;
 import dev.attune.journal.JournalWriter;
 import dev.attune.journal.Offer;
-import dev.attune.lab.data.Skipped;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
-import dev.attune.lab.data.Skipped;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.lab.RealData;
-import dev.attune.lab.data.Skipped;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,5 +1,6 @@
-package dev.attune.lab.data;
+package dev.attune.lab.log;
 
+import dev.attune.lab.data.Visit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -1,5 +1,7 @@
-package dev.attune.lab.data;
+package dev.attune.lab.log;
 
+import dev.attune.lab.data.Content;
+import dev.attune.lab.data.Visit;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.EOFException;
@@ -34,7 +36,6 @@ public final class VisitReader implements Closeable {
     }
 
     private final List<Path> files;
-    private final long mostLines;
     private final @Nullable MessageDigest digest;
     private final Skipped.Counter skipped = new Skipped.Counter();
     private long lines;
@@ -45,32 +46,22 @@ public final class VisitReader implements Closeable {
 
     /** Creates a reader of these files in this order; plain or gzipped. */
     public VisitReader(List<Path> files) {
-        this(files, Long.MAX_VALUE, null);
+        this(files, null);
     }
 
-    private VisitReader(List<Path> files, long mostLines, @Nullable MessageDigest digest) {
+    private VisitReader(List<Path> files, @Nullable MessageDigest digest) {
         this.files = List.copyOf(files);
-        this.mostLines = mostLines;
         this.digest = digest;
-    }
-
-    /** Creates a reader of the first lines. */
-    static VisitReader beginning(List<Path> files, long mostLines) {
-        return new VisitReader(files, mostLines, null);
     }
 
     /** Creates a reader that also computes the fingerprint. */
     static VisitReader fingerprinting(List<Path> files) {
-        return new VisitReader(files, Long.MAX_VALUE, Content.digest("SHA-256"));
+        return new VisitReader(files, Content.digest("SHA-256"));
     }
 
     /** Returns the next usable line, valid until the next call; null after the last. */
     public @Nullable Visit next() throws IOException {
-        while (lines < mostLines) {
-            String text = nextLine();
-            if (text == null) {
-                return null;
-            }
+        for (String text = nextLine(); text != null; text = nextLine()) {
             lines++;
             if (!visit.read(text)) {
                 skip("lines that cannot be read", true);

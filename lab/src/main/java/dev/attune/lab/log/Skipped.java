@@ -1,4 +1,4 @@
-package dev.attune.lab.data;
+package dev.attune.lab.log;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;

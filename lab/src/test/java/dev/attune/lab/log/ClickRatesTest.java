@@ -1,9 +1,11 @@
-package dev.attune.lab.data;
+package dev.attune.lab.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.attune.lab.RealData;
+import dev.attune.lab.data.Content;
+import dev.attune.lab.data.TextContent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,24 +122,6 @@ class ClickRatesTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("log.gz line")
                 .hasMessageContaining("cut short");
-    }
-
-    @Test
-    void aFolderIsReadByTheNamesOfItsFiles() throws IOException {
-        TextContent.plain(folder.resolve("ydata-fp-td-clicks-v1_0.20090502"), "x");
-        TextContent.plain(folder.resolve("ydata-fp-td-clicks-v1_0.20090501.gz"), "x");
-        TextContent.plain(folder.resolve("ydata-fp-td-clicks-v2_0.20111003.gz"), "x");
-        TextContent.plain(folder.resolve("README"), "x");
-
-        assertThat(DataSource.logs(folder, DataSets.YAHOO_R6A.logs()))
-                .extracting(path -> path.getFileName().toString())
-                .containsExactly("ydata-fp-td-clicks-v1_0.20090501.gz", "ydata-fp-td-clicks-v1_0.20090502");
-        assertThatThrownBy(() -> DataSource.logs(folder, "other"))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("no file other* in");
-        assertThatThrownBy(() -> DataSource.logs(folder.resolve("none"), DataSets.YAHOO_R6A.logs()))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("no such file");
     }
 
     @Test
