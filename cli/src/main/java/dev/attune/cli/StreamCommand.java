@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -77,24 +79,39 @@ final class StreamCommand implements Callable<Integer> {
         }
         JobConfig job = JobConfigReader.read(config, bootstrap);
         PrintWriter out = spec.commandLine().getOut();
-        out.println("log: " + log.toFile(folder.resolve("stream.log")));
+        Path logFile = log.toFile(folder.resolve("stream.log"));
+        out.println("log: " + logFile);
+        out.flush();
         if (create) {
             createTopics(job, out);
         }
-        EmbeddedJob running = EmbeddedJob.start(job, folder);
+        PrintWriter err = spec.commandLine().getErr();
+        EmbeddedJob running = EmbeddedJob.start(job, folder, line -> print(err, line));
         AtomicBoolean stopped = new AtomicBoolean();
         Thread hook = new Thread(() -> stop(running, stopped, out), "attune-stop");
         Runtime.getRuntime().addShutdownHook(hook);
-        out.println("the job runs on " + job.kafka().bootstrap() + " with " + job.parallelism() + " subtasks");
+        out.println("the job runs on " + job.kafka().bootstrap() + ", group "
+                + job.kafka().group());
         out.println("topics: " + String.join(", ", job.kafka().topics().all()));
         out.println(running.resumed().map(path -> "continued from " + path).orElse("started without saved state"));
         out.flush();
         try {
             running.await();
+            return 0;
+        } catch (IOException e) {
+            if (stopped.get()) {
+                return 0; // reported by the hook
+            }
+            print(err, "attune: " + e.getMessage() + "; see " + logFile);
+            return 1;
         } finally {
             Session.forget(hook);
         }
-        return 0;
+    }
+
+    private static void print(PrintWriter where, String line) {
+        where.println(Instant.now().truncatedTo(ChronoUnit.SECONDS) + " " + line);
+        where.flush();
     }
 
     private void createTopics(JobConfig job, PrintWriter out) throws InterruptedException {

@@ -3,13 +3,21 @@ package dev.attune.kafka;
 import dev.attune.kafka.wire.InputTopic;
 import dev.attune.kafka.wire.Topics;
 import dev.attune.live.follow.FollowedStream;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.RetriableException;
 
 /**
  * The brokers and topics of a stream.
@@ -20,14 +28,73 @@ import org.apache.kafka.common.KafkaException;
  * @param properties of Kafka's clients, such as those of security
  */
 public record KafkaConnection(String bootstrap, Topics topics, String group, Map<String, String> properties) {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PROBE = Duration.ofSeconds(2);
+
     /** Copies the properties. */
     public KafkaConnection {
         properties = Map.copyOf(properties);
     }
 
-    /** Opens a client that describes and creates topics. */
+    /**
+     * Opens a client that describes and creates topics. It waits for an answer for 30 s, unless the properties have another {@code
+     * default.api.timeout.ms}.
+     *
+     * @throws IllegalArgumentException if no address can be resolved or a property is invalid
+     */
     public Admin admin() {
-        return Admin.create(clientProperties());
+        Properties all = clientProperties();
+        all.putIfAbsent(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, Long.toString(PATIENCE.toMillis()));
+        all.putIfAbsent(
+                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, all.get(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG));
+        try {
+            return Admin.create(all);
+        } catch (KafkaException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw new IllegalArgumentException(
+                    "cannot connect to Kafka at " + bootstrap + ": " + cause.getMessage(), e);
+        }
+    }
+
+    /** A question to the broker. */
+    @FunctionalInterface
+    private interface Question<T> {
+        T ask(Admin admin) throws InterruptedException;
+    }
+
+    private <T> T answer(Question<T> question) throws InterruptedException {
+        long began = System.nanoTime();
+        try (Admin admin = admin()) {
+            return question.ask(admin);
+        } catch (IllegalArgumentException e) {
+            if (e.getCause() instanceof RetriableException) {
+                throw new IllegalArgumentException(
+                        "no Kafka broker answered at " + bootstrap + " within "
+                                + (System.nanoTime() - began) / 1_000_000_000L + " s (" + e.getMessage()
+                                + "). Connections tried: " + probe(),
+                        e);
+            }
+            throw e;
+        }
+    }
+
+    /** Connects to each address, and says what came of it. */
+    private String probe() {
+        List<String> results = new ArrayList<>();
+        for (String address : bootstrap.split(",", -1)) {
+            int colon = address.lastIndexOf(':');
+            try (Socket socket = new Socket()) {
+                int port = Integer.parseInt(address.substring(colon + 1).strip());
+                InetSocketAddress host = new InetSocketAddress(
+                        address.substring(0, Math.max(0, colon)).strip(), port);
+                socket.connect(host, (int) PROBE.toMillis());
+                results.add(address.strip()
+                        + ": connected, but there was no answer in Kafka's protocol (is TLS configured?)");
+            } catch (IOException | IllegalArgumentException e) {
+                results.add(address.strip() + ": " + (e.getMessage() == null ? e.toString() : e.getMessage()));
+            }
+        }
+        return String.join("; ", results);
     }
 
     /** Returns properties for any client. */
@@ -46,9 +113,7 @@ public record KafkaConnection(String bootstrap, Topics topics, String group, Map
      * @throws IllegalArgumentException if the broker does not answer or rejects a topic
      */
     public Set<String> createTopics(int partitions) throws InterruptedException {
-        try (Admin admin = admin()) {
-            return TopicSetup.create(admin, topics, partitions);
-        }
+        return answer(admin -> TopicSetup.create(admin, topics, partitions));
     }
 
     /**
@@ -66,11 +131,13 @@ public record KafkaConnection(String bootstrap, Topics topics, String group, Map
         }
     }
 
-    /** Returns the numbers of partitions of the input topics. */
+    /**
+     * Returns the numbers of partitions of the input topics.
+     *
+     * @throws IllegalArgumentException if the broker does not answer or lacks a topic
+     */
     public Map<String, Integer> partitions() throws InterruptedException {
-        try (Admin admin = admin()) {
-            return TopicSetup.partitions(admin, topics.inputs());
-        }
+        return answer(admin -> TopicSetup.partitions(admin, topics.inputs()));
     }
 
     /** Returns the largest number of readers of these topics that all have partitions to read. */

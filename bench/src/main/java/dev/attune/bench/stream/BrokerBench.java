@@ -42,7 +42,7 @@ final class BrokerBench {
             fill(kafka, new GeneratedRecords(GeneratedRecords.Kind.CATALOGUE, bandits, Long.MAX_VALUE), decisions);
             JobConfig config = JobConfigReader.read("the benchmark", JOB, broker.bootstrap());
             long began = System.nanoTime();
-            EmbeddedJob job = EmbeddedJob.start(config, folder.resolve("job"));
+            EmbeddedJob job = EmbeddedJob.start(config, folder.resolve("job"), line -> {});
             try {
                 awaitDecisions(kafka, decisions);
                 return decisions / ((System.nanoTime() - began) * 1e-9);

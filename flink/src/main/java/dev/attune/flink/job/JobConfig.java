@@ -5,13 +5,14 @@ import dev.attune.kafka.KafkaConnection;
 import dev.attune.live.json.JsonLimits;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * The configuration of a stream job.
  *
  * @param kafka brokers and topics
- * @param parallelism number of subtasks that hold bandits
- * @param checkpointEvery time between checkpoints; a decision is visible after the next one
+ * @param parallelism number of subtasks that hold bandits; empty for Flink's setting
+ * @param checkpointEvery time between checkpoints, after which decisions are visible; empty for Flink's setting or, without one, 5 s
  * @param checkpoints folder of checkpoints, as a URI; empty for the cluster's default
  * @param tick time between ticks to the partitions of input topics; empty if another program sends them
  * @param disorder by how much times may go back within a partition
@@ -21,8 +22,8 @@ import java.util.Optional;
  */
 public record JobConfig(
         KafkaConnection kafka,
-        int parallelism,
-        Duration checkpointEvery,
+        OptionalInt parallelism,
+        Optional<Duration> checkpointEvery,
         Optional<String> checkpoints,
         Optional<Duration> tick,
         Duration disorder,
@@ -33,8 +34,8 @@ public record JobConfig(
     public static JobConfig of(KafkaConnection kafka) {
         return new JobConfig(
                 kafka,
-                Runtime.getRuntime().availableProcessors(),
-                Duration.ofSeconds(5),
+                OptionalInt.empty(),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.of(Duration.ofSeconds(1)),
                 Duration.ZERO,
@@ -43,14 +44,22 @@ public record JobConfig(
                 Duration.ofSeconds(10));
     }
 
-    /** Returns this configuration with a folder of checkpoints. */
-    public JobConfig withCheckpoints(String uri) {
+    /** Returns this configuration with a number of subtasks and a folder of checkpoints. */
+    JobConfig on(int subtasks, String checkpointFolder) {
         return new JobConfig(
-                kafka, parallelism, checkpointEvery, Optional.of(uri), tick, disorder, early, metrics, publish);
+                kafka,
+                OptionalInt.of(subtasks),
+                checkpointEvery,
+                Optional.of(checkpointFolder),
+                tick,
+                disorder,
+                early,
+                metrics,
+                publish);
     }
 
     /** Returns the parameters of the fold. */
-    StreamRules rules() {
+    public StreamRules rules() {
         return new StreamRules(early, metrics, publish, JsonLimits.DEFAULT, kafka.topics());
     }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -67,8 +68,10 @@ public final class JobConfigReader {
         YamlField parallelism = fields.get("parallelism");
         return new JobConfig(
                 kafka,
-                parallelism == null ? defaults.parallelism() : (int) parallelism.integer(1, MOST_SUBTASKS),
-                atLeast(1, checkpoints.get("every"), defaults.checkpointEvery()),
+                parallelism == null
+                        ? defaults.parallelism()
+                        : OptionalInt.of((int) parallelism.integer(1, MOST_SUBTASKS)),
+                Optional.ofNullable(checkpoints.get("every")).map(every -> atLeast(1, every, Duration.ZERO)),
                 folder == null ? defaults.checkpoints() : Optional.of(folder.text()),
                 tick(defaults),
                 duration(fields.get("disorder"), defaults.disorder()),

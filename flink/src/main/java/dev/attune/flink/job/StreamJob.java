@@ -7,9 +7,10 @@ import dev.attune.flink.stream.BanditFunction;
 import dev.attune.flink.stream.StreamTypes;
 import dev.attune.flink.stream.Ticks;
 import dev.attune.flink.stream.TopicStreams;
-import dev.attune.kafka.KafkaConnection;
+import dev.attune.kafka.JobPresence;
 import dev.attune.kafka.wire.InputTopic;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -17,8 +18,11 @@ import java.util.function.UnaryOperator;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
+import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The topology of the job: requests and rewards go to their bandits, which are in keyed state.
@@ -34,6 +38,17 @@ public final class StreamJob {
 
     /** Checkpoints in a row that may fail before the job restarts from the last complete one. */
     private static final int TOLERATED_CHECKPOINTS = 3;
+
+    /** Time between checkpoints if neither the configuration of the job nor Flink's says one. */
+    static final Duration CHECKPOINT_EVERY = Duration.ofSeconds(5);
+
+    /** How long a job on a cluster waits for its predecessor to end: after the failure of a job manager its tasks live on for a while. */
+    private static final Duration HANDOVER = Duration.ofSeconds(60);
+
+    /** Added to the expected time between two signs of life, for a machine under load. */
+    private static final Duration WATCH = Duration.ofSeconds(2);
+
+    private static final Logger LOG = LoggerFactory.getLogger(StreamJob.class);
 
     private StreamJob() {}
 
@@ -56,9 +71,42 @@ public final class StreamJob {
                             "unknown option '" + option + "'; the options are --config FILE and --bootstrap HOST:PORT");
             }
         }
+        JobConfig job = JobConfigReader.read(config == null ? null : Path.of(config), bootstrap);
         StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
-        build(env, JobConfigReader.read(config == null ? null : Path.of(config), bootstrap));
+        build(env, job);
+        refuseSecond(job, HANDOVER);
         env.execute("attune");
+    }
+
+    /**
+     * Rejects a job if another one of its group is running.
+     *
+     * @param handover how long the other job has time to end
+     * @throws IllegalArgumentException if it runs
+     */
+    static void refuseSecond(JobConfig config, Duration handover) throws InterruptedException {
+        long until = System.nanoTime() + handover.toNanos();
+        Duration ticks = config.tick().orElse(Duration.ZERO).multipliedBy(3).plus(WATCH);
+        Duration transactions = config.checkpointEvery()
+                .orElse(CHECKPOINT_EVERY)
+                .multipliedBy(2)
+                .plus(WATCH);
+        while (true) {
+            Optional<String> other = JobPresence.find(config.kafka(), ticks, transactions);
+            if (other.isEmpty()) {
+                return;
+            }
+            if (System.nanoTime() > until) {
+                throw new IllegalArgumentException(
+                        "a job of group '" + config.kafka().group()
+                                + "' is running already on " + config.kafka().bootstrap() + ": " + other.get()
+                                + ". Stop it, or give this one its own group and topics");
+            }
+            LOG.warn(
+                    "waiting until the running job of group {} ends: {}",
+                    config.kafka().group(),
+                    other.get());
+        }
     }
 
     /**
@@ -74,8 +122,8 @@ public final class StreamJob {
     static void build(StreamExecutionEnvironment env, JobConfig config, UnaryOperator<DataStream<InputRecord>> between)
             throws InterruptedException {
         configure(env, config);
-        int readers =
-                Math.min(config.parallelism(), config.kafka().mostReaders(InputTopic.REQUESTS, InputTopic.REWARDS));
+        int parallelism = config.parallelism().orElse(env.getParallelism());
+        int readers = Math.min(parallelism, config.kafka().mostReaders(InputTopic.REQUESTS, InputTopic.REWARDS));
         DataStream<InputRecord> events = TopicStreams.read(
                 env,
                 config.kafka(),
@@ -85,14 +133,13 @@ public final class StreamJob {
                 config.disorder());
         DataStream<InputRecord> definitions = TopicStreams.read(
                 env, config.kafka(), "definitions", List.of(InputTopic.DEFINITIONS), 1, config.disorder());
-        bandits(between.apply(events), definitions, config.rules(), config.parallelism())
+        bandits(between.apply(events), definitions, config.rules(), parallelism)
                 .sinkTo(TopicStreams.sink(config.kafka()))
-                .setParallelism(config.parallelism())
+                .setParallelism(parallelism)
                 .name("decisions to Kafka")
                 .uid("decisions to Kafka");
         if (config.tick().isPresent()) {
-            KafkaConnection kafka = config.kafka();
-            Ticks.add(env, kafka.topics().inputs(), config.tick().get(), kafka.clientProperties());
+            Ticks.add(env, config.kafka(), config.tick().get());
         }
     }
 
@@ -107,14 +154,26 @@ public final class StreamJob {
                 .uid("bandits");
     }
 
+    /** Applies what the configuration of the job says, and defaults where Flink's configuration says nothing. */
     private static void configure(StreamExecutionEnvironment env, JobConfig config) {
-        env.getConfig().setMaxParallelism(KEY_GROUPS);
-        env.enableCheckpointing(config.checkpointEvery().toMillis());
+        if (env.getMaxParallelism() <= 0) {
+            env.setMaxParallelism(KEY_GROUPS);
+        }
+        if (config.checkpointEvery().isPresent() || !env.getCheckpointConfig().isCheckpointingEnabled()) {
+            env.enableCheckpointing(
+                    config.checkpointEvery().orElse(CHECKPOINT_EVERY).toMillis());
+        }
         Configuration settings = new Configuration();
-        settings.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, TOLERATED_CHECKPOINTS);
-        settings.set(
-                CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
-                ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
+        ReadableConfig given = env.getConfiguration();
+        if (given.getOptional(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER).isEmpty()) {
+            settings.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, TOLERATED_CHECKPOINTS);
+        }
+        if (given.getOptional(CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION)
+                .isEmpty()) {
+            settings.set(
+                    CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
+                    ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
+        }
         Optional<String> folder = config.checkpoints();
         folder.ifPresent(uri -> settings.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, uri));
         folder.ifPresent(uri -> settings.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem"));

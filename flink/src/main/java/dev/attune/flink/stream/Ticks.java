@@ -1,6 +1,8 @@
 package dev.attune.flink.stream;
 
 import dev.attune.flink.fold.InputRecord;
+import dev.attune.kafka.JobPresence;
+import dev.attune.kafka.KafkaConnection;
 import dev.attune.kafka.wire.BanditKey;
 import dev.attune.kafka.wire.RecordCodec;
 import java.nio.charset.StandardCharsets;
@@ -56,18 +58,19 @@ public final class Ticks {
     }
 
     /** Adds a source of ticks to a job. Partitions that are added to a topic get ticks as soon as they are found. */
-    public static void add(StreamExecutionEnvironment env, List<String> topics, Duration every, Properties properties) {
+    public static void add(StreamExecutionEnvironment env, KafkaConnection kafka, Duration every) {
+        Properties properties = kafka.clientProperties();
         KafkaSink<Tuple2<String, Integer>> sink = KafkaSink.<Tuple2<String, Integer>>builder()
                 .setKafkaProducerConfig(properties)
                 .setDeliveryGuarantee(DeliveryGuarantee.NONE) // another one follows soon
-                .setRecordSerializer(new Writer())
+                .setRecordSerializer(new Writer(kafka.group()))
                 .build();
         DataGeneratorSource<Long> clock = new DataGeneratorSource<>(
                 count -> count, Long.MAX_VALUE, RateLimiterStrategy.perSecond(1e3 / every.toMillis()), Types.LONG);
         env.fromSource(clock, WatermarkStrategy.noWatermarks(), "ticks")
                 .setParallelism(1)
                 .uid("ticks")
-                .flatMap(new EachPartition(topics, properties))
+                .flatMap(new EachPartition(kafka.topics().inputs(), properties))
                 .returns(Types.TUPLE(Types.STRING, Types.INT))
                 .setParallelism(1)
                 .uid("tick each partition")
@@ -150,10 +153,18 @@ public final class Ticks {
     private static final class Writer implements KafkaRecordSerializationSchema<Tuple2<String, Integer>> {
         private static final long serialVersionUID = 1L;
 
+        private final String group;
+
+        Writer(String group) {
+            this.group = group;
+        }
+
         @Override
         public ProducerRecord<byte[], byte[]> serialize(
                 Tuple2<String, Integer> partition, KafkaSinkContext context, @Nullable Long timestamp) {
-            return record(partition.f0, partition.f1);
+            ProducerRecord<byte[], byte[]> tick = record(partition.f0, partition.f1);
+            JobPresence.sign(tick, group);
+            return tick;
         }
     }
 }

@@ -11,11 +11,18 @@ import dev.attune.kafka.LocalBroker;
 import dev.attune.kafka.TopicSetup;
 import dev.attune.kafka.wire.Topics;
 import dev.attune.lab.env.EnvironmentCatalog;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -45,7 +52,7 @@ class EmbeddedJobTest {
                     "{topics: {prefix: e-}, group: e, parallelism: 2, checkpoints: {every: 500ms}, tick: 100ms}",
                     broker.bootstrap());
 
-            assertThatThrownBy(() -> EmbeddedJob.start(config, folder.resolve("job")))
+            assertThatThrownBy(() -> EmbeddedJob.start(config, folder.resolve("job"), line -> {}))
                     .hasMessageContaining("no topic e-")
                     .hasMessageContaining("--create-topics");
             try (Admin admin = kafka.admin()) {
@@ -53,12 +60,20 @@ class EmbeddedJobTest {
                 assertThat(TopicSetup.create(admin, kafka.topics(), 2)).isEmpty();
             }
 
-            EmbeddedJob first = EmbeddedJob.start(config, folder.resolve("job"));
+            EmbeddedJob first = EmbeddedJob.start(config, folder.resolve("job"), line -> {});
             assertThat(first.resumed()).isEmpty();
             play(kafka, 300);
+            assertThatThrownBy(() -> EmbeddedJob.start(config, folder.resolve("job"), line -> {}))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining(
+                            "is in use by process " + ProcessHandle.current().pid());
+            assertThatThrownBy(() -> EmbeddedJob.start(config, folder.resolve("other"), line -> {}))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("a job of group 'e' is running already")
+                    .hasMessageContaining("process " + ProcessHandle.current().pid());
             first.close();
 
-            EmbeddedJob second = EmbeddedJob.start(config, folder.resolve("job"));
+            EmbeddedJob second = EmbeddedJob.start(config, folder.resolve("job"), line -> {});
             assertThat(second.resumed()).isPresent();
             play(kafka, 200);
             second.close();
@@ -75,6 +90,47 @@ class EmbeddedJobTest {
 
     @Test
     @Timeout(300)
+    void reportsFailedCheckpointsAndRestartsAndEndsAfterABoundedNumber() throws Exception {
+        try (LocalBroker broker = LocalBroker.start(folder.resolve("broker"), 0)) {
+            KafkaConnection kafka = new KafkaConnection(broker.bootstrap(), Topics.of("f-"), "f", Map.of());
+            JobConfig config = JobConfigReader.read(
+                    "job.yaml",
+                    "{topics: {prefix: f-}, group: f, parallelism: 1, checkpoints: {every: 200ms}, tick: off}",
+                    broker.bootstrap());
+            kafka.createTopics(1);
+            Configuration flink = new Configuration();
+            flink.set(RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_ATTEMPTS, 2);
+            flink.set(RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_INITIAL_BACKOFF, Duration.ofSeconds(1));
+            Path checkpoints = folder.resolve("job");
+            List<String> lines = new CopyOnWriteArrayList<>();
+            EmbeddedJob job = EmbeddedJob.start(config, checkpoints, flink, lines::add);
+            while (LastCheckpoint.in(checkpoints).isEmpty()) {
+                Thread.sleep(50);
+            }
+            destroy(checkpoints); // as if the disk were gone
+
+            assertThatThrownBy(job::await)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageStartingWith("the job has failed and is not restarted: ");
+            assertThat(lines).anyMatch(line -> line.matches("checkpoint \\d+ failed: .+"));
+            assertThat(lines).anyMatch(line -> line.startsWith("restart 1 of the job, from its last checkpoint: "));
+            assertThat(lines).anyMatch(line -> line.startsWith("restart 2 of the job"));
+            assertThat(lines).noneMatch(line -> line.startsWith("restart 3 of the job"));
+        }
+    }
+
+    /** Puts a file in the place of each folder of checkpoints. */
+    private static void destroy(Path folder) throws IOException {
+        try (Stream<Path> jobs = Files.list(folder)) {
+            for (Path one : jobs.filter(Files::isDirectory).toList()) {
+                Files.move(one, folder.resolveSibling("gone-" + one.getFileName()));
+                Files.createFile(one);
+            }
+        }
+    }
+
+    @Test
+    @Timeout(300)
     void goesOnWhenATopicGrows() throws Exception {
         try (LocalBroker broker = LocalBroker.start(folder.resolve("broker"), 0)) {
             KafkaConnection kafka = new KafkaConnection(broker.bootstrap(), Topics.of("g-"), "g", Map.of());
@@ -83,7 +139,7 @@ class EmbeddedJobTest {
                     "{topics: {prefix: g-}, group: g, parallelism: 2, checkpoints: {every: 500ms}, tick: 100ms}",
                     broker.bootstrap());
             kafka.createTopics(2);
-            try (EmbeddedJob job = EmbeddedJob.start(config, folder.resolve("job"));
+            try (EmbeddedJob job = EmbeddedJob.start(config, folder.resolve("job"), line -> {});
                     Admin admin = kafka.admin()) {
                 play(kafka, 100);
                 admin.createPartitions(Map.of(

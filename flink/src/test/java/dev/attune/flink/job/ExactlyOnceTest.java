@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -82,8 +83,8 @@ class ExactlyOnceTest {
         JobConfig usual = usual(topics);
         JobConfig config = new JobConfig(
                 usual.kafka(),
-                parallelism,
-                Duration.ofMillis(500),
+                OptionalInt.of(parallelism),
+                Optional.of(Duration.ofMillis(500)),
                 Optional.of(folder.resolve("checkpoints").toUri().toString()),
                 Optional.empty(), // the test chooses times, and ticks as well
                 DISORDER,

@@ -30,8 +30,8 @@ class JobConfigReaderTest {
         assertThat(config.kafka().topics().requests()).isEqualTo("shop-requests");
         assertThat(config.kafka().topics().deadLetters()).isEqualTo("graveyard");
         assertThat(config.kafka().clientProperties()).containsEntry("security.protocol", "SSL");
-        assertThat(config.parallelism()).isEqualTo(8);
-        assertThat(config.checkpointEvery()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(config.parallelism()).hasValue(8);
+        assertThat(config.checkpointEvery()).contains(Duration.ofSeconds(2));
         assertThat(config.checkpoints()).contains("s3://bucket/checkpoints");
         assertThat(config.tick()).contains(Duration.ofMillis(500));
         assertThat(config.disorder()).isEqualTo(Duration.ofSeconds(3));
@@ -46,6 +46,8 @@ class JobConfigReaderTest {
 
         assertThat(config.kafka().bootstrap()).isEqualTo("localhost:9092");
         assertThat(config.kafka().topics().decisions()).isEqualTo("attune-decisions");
+        assertThat(config.parallelism()).as("Flink's setting").isEmpty();
+        assertThat(config.checkpointEvery()).as("Flink's setting").isEmpty();
     }
 
     @Test
