@@ -183,7 +183,7 @@ final class CommitQueue {
     }
 
     /** Says that nothing will be durable any more. */
-    void stop(Throwable cause) {
+    JournalFailedException stop(Throwable cause) {
         JournalFailedException stopped = new JournalFailedException("the journal has stopped: " + cause, cause);
         Batch taken;
         Batch waiting;
@@ -201,6 +201,7 @@ final class CommitQueue {
             taken.done.completeExceptionally(stopped);
         }
         waiting.done.completeExceptionally(stopped);
+        return stopped;
     }
 
     private boolean isFull() {

@@ -15,8 +15,8 @@ public interface Disk {
     Disk REAL = new Disk() {
         @Override
         public DiskFile open(Path path) throws IOException {
-            return new ChannelFile(FileChannel.open(
-                    path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE));
+            return new ChannelFile(
+                    OwnerOnly.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE));
         }
 
         @Override

@@ -11,7 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The right to write to a data folder, which one process has at a time. All code that changes files needs it. The operating system
- * releases it when the process ends.
+ * releases it when the process ends. It is held on a file of the data folder and on one beside the segments, so that deleting the first by hand admits
+ * no second process.
  */
 public final class FolderLock implements Closeable {
     private static final String FILE = "lock";
@@ -25,11 +26,13 @@ public final class FolderLock implements Closeable {
     private final JournalFolder folder;
     private final Path key;
     private final FileChannel channel;
+    private final FileChannel inner;
 
-    private FolderLock(JournalFolder folder, Path key, FileChannel channel) {
+    private FolderLock(JournalFolder folder, Path key, FileChannel channel, FileChannel inner) {
         this.folder = folder;
         this.key = key;
         this.channel = channel;
+        this.inner = inner;
     }
 
     /**
@@ -39,20 +42,28 @@ public final class FolderLock implements Closeable {
      */
     public static FolderLock acquire(Path root) throws IOException {
         JournalFolder folder = new JournalFolder(root);
-        Files.createDirectories(folder.segmentFolder());
-        Files.createDirectories(folder.snapshotFolder());
+        if (!Files.isDirectory(root)) {
+            OwnerOnly.folder(root);
+        }
+        OwnerOnly.folder(folder.segmentFolder());
+        OwnerOnly.folder(folder.snapshotFolder());
         Path key = root.toRealPath();
         if (!HELD_BY_THIS_PROCESS.add(key)) {
             throw inUse(root);
         }
         try {
-            FileChannel channel = lock(root);
+            FileChannel channel = lock(root, root);
+            FileChannel inner = null;
             try {
+                inner = lock(root, folder.segmentFolder());
                 JournalFolder.sweep(folder.segmentFolder());
                 JournalFolder.sweep(folder.snapshotFolder());
-                return new FolderLock(folder, key, channel);
+                return new FolderLock(folder, key, channel, inner);
             } catch (IOException | RuntimeException e) {
                 channel.close();
+                if (inner != null) {
+                    inner.close();
+                }
                 throw e;
             }
         } catch (IOException | RuntimeException e) {
@@ -61,8 +72,8 @@ public final class FolderLock implements Closeable {
         }
     }
 
-    private static FileChannel lock(Path root) throws IOException {
-        FileChannel channel = FileChannel.open(root.resolve(FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    private static FileChannel lock(Path root, Path in) throws IOException {
+        FileChannel channel = OwnerOnly.open(in.resolve(FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         if (channel.tryLock() == null) {
             channel.close();
             throw inUse(root);
@@ -91,6 +102,7 @@ public final class FolderLock implements Closeable {
     public void close() throws IOException {
         if (channel.isOpen()) {
             channel.close();
+            inner.close();
             HELD_BY_THIS_PROCESS.remove(key);
         }
     }

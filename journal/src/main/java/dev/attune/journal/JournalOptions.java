@@ -30,6 +30,9 @@ public record JournalOptions(int segmentBytes, int bufferBytes, Disk disk, LongS
          * @param nanos duration of write and fsync
          */
         void committed(int records, int bytes, long nanos);
+
+        /** Reports that the journal has stopped for good. */
+        default void failed(JournalFailedException why) {}
     }
 
     /** Rejects invalid sizes. */

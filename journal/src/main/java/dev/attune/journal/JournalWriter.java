@@ -149,7 +149,7 @@ public final class JournalWriter implements Closeable {
             }
             segments.sealAndClose();
         } catch (Throwable e) { // nothing may be acknowledged any more
-            queue.stop(e);
+            options.commits().failed(queue.stop(e));
         }
     }
 }

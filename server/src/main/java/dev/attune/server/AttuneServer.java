@@ -92,7 +92,8 @@ public final class AttuneServer implements AutoCloseable {
 
     private void recover() {
         try {
-            BanditRuntime runtime = BanditRuntime.open(options.runtime(), new MetricsListener(metrics, listener));
+            BanditRuntime runtime =
+                    BanditRuntime.open(options.runtime(), new MetricsListener(metrics, listener, readiness));
             readiness.progress("warming up");
             opened.complete(new Open(own(runtime), runtime::close));
         } catch (IOException | RuntimeException | Error e) {
@@ -103,7 +104,7 @@ public final class AttuneServer implements AutoCloseable {
 
     private Backend own(BanditRuntime runtime) throws IOException {
         try {
-            DecisionIds ids = DecisionIds.of(options.runtime().folder().resolve(SECRET));
+            DecisionIds ids = DecisionIds.of(options.runtime().folder().resolve(SECRET), runtime.position() == 0);
             SecureRandom random = new SecureRandom();
             return Backend.of(new SignedDecisions(runtime, ids), options.limits(), () -> random.nextLong(SEEDS));
         } catch (IOException | RuntimeException e) {
@@ -118,7 +119,7 @@ public final class AttuneServer implements AutoCloseable {
         try {
             FollowedBandits bandits = FollowedBandits.start(
                     following,
-                    new MetricsListener(metrics, listener),
+                    new MetricsListener(metrics, listener, readiness),
                     () -> random.nextLong(SEEDS),
                     System::currentTimeMillis);
             bandits.caughtUp().thenRun(() -> {

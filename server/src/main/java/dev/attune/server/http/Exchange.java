@@ -246,7 +246,7 @@ final class Exchange {
     private void answer(Throwable thrown) {
         String id = UUID.randomUUID().toString();
         HttpProblem problem = HttpProblem.from(thrown, id);
-        if (problem.kind() == ProblemKind.INTERNAL) {
+        if (problem.kind() == ProblemKind.INTERNAL || problem.kind() == ProblemKind.NO_FILES) {
             service.errors().accept(id, thrown);
         }
         answer(problem.toReply());

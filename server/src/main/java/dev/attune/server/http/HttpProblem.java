@@ -1,6 +1,7 @@
 package dev.attune.server.http;
 
 import dev.attune.journal.JournalFailedException;
+import dev.attune.journal.JournalFormatException;
 import dev.attune.live.RefusedException;
 import dev.attune.server.runtime.BusyException;
 import dev.attune.server.runtime.NameTakenException;
@@ -9,6 +10,8 @@ import dev.attune.server.runtime.NoSuchDecisionException;
 import dev.attune.server.runtime.NotKeptException;
 import dev.attune.server.runtime.StoppedException;
 import dev.attune.server.runtime.UnsentException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class HttpProblem extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final int RETRY_SECONDS = 1;
+    private static final int RESTART_SECONDS = 10;
 
     private final ProblemKind kind;
     private final String field; // of the allowed methods, if the method is not allowed
@@ -70,7 +74,15 @@ final class HttpProblem extends RuntimeException {
         } else if (e instanceof StoppedException) {
             return of(ProblemKind.STOPPED, "the service is stopping");
         } else if (e instanceof JournalFailedException) {
-            return of(ProblemKind.STOPPED, "the journal has failed, so nothing is acknowledged");
+            return later(ProblemKind.STOPPED, "the journal has failed, so nothing is acknowledged", RESTART_SECONDS);
+        } else if ((e instanceof IOException || e instanceof UncheckedIOException)
+                && !(e instanceof JournalFormatException)) { // no file descriptors, a failing disk
+            return new HttpProblem(
+                    ProblemKind.NO_FILES,
+                    "",
+                    "files of the service cannot be used, see its log under " + id,
+                    RESTART_SECONDS,
+                    e);
         }
         return new HttpProblem(
                 ProblemKind.INTERNAL, "", "internal error, see the log of the service under " + id, 0, e);

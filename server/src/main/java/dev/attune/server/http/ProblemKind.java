@@ -23,6 +23,7 @@ enum ProblemKind {
     TOO_MANY_REQUESTS(429, "The key has used up its rate"),
     INTERNAL(500, "Internal error"),
     BUSY(503, "The service is busy"),
+    NO_FILES(503, "Files cannot be used"),
     UNSENT(503, "The stream is not available"),
     STARTING(503, "The service is starting"),
     STOPPED(503, "The service has stopped");

@@ -23,7 +23,10 @@ final class SystemRoutes {
     static List<Route> routes(Readiness readiness, ServiceMetrics metrics) {
         String openApi = resource();
         return List.of(
-                get("/healthz", Access.PUBLIC, () -> state("alive")),
+                get("/healthz", Access.PUBLIC, () -> {
+                    HttpProblem death = readiness.death();
+                    return death == null ? state("alive") : death.toReply();
+                }),
                 get("/readyz", Access.PUBLIC, () -> {
                     HttpProblem trouble = readiness.trouble();
                     return trouble == null ? state("ready") : trouble.toReply();

@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All bandits of a data folder. Thread-safe. An answer is given when the journal has its events on disk, so it survives the end of the
@@ -50,6 +51,7 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
     private static final double NEARLY_FULL = 0.9;
 
     private final FolderLock lock;
+    private final @Nullable SteadyClock clock; // null if the given clock does not step
     private final RuntimeOptions options;
     private final Recovery recovery;
     private final JournalWriter journal;
@@ -63,10 +65,11 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
     private final JournalLookup lookup;
     private volatile boolean closing;
 
-    private BanditRuntime(FolderLock lock, RuntimeOptions options, RuntimeListener listener, Recovery recovery)
+    private BanditRuntime(FolderLock lock, RuntimeOptions given, RuntimeListener listener, Recovery recovery)
             throws IOException {
         this.lock = lock;
-        this.options = options;
+        this.clock = given.steps() ? new SteadyClock(given.clock(), listener::warning) : null;
+        this.options = clock == null ? given : given.withClock(clock);
         this.recovery = recovery;
         this.journal = recovery.journal();
         PastStates past = new PastStates(lock.folder());
@@ -110,14 +113,28 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
     }
 
     private static JournalOptions observed(JournalOptions options, RuntimeListener listener) {
-        return options.withCommits((records, bytes, nanos) -> {
-            options.commits().committed(records, bytes, nanos);
-            listener.committed(records, bytes, nanos);
+        return options.withCommits(new JournalOptions.CommitListener() {
+            @Override
+            public void committed(int records, int bytes, long nanos) {
+                options.commits().committed(records, bytes, nanos);
+                listener.committed(records, bytes, nanos);
+            }
+
+            @Override
+            public void failed(JournalFailedException why) {
+                options.commits().failed(why);
+                listener.failed(why);
+            }
         });
     }
 
     private void start(long began, RuntimeListener listener) throws IOException {
-        long events = new JournalReplay(directory, residents).run(recovery);
+        JournalReplay replay =
+                new JournalReplay(directory, residents, options.capacity().writers(), listener);
+        long events = replay.run(recovery);
+        if (clock != null) {
+            clock.continueFrom(replay.lastTime());
+        }
         for (Entry entry : directory.all()) {
             writers.addWaiting(entry.standing().counters().waiting());
             windows.watch(entry);

@@ -10,20 +10,47 @@ import dev.attune.live.Change;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.ReplayMismatchException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /**
  * Rebuilds the state of all bandits at the start. Events begin after the snapshot's position; a bandit whose state is younger skips those that it
- * contains. Runs before other threads use the bandits.
+ * contains.
+ *
+ * <p>The journal is read once, in chunks of limited size. The events of a chunk are divided by bandit, and bandits are replayed in parallel while the
+ * next chunk is read. A bandit beyond the limit of bandits in memory is loaded and unloaded once in a chunk, however its events are mixed with those
+ * of others. Runs before other threads use the bandits.
  */
 final class JournalReplay {
+    /** Bytes of the journal in a chunk, if there is memory; two chunks are in memory, each several times as large as in the file. */
+    private static final long CHUNK_BYTES = 32L << 20;
+
+    private static final int HEAP_SHARE = 24;
+    private static final int PROGRESS_EVENTS = 1_000;
+
     private final Directory directory;
     private final Residents residents;
+    private final RuntimeListener listener;
+    private final int threads;
+    private long lastTime;
 
-    JournalReplay(Directory directory, Residents residents) {
+    JournalReplay(Directory directory, Residents residents, int threads, RuntimeListener listener) {
         this.directory = directory;
         this.residents = residents;
+        this.threads = threads;
+        this.listener = listener;
     }
+
+    /** The events of a bandit in a chunk. */
+    private record Share(Entry entry, boolean created, List<JournalRecord> events) {}
 
     /**
      * Replays the journal, comparing every decision.
@@ -35,6 +62,7 @@ final class JournalReplay {
         Optional<SnapshotFile> snapshot = recovery.snapshot();
         if (snapshot.isPresent()) {
             DirectoryFile.read(snapshot.get().state(DirectoryFile.PART), directory);
+            lastTime = snapshot.get().time();
         }
         long end = recovery.journal().lastPosition();
         for (Entry entry : directory.all()) {
@@ -45,30 +73,93 @@ final class JournalReplay {
                                 + ", but the journal ends at position " + end);
             }
         }
-        long events = 0;
         JournalReader tail = recovery.tail();
-        for (JournalRecord record = tail.next(); record != null; record = tail.next()) {
-            if (apply(record)) {
-                events++;
-            }
+        ExecutorService pool = Executors.newFixedThreadPool(threads, work -> {
+            Thread thread = new Thread(work, "attune-replay");
+            thread.setDaemon(true);
+            return thread;
+        });
+        long events = 0;
+        try {
+            events = replay(tail, end, pool);
+        } finally {
+            pool.shutdownNow();
         }
         if (tail.position() != end + 1) {
             throw new JournalFormatException(
                     tail.position(),
                     "the journal could be read up to position " + (tail.position() - 1) + " of " + end);
         }
-        for (Entry entry : directory.all()) {
-            stand(entry);
-        }
         return events;
     }
 
-    /** Replays an event; returns whether it was new to its bandit. */
-    private boolean apply(JournalRecord record) throws IOException {
+    /** Returns the time of the last event or snapshot, in milliseconds since 1970; 0 if there is none. */
+    long lastTime() {
+        return lastTime;
+    }
+
+    private long replay(JournalReader tail, long end, ExecutorService pool) throws IOException {
+        long chunk = Math.min(CHUNK_BYTES, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+        long first = tail.position();
+        long events = 0;
+        List<Future<Long>> running = List.of();
+        boolean more = true;
+        while (more) {
+            long until = tail.bytesRead() + chunk;
+            Map<Entry, Share> shares = new LinkedHashMap<>();
+            do {
+                JournalRecord record = tail.next();
+                more = record != null;
+                if (record != null) {
+                    lastTime = Math.max(lastTime, record.time());
+                    assign(record, shares);
+                    if (record.position() % PROGRESS_EVENTS == 0) {
+                        listener.recovering(record.position() - first + 1, end - first + 1);
+                    }
+                }
+            } while (more && tail.bytesRead() < until);
+            events += await(running); // a bandit has one chunk at a time
+            running = new ArrayList<>();
+            for (Share share : shares.values()) {
+                running.add(pool.submit(() -> replay(share)));
+            }
+        }
+        return events + await(running);
+    }
+
+    private static long await(List<Future<Long>> running) throws IOException {
+        long events = 0;
+        try {
+            for (Future<Long> share : running) {
+                events += share.get();
+            }
+            return events;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted during recovery");
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException failed) {
+                throw failed;
+            } else if (e.getCause() instanceof RuntimeException failed) {
+                throw failed;
+            } else if (e.getCause() instanceof Error failed) {
+                throw failed;
+            }
+            throw new IOException(e.getCause());
+        }
+    }
+
+    /** Adds an event to the share of its bandit, and keeps the directory up to date. */
+    private void assign(JournalRecord record, Map<Entry, Share> shares) throws IOException {
         JournalEvent event = record.event();
         int number = event.bandit();
         if (event instanceof JournalEvent.Created created) {
-            return begin(created, record.position());
+            if (number >= directory.next()) { // otherwise in the snapshot, or already deleted
+                Entry entry = entry(created, record.position());
+                directory.add(entry);
+                shares.put(entry, new Share(entry, true, new ArrayList<>()));
+            }
+            return;
         }
         Entry entry = directory.find(number);
         if (entry == null) {
@@ -77,26 +168,61 @@ final class JournalReplay {
                         record.position(),
                         "position " + record.position() + ": bandit " + number + " was not created in the journal");
             }
-            return false; // deleted, or an event of the service as a whole
+            return; // deleted, or an event of the service as a whole
         }
-        if (record.position() <= entry.applied()) {
-            return false;
+        shares.computeIfAbsent(entry, there -> new Share(there, false, new ArrayList<>()))
+                .events()
+                .add(record);
+        if (isDeletion(event)) {
+            directory.remove(entry); // its name may be used again by the next event
         }
-        replay(entry, record);
-        if (event instanceof JournalEvent.Changed changed && changed.what().equals(Change.What.DELETE.text())) {
-            directory.remove(entry);
-            entry.end();
-            residents.forget(entry);
-        }
-        for (Entry out : residents.surplus()) {
-            stand(out);
-            residents.leave(out);
-        }
-        return true;
     }
 
-    private void replay(Entry entry, JournalRecord record) throws IOException {
-        LiveBandit bandit = residents.use(entry);
+    private static Entry entry(JournalEvent.Created created, long position) throws IOException {
+        try {
+            return Entry.stored(created.bandit(), created.name(), created.definition(), position, position);
+        } catch (IllegalArgumentException e) {
+            throw cannotCreate(created.name(), position, e);
+        }
+    }
+
+    private static boolean isDeletion(JournalEvent event) {
+        return event instanceof JournalEvent.Changed changed && changed.what().equals(Change.What.DELETE.text());
+    }
+
+    private static JournalFormatException cannotCreate(String name, long position, IllegalArgumentException e) {
+        return new JournalFormatException(
+                position, "position " + position + ": " + name + " cannot be created: " + e.getMessage());
+    }
+
+    /** Replays the events of a bandit; returns how many were new to it. */
+    private long replay(Share share) throws IOException {
+        Entry entry = share.entry();
+        long events = 0;
+        if (share.created()) {
+            try {
+                entry.enter(LiveBandit.create(entry.number(), entry.definition()));
+            } catch (IllegalArgumentException e) {
+                throw cannotCreate(entry.name(), entry.created(), e);
+            }
+            events++;
+        }
+        LiveBandit bandit = entry.bandit();
+        for (JournalRecord record : share.events()) {
+            if (record.position() > entry.applied()) {
+                bandit = bandit == null ? residents.use(entry) : bandit;
+                replay(entry, bandit, record);
+                events++;
+            }
+        }
+        if (bandit != null && !entry.gone()) {
+            entry.standing(Standing.of(bandit));
+            residents.useOrLeave(entry);
+        }
+        return events;
+    }
+
+    private void replay(Entry entry, LiveBandit bandit, JournalRecord record) throws IOException {
         try {
             bandit.apply(record);
         } catch (IllegalArgumentException e) {
@@ -106,28 +232,9 @@ final class JournalReplay {
                             + e.getMessage());
         }
         entry.applied(record.position());
-    }
-
-    private boolean begin(JournalEvent.Created created, long position) throws IOException {
-        if (created.bandit() < directory.next()) {
-            return false; // in the snapshot, or already deleted
-        }
-        try {
-            Entry entry = Entry.stored(created.bandit(), created.name(), created.definition(), position, position);
-            entry.enter(LiveBandit.create(entry.number(), entry.definition()));
-            directory.add(entry);
-            residents.use(entry);
-            return true;
-        } catch (IllegalArgumentException e) {
-            throw new JournalFormatException(
-                    position, "position " + position + ": " + created.name() + " cannot be created: " + e.getMessage());
-        }
-    }
-
-    private static void stand(Entry entry) {
-        LiveBandit bandit = entry.bandit();
-        if (bandit != null) {
-            entry.standing(Standing.of(bandit));
+        if (isDeletion(record.event())) {
+            entry.end();
+            residents.forget(entry);
         }
     }
 }

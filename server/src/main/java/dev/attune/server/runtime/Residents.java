@@ -44,6 +44,18 @@ final class Residents {
         }
     }
 
+    /** Keeps a bandit in memory if there is room for it, and unloads it otherwise, so that those in memory stay there. */
+    void useOrLeave(Entry entry) throws IOException {
+        use(entry);
+        synchronized (order) {
+            if (order.size() <= limit) {
+                return;
+            }
+            order.remove(entry);
+        }
+        leave(entry);
+    }
+
     /** Unloads a bandit during its turn, unless it was used since. */
     boolean leave(Entry entry) {
         synchronized (order) {

@@ -1,5 +1,6 @@
 package dev.attune.server.runtime;
 
+import dev.attune.journal.JournalFailedException;
 import java.time.Duration;
 
 /** Receives events of a runtime for logs and metrics. Called from the runtime's threads; must return quickly and not throw. */
@@ -9,6 +10,17 @@ public interface RuntimeListener {
 
     /** Reports a warning in one line. */
     default void warning(String message) {}
+
+    /** Reports that the journal has stopped for good: nothing is acknowledged until the next start. */
+    default void failed(JournalFailedException why) {}
+
+    /**
+     * Reports the progress of recovery.
+     *
+     * @param events of the journal that were read so far
+     * @param of number of events to read
+     */
+    default void recovering(long events, long of) {}
 
     /**
      * Reports the end of recovery.

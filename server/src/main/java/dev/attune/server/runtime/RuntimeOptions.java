@@ -14,9 +14,18 @@ import java.util.function.LongSupplier;
  * @param snapshots when snapshots are taken, and what is kept then
  * @param journal how the journal is written
  * @param clock milliseconds since 1970
+ * @param steps whether the clock may go back or jump, as that of a machine
  */
 public record RuntimeOptions(
-        Path folder, Capacity capacity, Snapshots snapshots, JournalOptions journal, LongSupplier clock) {
+        Path folder,
+        Capacity capacity,
+        Snapshots snapshots,
+        JournalOptions journal,
+        LongSupplier clock,
+        boolean steps) {
+    /** Added to the clock of the machine in tests with several processes, in milliseconds. */
+    private static final long TEST_OFFSET = Long.getLong("attune.test.clock.offset", 0);
+
     /**
      * Threads and limits.
      *
@@ -61,11 +70,12 @@ public record RuntimeOptions(
                 new Capacity(Runtime.getRuntime().availableProcessors(), 1_000, 1_000_000, 10_000),
                 new Snapshots(100_000, Duration.ofMinutes(10), Retention.ALL),
                 JournalOptions.DEFAULT,
-                System::currentTimeMillis);
+                () -> System.currentTimeMillis() + TEST_OFFSET,
+                true);
     }
 
     private RuntimeOptions with(Capacity other) {
-        return new RuntimeOptions(folder, other, snapshots, journal, clock);
+        return new RuntimeOptions(folder, other, snapshots, journal, clock, steps);
     }
 
     /** Returns options with another number of writer threads. */
@@ -90,22 +100,28 @@ public record RuntimeOptions(
 
     /** Returns options with snapshots at other times. */
     public RuntimeOptions withSnapshots(long events, Duration age) {
-        return new RuntimeOptions(folder, capacity, new Snapshots(events, age, snapshots.retention), journal, clock);
+        return new RuntimeOptions(
+                folder, capacity, new Snapshots(events, age, snapshots.retention), journal, clock, steps);
     }
 
     /** Returns options that keep another part of the journal. */
     public RuntimeOptions withRetention(Retention kept) {
         return new RuntimeOptions(
-                folder, capacity, new Snapshots(snapshots.events, snapshots.age, kept), journal, clock);
+                folder, capacity, new Snapshots(snapshots.events, snapshots.age, kept), journal, clock, steps);
     }
 
     /** Returns options with other options of the journal. */
     public RuntimeOptions withJournal(JournalOptions other) {
-        return new RuntimeOptions(folder, capacity, snapshots, other, clock);
+        return new RuntimeOptions(folder, capacity, snapshots, other, clock, steps);
     }
 
-    /** Returns options with another clock. */
+    /** Returns options with another clock, which never goes back. */
     public RuntimeOptions withClock(LongSupplier other) {
-        return new RuntimeOptions(folder, capacity, snapshots, journal, other);
+        return new RuntimeOptions(folder, capacity, snapshots, journal, other, false);
+    }
+
+    /** Returns options with another clock that may step, as that of a machine. */
+    public RuntimeOptions withMachineClock(LongSupplier other) {
+        return new RuntimeOptions(folder, capacity, snapshots, journal, other, true);
     }
 }

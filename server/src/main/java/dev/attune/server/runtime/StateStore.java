@@ -2,6 +2,7 @@ package dev.attune.server.runtime;
 
 import dev.attune.journal.JournalFormatException;
 import dev.attune.journal.JournalWriter;
+import dev.attune.journal.OwnerOnly;
 import dev.attune.journal.SnapshotFile;
 import dev.attune.live.LiveBandit;
 import dev.attune.state.StateFormatException;
@@ -44,7 +45,7 @@ final class StateStore implements Closeable {
         this.snapshot = snapshot.orElse(null);
         this.past = past;
         this.listener = listener;
-        Files.createDirectories(swap);
+        OwnerOnly.folder(swap);
         try (Stream<Path> left = Files.list(swap)) {
             for (Path file : left.toList()) {
                 Files.delete(file);
@@ -102,7 +103,7 @@ final class StateStore implements Closeable {
             return true;
         }
         try {
-            Files.write(file(entry), new StoredState(entry.applied(), bandit.write()).toBytes());
+            OwnerOnly.write(file(entry), new StoredState(entry.applied(), bandit.write()).toBytes());
             return true;
         } catch (IOException e) {
             listener.warning(entry.name() + " stays in memory, because its state cannot be written: " + e.getMessage());

@@ -1,16 +1,11 @@
 package dev.attune.server.security;
 
+import dev.attune.journal.Disk;
 import dev.attune.server.runtime.DecisionRef;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
@@ -69,18 +64,27 @@ public final class DecisionIds {
     }
 
     /**
-     * Creates ids with the secret in a file, which is created, readable by its owner only, if it does not exist.
+     * Creates ids with the secret in a file. If it does not exist it is created, readable by its owner only, and durable when this returns.
      *
+     * @param mayCreate whether it may be created; not if ids may have been handed out
      * @throws IOException if the file cannot be read or created, or has another length
      */
-    public static DecisionIds of(Path file) throws IOException {
+    public static DecisionIds of(Path file, boolean mayCreate) throws IOException {
         if (!Files.exists(file)) {
+            if (!mayCreate) {
+                throw new IOException(
+                        file + " is missing, and the journal has events: without it, no id handed out before is"
+                                + " known. Put it back from a backup; if it is lost, 'head -c " + SECRET_BYTES
+                                + " /dev/urandom > "
+                                + file + "' makes another one");
+            }
             make(file);
         }
         byte[] secret = Files.readAllBytes(file);
         if (secret.length != SECRET_BYTES) {
             throw new IOException(file + " has " + secret.length + " bytes, not " + SECRET_BYTES
-                    + "; put it back from a backup, or delete it and ids handed out before become unknown");
+                    + "; put it back from a backup, or replace it by " + SECRET_BYTES
+                    + " random bytes, and ids handed out before become unknown");
         }
         return new DecisionIds(secret);
     }
@@ -88,19 +92,15 @@ public final class DecisionIds {
     private static void make(Path file) throws IOException {
         byte[] secret = new byte[SECRET_BYTES];
         new SecureRandom().nextBytes(secret);
-        boolean posix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
-        FileAttribute<?>[] ownerOnly = posix
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-                }
-                : new FileAttribute<?>[0];
-        Path parent = file.toAbsolutePath().getParent();
-        Path fresh = Files.createTempFile(parent, "secret", ".tmp", ownerOnly);
-        try {
-            Files.write(fresh, secret, StandardOpenOption.SYNC);
-            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE); // whole or not at all
-        } catch (FileAlreadyExistsException e) {
-            Files.delete(fresh); // another process was faster
+        Path fresh = file.resolveSibling(file.getFileName() + ".tmp");
+        try (Disk.DiskFile out = Disk.REAL.open(fresh)) {
+            out.writeFully(ByteBuffer.wrap(secret), 0);
+            out.force();
+        }
+        Disk.REAL.replace(fresh, file); // whole or not at all
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder != null) {
+            Disk.REAL.forceFolder(folder);
         }
     }
 

@@ -1,8 +1,5 @@
 package dev.attune.server.security;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -32,12 +29,12 @@ public final class KeyFile {
     private KeyFile() {}
 
     /**
-     * Reads a file of keys.
+     * Returns the keys of a text, without those of invalid lines.
      *
-     * @throws IOException naming the invalid line, or if there is no key at all
+     * @param errors receives an error for each invalid line, with its number, or that there is no key
      */
-    public static KeyRing read(Path file) throws IOException {
-        List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+    static KeyRing parse(Path file, String text, List<String> errors) {
+        List<String> lines = text.lines().toList();
         List<KeyRing.Entry> entries = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (int i = 0; i < lines.size(); i++) {
@@ -55,11 +52,11 @@ public final class KeyFile {
                 }
                 entries.add(entry);
             } catch (IllegalArgumentException e) {
-                throw new IOException(file + ", line " + (i + 1) + ": " + e.getMessage(), e);
+                errors.add(file + ", line " + (i + 1) + ": " + e.getMessage());
             }
         }
-        if (entries.isEmpty()) {
-            throw new IOException("there is no key in " + file + "; 'attune keys new --file " + file + "' adds one");
+        if (entries.isEmpty() && errors.isEmpty()) {
+            errors.add("there is no key in " + file + "; 'attune keys new --file " + file + "' adds one");
         }
         return new KeyRing(entries);
     }

@@ -1,27 +1,36 @@
 package dev.attune.server.security;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The keys of a file, read again when it changes, so that keys can be added or removed without a restart. If the new file is invalid, a warning is
- * given and the previous keys remain valid.
+ * The keys of a file, read again every time it is asked to, so that keys can be added or removed without a restart. A key is valid as long as its line is
+ * there: an empty file, one that cannot be read and none at all withdraw all keys, and an invalid line withdraws its key only.
  */
 public final class WatchedKeys {
+    private static final String NO_DESCRIPTORS = "Too many open files";
+
     private final Path file;
     private final Consumer<String> warnings;
     private volatile KeyRing ring;
-    private Object stamp; // only the thread that calls refresh
+    private String content; // only the thread that calls refresh
 
     private WatchedKeys(Path file, Consumer<String> warnings) throws IOException {
         this.file = file;
         this.warnings = warnings;
-        this.stamp = stamp();
-        this.ring = KeyFile.read(file);
+        this.content = read();
+        List<String> errors = new ArrayList<>();
+        this.ring = KeyFile.parse(file, content, errors);
+        if (!errors.isEmpty()) {
+            throw new IOException(errors.get(0));
+        }
     }
 
     /**
@@ -43,26 +52,32 @@ public final class WatchedKeys {
         return ring.size();
     }
 
-    /** Reads the file again if it has changed; rates are reset then. */
+    /** Reads the file again; if it has changed, its keys are valid from now on, with new rates. */
     public synchronized void refresh() {
+        List<String> errors = new ArrayList<>();
+        String now = "";
         try {
-            Object now = stamp();
-            if (!now.equals(stamp)) {
-                stamp = now;
-                ring = KeyFile.read(file);
-            }
+            now = read();
+        } catch (NoSuchFileException e) {
+            errors.add("the key file " + file + " does not exist");
         } catch (IOException | RuntimeException e) {
-            String warning =
-                    "the key file has changed and cannot be read, so the previous keys remain valid: " + e.getMessage();
-            if (!warning.equals(stamp)) {
-                stamp = warning; // so that it is reported once, and read again when it changes
-                warnings.accept(warning);
+            if (String.valueOf(e.getMessage()).contains(NO_DESCRIPTORS)) {
+                return; // says nothing about the file, which is read again in a second
             }
+            errors.add("the key file cannot be read: " + e.getMessage());
+        }
+        if (now.equals(content)) {
+            return;
+        }
+        content = now;
+        ring = KeyFile.parse(file, now, errors);
+        if (!errors.isEmpty()) {
+            warnings.accept(
+                    "the key file has changed; " + ring.size() + " keys are valid: " + String.join("; ", errors));
         }
     }
 
-    private Object stamp() throws IOException {
-        BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-        return attributes.lastModifiedTime() + "/" + attributes.size() + "/" + attributes.fileKey();
+    private String read() throws IOException {
+        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     }
 }

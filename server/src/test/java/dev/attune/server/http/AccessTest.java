@@ -165,12 +165,33 @@ class AccessTest {
             Files.write(keys, List.of(late.line()));
             awaitStatus(server, late, 200);
             server.get("/v1/bandits", as(decide)).expect(401);
-            Files.writeString(keys, "late sha256:zz scopes=all\n");
-            for (int i = 0; i < 200 && server.warnings.isEmpty(); i++) {
-                Thread.sleep(50);
-            }
+            Files.writeString(keys, "late sha256:zz scopes=all\n" + decide.line());
+            awaitStatus(server, late, 401);
+            server.get("/v1/bandits", as(decide)).expect(200);
             assertThat(server.warnings).hasSize(1);
-            server.get("/v1/bandits", as(late)).expect(200);
+        }
+    }
+
+    @Test
+    void theLastKeysAreWithdrawnByEmptyingDeletingOrReplacingTheFile() throws Exception {
+        try (TestServer server = start()) {
+            List<String> lines = Files.readAllLines(keys);
+            for (int way = 0; way < 4; way++) {
+                server.get("/v1/bandits", as(admin)).expect(200);
+                switch (way) {
+                    case 0 -> Files.writeString(keys, "");
+                    case 1 -> Files.delete(keys);
+                    case 2 -> Files.writeString(keys, "# none\n");
+                    default -> {
+                        Files.delete(keys);
+                        Files.createDirectory(keys);
+                    }
+                }
+                awaitStatus(server, admin, 401);
+                Files.deleteIfExists(keys);
+                Files.write(keys, lines);
+                awaitStatus(server, admin, 200);
+            }
         }
     }
 

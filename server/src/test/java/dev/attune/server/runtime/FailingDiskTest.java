@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,7 +40,13 @@ class FailingDiskTest {
     @Test
     void afterAFailedFsyncNothingIsAcknowledged() throws IOException {
         RuntimeOptions options = withDisk(options(folder));
-        BanditRuntime runtime = open(options);
+        List<JournalFailedException> reported = new CopyOnWriteArrayList<>();
+        BanditRuntime runtime = BanditRuntime.open(options, new RuntimeListener() {
+            @Override
+            public void failed(JournalFailedException why) {
+                reported.add(why);
+            }
+        });
         join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
         DecisionRef safe = decide(runtime, "a", "c", 1);
         assertThat(runtime.failure()).isEmpty();
@@ -53,6 +60,8 @@ class FailingDiskTest {
         assertThat(failure(runtime.create("b", Sample.definition(1, LONG), List.of(), "me")))
                 .isInstanceOf(JournalFailedException.class);
         assertThat(runtime.failure()).isPresent();
+        assertThat(reported).hasSize(1);
+        assertThat(reported.get(0)).hasRootCauseMessage("Input/output error");
         runtime.close();
         assertRecoversToCleanReplay(options(folder));
     }

@@ -88,6 +88,55 @@ class RecoveryTest {
     }
 
     @Test
+    void fewerBanditsInMemoryThanInUseTakeNotMuchLongerAndProgressIsReported() throws Exception {
+        RuntimeOptions options = options(folder);
+        try (BanditRuntime runtime = open(options)) {
+            List<String> names = new ArrayList<>();
+            for (int i = 0; i < 7; i++) {
+                names.add("b" + i);
+                join(runtime.create("b" + i, Sample.large(i), List.of(), "me"));
+            }
+            try (Load load = new Load(runtime, names, 4)) {
+                load.await(2_500);
+            }
+            FolderCopy.copy(folder, copies.resolve("all")); // without the snapshot of an orderly end
+            FolderCopy.copy(folder, copies.resolve("few"));
+        }
+        List<Long> progress = new CopyOnWriteArrayList<>();
+        long all = recoveryMillis(options(copies.resolve("all")).withResidents(10), progress);
+        long few = recoveryMillis(options(copies.resolve("few")).withResidents(2), progress);
+
+        assertThat(progress).isNotEmpty();
+        assertThat(few).as("%d ms with all in memory", all).isLessThan(1_000 + 4 * all); // was 20 times as long
+        assertSame(
+                CleanReplay.of(copies.resolve("few")).states(),
+                CleanReplay.of(copies.resolve("all")).states());
+    }
+
+    private static long recoveryMillis(RuntimeOptions options, List<Long> progress) throws IOException {
+        List<Long> took = new ArrayList<>();
+        Map<String, byte[]> states;
+        try (BanditRuntime runtime = BanditRuntime.open(options.withClock(() -> 0), new RuntimeListener() {
+            @Override
+            public void recovering(long events, long of) {
+                progress.add(events);
+                assertThat(events).isLessThanOrEqualTo(of);
+            }
+
+            @Override
+            public void recovered(long events, Duration duration) {
+                took.add(duration.toMillis());
+            }
+        })) {
+            assertThat(runtime.residents())
+                    .isLessThanOrEqualTo(options.capacity().residents());
+            states = TestRuntime.states(runtime);
+        }
+        assertSame(states, CleanReplay.of(options.folder()).states());
+        return took.get(0);
+    }
+
+    @Test
     void whateverWasAcknowledgedIsInTheFolderAtThatMoment() throws Exception {
         RuntimeOptions options = options(folder).withResidents(4).withSnapshots(400, Duration.ofDays(1));
         List<List<Load.Told>> acknowledged = new ArrayList<>();

@@ -51,6 +51,19 @@ final class Sample {
                 new RewardRules(Duration.ofMillis(windowMillis), learning, Aggregation.FIRST, OptionalDouble.empty()));
     }
 
+    /** Has a model of 64 features, whose state takes a while to load. */
+    static LiveDefinition large(long seed) {
+        BanditDefinition bandit = Attune.bandit()
+                .policy("LinUCB")
+                .encoder(EncoderDefinition.builder().dimension(64).build())
+                .rewards(0, 1)
+                .seed(seed)
+                .definition();
+        return new LiveDefinition(
+                bandit,
+                new RewardRules(Duration.ofHours(1), Learning.AT_ONCE, Aggregation.FIRST, OptionalDouble.empty()));
+    }
+
     static DecisionRequest request(String clientId, int hour) {
         Features context = Features.builder().number("hour", hour % 24).build();
         return new DecisionRequest(clientId, context, new Offer.Inline(ARMS), 1);

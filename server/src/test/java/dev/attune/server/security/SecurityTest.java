@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Set;
@@ -42,22 +43,22 @@ class SecurityTest {
 
     @Test
     void anIdOfAnotherServiceIsUnknown() throws IOException {
-        DecisionIds one = DecisionIds.of(folder.resolve("one"));
-        DecisionIds other = DecisionIds.of(folder.resolve("other"));
+        DecisionIds one = DecisionIds.of(folder.resolve("one"), true);
+        DecisionIds other = DecisionIds.of(folder.resolve("other"), true);
         DecisionRef decision = new DecisionRef(1, 1, 1);
         assertThat(other.verify(one.sign(decision))).isEmpty();
-        assertThat(DecisionIds.of(folder.resolve("one")).verify(one.sign(decision)))
+        assertThat(DecisionIds.of(folder.resolve("one"), true).verify(one.sign(decision)))
                 .contains(decision);
     }
 
     @Test
     void theSecretIsForItsOwnerOnlyAndADamagedOneIsRefused() throws IOException {
         Path secret = folder.resolve("secret");
-        DecisionIds.of(secret);
+        DecisionIds.of(secret, true);
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(secret)))
                 .isEqualTo("rw-------");
         Files.write(secret, new byte[3]);
-        assertThatThrownBy(() -> DecisionIds.of(secret))
+        assertThatThrownBy(() -> DecisionIds.of(secret, true))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("3 bytes");
         try (var files = Files.list(folder)) {
@@ -71,7 +72,7 @@ class SecurityTest {
                 FreshKey.make("one", Set.of(Scope.DECIDE, Scope.REWARD), List.of("news-*"), RateLimit.perSecond(9));
         FreshKey two = FreshKey.make("two", Set.of(Scope.ADMIN), List.of(), RateLimit.none());
         Path file = Files.write(folder.resolve("keys"), List.of(one.line(), two.line()));
-        KeyRing ring = KeyFile.read(file);
+        WatchedKeys ring = WatchedKeys.of(file, warning -> {});
 
         assertThat(one.line()).doesNotContain(one.secret());
         ApiKey found = ring.find(one.secret()).orElseThrow();
@@ -101,15 +102,41 @@ class SecurityTest {
                 good.replace("a sha", "b sha") + " bandits=../x",
                 good)) {
             Path file = Files.write(folder.resolve("keys"), List.of(good, bad));
-            assertThatThrownBy(() -> KeyFile.read(file))
+            assertThatThrownBy(() -> WatchedKeys.of(file, warning -> {}))
                     .as(bad)
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("line 2");
         }
         Path empty = Files.write(folder.resolve("none"), List.of("# nobody"));
-        assertThatThrownBy(() -> KeyFile.read(empty))
+        assertThatThrownBy(() -> WatchedKeys.of(empty, warning -> {}))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("no key");
+    }
+
+    @Test
+    void aChangedKeyFileIsReportedOnceAndAnInvalidLineWithdrawsItsKeyOnly() throws IOException {
+        FreshKey one = FreshKey.make("one", Set.of(Scope.DECIDE), List.of(), RateLimit.none());
+        FreshKey two = FreshKey.make("two", Set.of(Scope.ADMIN), List.of(), RateLimit.none());
+        Path file = Files.write(folder.resolve("keys"), List.of(one.line(), two.line()));
+        List<String> warnings = new ArrayList<>();
+        WatchedKeys keys = WatchedKeys.of(file, warnings::add);
+        for (List<String> lines : List.of(List.of(one.line() + " colour=red", two.line()), List.<String>of())) {
+            Files.write(file, lines);
+            keys.refresh();
+            keys.refresh();
+            keys.refresh();
+            assertThat(keys.find(one.secret())).isEmpty();
+            assertThat(keys.find(two.secret()).isPresent()).isEqualTo(!lines.isEmpty());
+        }
+        assertThat(warnings).hasSize(2);
+        assertThat(warnings.get(0)).contains("1 keys are valid", "line 1");
+        Files.delete(file);
+        keys.refresh();
+        assertThat(keys.size()).isZero();
+        Files.write(file, List.of(one.line()));
+        keys.refresh();
+        assertThat(keys.find(one.secret())).isPresent();
+        assertThat(warnings).hasSize(2);
     }
 
     @Test

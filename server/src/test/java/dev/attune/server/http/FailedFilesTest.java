@@ -1,0 +1,141 @@
+package dev.attune.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.attune.journal.Disk;
+import dev.attune.live.json.JsonLimits;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files that fail: the log has the cause, clients get 503, and a supervisor learns of it. */
+class FailedFilesTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void aFailedJournalIsInTheLogOnceWithItsCauseAndClientsAreToldToRetry() throws Exception {
+        AtomicBoolean broken = new AtomicBoolean();
+        try (TestServer server = TestServer.start(
+                folder,
+                options -> options.withRuntime(options.runtime()
+                        .withJournal(options.runtime().journal().withDisk(breakable(broken)))))) {
+            server.create("x");
+            broken.set(true);
+            for (int i = 0; i < 3; i++) {
+                var answer = server.post("/v1/bandits/x/decisions", "{\"arms\":[\"a\"]}")
+                        .expect(503);
+                assertThat(Integer.parseInt(answer.header("Retry-After"))).isPositive();
+            }
+            server.get("/readyz").expect(503);
+            server.get("/healthz").expect(200); // at first
+            assertThat(server.broken).hasSize(1);
+            assertThat(server.broken.get(0)).hasRootCauseMessage("Input/output error");
+        }
+    }
+
+    @Test
+    void aServiceWithAFailedJournalIsNotAliveAfterAWhile() throws Exception {
+        AtomicBoolean broken = new AtomicBoolean();
+        long[] nanos = {1};
+        Readiness readiness = new Readiness(() -> nanos[0]);
+        try (TestServer server = TestServer.start(
+                folder,
+                options -> options.withRuntime(options.runtime()
+                        .withJournal(options.runtime().journal().withDisk(breakable(broken)))))) {
+            server.create("x");
+            readiness.ready(new Backend(
+                    server.server().bandits(), server.server().decisions(), null, "", JsonLimits.DEFAULT, () -> 0));
+            assertThat(readiness.death()).isNull();
+            broken.set(true);
+            server.post("/v1/bandits/x/decisions", "{\"arms\":[\"a\"]}").expect(503);
+            assertThat(readiness.death()).isNull();
+            nanos[0] += 1_000_000_000L * (Readiness.ALIVE_SECONDS - 1);
+            assertThat(readiness.death()).isNull();
+            nanos[0] += 1_000_000_001L;
+            assertThat(readiness.death()).isNotNull();
+            assertThat(readiness.death().kind()).isEqualTo(ProblemKind.STOPPED);
+        }
+    }
+
+    @Test
+    void noFileDescriptorsAndAFailingDiskAreAnsweredWith503() {
+        for (Throwable thrown : new Throwable[] {
+            new FileSystemException("/data/swap/1.state", null, "Too many open files"),
+            new CompletionException(new IOException("Input/output error")),
+            new UncheckedIOException(new IOException("Input/output error"))
+        }) {
+            HttpProblem problem = HttpProblem.from(thrown, "the-id");
+            Reply reply = problem.toReply();
+            assertThat(reply.status()).isEqualTo(503);
+            assertThat(reply.headers()).containsKey("Retry-After");
+            assertThat(reply.text()).contains("the-id").doesNotContain("/data", "Exception");
+        }
+    }
+
+    @Test
+    void aJournalWithEventsAndWithoutItsSecretIsRejected() throws Exception {
+        try (TestServer server = TestServer.start(folder)) {
+            server.create("x");
+        }
+        byte[] secret = Files.readAllBytes(folder.resolve("secret"));
+        Files.delete(folder.resolve("secret"));
+        assertThatThrownBy(() -> TestServer.start(folder))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("secret is missing");
+        assertThat(folder.resolve("secret")).doesNotExist();
+        Files.write(folder.resolve("secret"), secret);
+        TestServer.start(folder).close();
+    }
+
+    private static Disk breakable(AtomicBoolean broken) {
+        return new Disk() {
+            @Override
+            public DiskFile open(Path path) throws IOException {
+                DiskFile real = Disk.REAL.open(path);
+                return new DiskFile() {
+                    @Override
+                    public int write(ByteBuffer bytes, long at) throws IOException {
+                        return real.write(bytes, at);
+                    }
+
+                    @Override
+                    public void truncate(long size) throws IOException {
+                        real.truncate(size);
+                    }
+
+                    @Override
+                    public void force() throws IOException {
+                        if (broken.get()) {
+                            throw new IOException("Input/output error");
+                        }
+                        real.force();
+                    }
+
+                    @Override
+                    public void close() throws IOException {
+                        real.close();
+                    }
+                };
+            }
+
+            @Override
+            public void replace(Path from, Path to) throws IOException {
+                Disk.REAL.replace(from, to);
+            }
+
+            @Override
+            public void forceFolder(Path where) throws IOException {
+                Disk.REAL.forceFolder(where);
+            }
+        };
+    }
+}
