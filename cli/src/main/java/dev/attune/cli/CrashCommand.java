@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  attune crash                        200 kills, about ten minutes",
             "  attune crash --kills 20 --seed 7    fewer kills, at other moments",
+            "  attune crash --power                with power cuts, full disks and wrong clocks",
             "",
             "Exit code: 0 all checks passed, 1 a check failed; data and log of the service then remain in the folder."
         },
@@ -37,6 +38,12 @@ final class CrashCommand implements Callable<Integer> {
 
     @Option(names = "--kills", paramLabel = "N", defaultValue = "200", description = "Number of kills (default: 200).")
     private int kills;
+
+    @Option(
+            names = "--power",
+            description = "Among the kills are power cuts and full disks, on a file system on a loop device, which"
+                    + " needs root, and clocks that are wrong by up to 400 days.")
+    private boolean power;
 
     @Option(
             names = "--data",
@@ -62,7 +69,7 @@ final class CrashCommand implements Callable<Integer> {
         requireEmpty(folder);
         PrintWriter err = spec.commandLine().getErr();
         ProgressBar bar = new ProgressBar(err, Terminal.showsErrors());
-        CrashReport report = CrashRun.run(kills, folder, seed, bar::at);
+        CrashReport report = CrashRun.run(kills, power, folder, seed, bar::at);
         print(report);
         if (!report.passed()) {
             err.println("data and log are in " + folder);
@@ -98,6 +105,10 @@ final class CrashCommand implements Callable<Integer> {
         if (json) {
             out.println(new JsonLine()
                     .put("kills", report.kills())
+                    .put("powerCuts", report.powerCuts())
+                    .put("fullDisks", report.fullDisks())
+                    .put("wrongClocks", report.wrongClocks())
+                    .put("skipped", report.skipped())
                     .put("killsInStart", report.killsInStart())
                     .put("decisions", report.decisions())
                     .put("rewards", report.rewards())
@@ -110,6 +121,14 @@ final class CrashCommand implements Callable<Integer> {
                     .put("violations", report.violations().size()));
         } else {
             out.printf("%,d kills, %,d of them before the service was ready%n", report.kills(), report.killsInStart());
+            if (power) {
+                out.printf(
+                        "of these %,d power cuts, %,d full disks, %,d wrong clocks%n",
+                        report.powerCuts(), report.fullDisks(), report.wrongClocks());
+            }
+            if (!report.skipped().isEmpty()) {
+                out.println(report.skipped());
+            }
             out.printf(
                     "%,d decisions and %,d rewards acknowledged, %,d events in the journal%n",
                     report.decisions(), report.rewards(), report.events());

@@ -1,5 +1,6 @@
 package dev.attune.cli;
 
+import dev.attune.journal.ClockRepair;
 import dev.attune.journal.FolderLock;
 import dev.attune.journal.JournalFolder;
 import dev.attune.journal.JournalOptions;
@@ -10,6 +11,7 @@ import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -32,6 +34,13 @@ final class JournalRepairCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FOLDER", description = "The data folder of a service.")
     private Path folder;
 
+    @Option(
+            names = "--clock",
+            description =
+                    "Correct the dates of events that are after the present, because the clock was ahead. The next"
+                            + " start replays the whole journal.")
+    private boolean clock;
+
     @Option(names = "--yes", description = "Repair without confirmation.")
     private boolean yes;
 
@@ -43,6 +52,9 @@ final class JournalRepairCommand implements Callable<Integer> {
         JournalFolder data = JournalFolder.existing(folder);
         PrintWriter out = spec.commandLine().getOut();
         try (FolderLock lock = FolderLock.acquire(data.root())) {
+            if (clock) {
+                return repairClock(lock, out);
+            }
             Optional<RepairPlan> plan = RepairPlan.of(data);
             if (plan.isEmpty()) {
                 out.println("nothing to repair: the journal is sound (a torn tail is cut when the service starts)");
@@ -60,6 +72,29 @@ final class JournalRepairCommand implements Callable<Integer> {
             out.flush();
             return 0;
         }
+    }
+
+    private int repairClock(FolderLock lock, PrintWriter out) throws IOException {
+        long now = System.currentTimeMillis();
+        ClockRepair found = ClockRepair.of(lock.folder(), now);
+        if (found.events() == 0) {
+            out.println("nothing to repair: no event is dated after " + Instant.ofEpochMilli(now));
+            out.flush();
+            return 0;
+        }
+        out.println("events dated after " + Instant.ofEpochMilli(now) + ": " + found.events() + ", from position "
+                + found.first() + " on, up to " + Instant.ofEpochMilli(found.latest()));
+        out.println("will date them as the last event before them, and rename the snapshots to *.wrong-clock;"
+                + " the next start replays the whole journal");
+        if (!yes && !agreed(out)) {
+            out.println("nothing was changed");
+            out.flush();
+            return 1;
+        }
+        ClockRepair.carryOut(lock, now, JournalOptions.DEFAULT.disk());
+        out.println("done");
+        out.flush();
+        return 0;
     }
 
     private static void show(RepairPlan plan, PrintWriter out) {

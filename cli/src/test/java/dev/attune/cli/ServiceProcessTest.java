@@ -37,7 +37,7 @@ class ServiceProcessTest {
 
     @Test
     void keepsItsPromisesWhenItIsKilled() throws Exception {
-        CrashReport report = CrashRun.run(4, folder, 1, share -> {});
+        CrashReport report = CrashRun.run(6, true, folder, 1, share -> {});
 
         assertThat(report.violations()).isEmpty();
         assertThat(report.lost() + report.doubled() + report.mismatches()).isZero();

@@ -6,6 +6,10 @@ import java.util.List;
  * What a crash test has found.
  *
  * @param kills how often the service was killed
+ * @param powerCuts of them, cuts of power
+ * @param fullDisks of them, after the disk was full
+ * @param wrongClocks of them, with a clock that was wrong by up to 400 days
+ * @param skipped what could not be done here, and why; empty if nothing
  * @param killsInStart how many of them before it was ready
  * @param decisions that were acknowledged
  * @param rewards that were acknowledged as counted
@@ -19,6 +23,10 @@ import java.util.List;
  */
 public record CrashReport(
         int kills,
+        int powerCuts,
+        int fullDisks,
+        int wrongClocks,
+        String skipped,
         int killsInStart,
         long decisions,
         long rewards,

@@ -14,13 +14,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Starts the service, loads it, kills it at a random moment, and again. After each start, what was acknowledged is asked for again: a
+ * Starts the service, loads it, ends it at a random moment, and again. After each start, what was acknowledged is asked for again: a
  * decision must be the same, a reward must be known. After each end the journal is read on and compared with what the oracle knows.
  */
 public final class CrashRun {
@@ -31,13 +34,31 @@ public final class CrashRun {
     private static final int MOST_ANSWERS = 800; // in one life of the service
     private static final int LONGEST_LOAD_MILLIS = 4_000;
     private static final int LONGEST_START_MILLIS = 1_500;
+    private static final int FULL_LOOK_MILLIS = 200;
     private static final List<String> JVM = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m");
 
     /** So small that rotation, snapshots and leaving memory happen all the time. */
     private static final List<String> SERVE =
             List.of("--no-warmup", "--segment-size", "256KB", "--snapshot-events", "500", "--in-memory", "4");
 
+    private static final long LONGEST_JUMP_MILLIS = Duration.ofDays(400).toMillis();
+
+    /** How a life of the service ends. */
+    private enum End {
+        /** As by kill -9. */
+        KILL,
+        /** The power is cut: what was not forced to the disk is lost. */
+        POWER,
+        /** The disk becomes full, then kill -9. */
+        FULL,
+        /** As by kill -9, of a service whose clock was wrong. */
+        CLOCK
+    }
+
     private final Path folder;
+    private final Path data;
+    private final @Nullable LoopDisk disk;
+    private final Map<End, Integer> ends = new EnumMap<>(End.class);
     private final SplittableRandom random;
     private final Oracle oracle = new Oracle();
     private final JournalAudit audit;
@@ -48,11 +69,13 @@ public final class CrashRun {
     private long askedAgain;
     private long lost;
 
-    private CrashRun(Path folder, long seed) throws IOException {
+    private CrashRun(Path folder, long seed, @Nullable LoopDisk disk) throws IOException {
         this.folder = folder;
+        this.disk = disk;
+        this.data = (disk == null ? folder : disk.folder()).resolve("data");
         this.random = new SplittableRandom(seed);
         this.port = ServerProcess.freePort();
-        this.audit = new JournalAudit(folder.resolve("data"), oracle);
+        this.audit = new JournalAudit(data, oracle);
         this.client = AttuneClient.builder(URI.create("http://127.0.0.1:" + port))
                 .retryFor(Duration.ZERO)
                 .build();
@@ -62,20 +85,37 @@ public final class CrashRun {
     }
 
     /**
-     * Kills the service again and again.
+     * Ends the service again and again.
      *
+     * @param kills number of ends
+     * @param power whether power cuts, full disks and wrong clocks are among the ends
      * @param folder an empty folder, where data and log of the service stay
      * @param seed of the moments and of what is sent; threads take turns as they please all the same
      * @param progress receives the share that is done
      * @throws IOException if the service does not start again
      */
-    public static CrashReport run(int kills, Path folder, long seed, DoubleConsumer progress)
+    public static CrashReport run(int kills, boolean power, Path folder, long seed, DoubleConsumer progress)
             throws IOException, InterruptedException {
         Files.createDirectories(folder);
-        CrashRun run = new CrashRun(folder, seed);
+        String skipped = "";
+        LoopDisk disk = null;
+        if (power) {
+            try {
+                disk = LoopDisk.create(folder);
+            } catch (IOException e) {
+                skipped = "power cuts and full disks skipped, which need root and a loop device: " + e.getMessage();
+            }
+        }
+        try (LoopDisk used = disk) {
+            return run(kills, power, new CrashRun(folder, seed, used), skipped, progress);
+        }
+    }
+
+    private static CrashReport run(int kills, boolean power, CrashRun run, String skipped, DoubleConsumer progress)
+            throws IOException, InterruptedException {
         run.prepare();
         for (int kill = 1; kill <= kills; kill++) {
-            run.oneKill();
+            run.oneEnd(power);
             progress.accept(kill / (kills + 1.0));
             if (run.oracle.violations().size() > 100) {
                 break; // enough is known
@@ -83,15 +123,29 @@ public final class CrashRun {
         }
         run.finish();
         progress.accept(1);
-        return run.report(kills);
+        return run.report(kills, skipped);
     }
 
-    private ServerProcess start() throws IOException {
-        return ServerProcess.start(port, folder.resolve("data"), folder.resolve("log"), JVM, SERVE);
+    private ServerProcess start(long clockOffset) throws IOException {
+        List<String> jvm = new ArrayList<>(JVM);
+        jvm.add("-Dattune.test.clock.offset=" + clockOffset);
+        return ServerProcess.start(port, data, folder.resolve("log"), jvm, SERVE);
+    }
+
+    private End end(boolean power) {
+        if (!power) {
+            return End.KILL;
+        }
+        return switch (random.nextInt(8)) {
+            case 0, 1 -> disk == null ? End.KILL : End.POWER;
+            case 2 -> disk == null ? End.KILL : End.FULL;
+            case 3 -> End.CLOCK;
+            default -> End.KILL;
+        };
     }
 
     private void prepare() throws IOException, InterruptedException {
-        try (ServerProcess server = start()) {
+        try (ServerProcess server = start(0)) {
             server.awaitReady(PATIENCE);
             for (CrashBandit bandit : CrashBandit.values()) {
                 oracle.askedBandits.add(bandit.label());
@@ -103,24 +157,33 @@ public final class CrashRun {
         audit();
     }
 
-    private void oneKill() throws IOException, InterruptedException {
-        try (ServerProcess server = start()) {
+    private void oneEnd(boolean power) throws IOException, InterruptedException {
+        End end = end(power);
+        ends.merge(end, 1, Integer::sum);
+        long offset = end == End.CLOCK ? random.nextLong(-LONGEST_JUMP_MILLIS, LONGEST_JUMP_MILLIS) : 0;
+        try (ServerProcess server = start(offset)) {
             if (random.nextInt(SHARE_IN_START) == 0) {
                 killsInStart++;
                 Thread.sleep(random.nextInt(LONGEST_START_MILLIS));
+                strike(end, server);
             } else {
                 server.awaitReady(PATIENCE);
                 askAgain();
-                load(random.nextInt(MOST_ANSWERS), server);
+                load(random.nextInt(MOST_ANSWERS), end, server);
             }
             server.kill();
+        }
+        if (disk != null && end == End.FULL) {
+            disk.free();
+        } else if (disk != null && end == End.POWER) {
+            disk.restore();
         }
         audit();
     }
 
     /** The last life ends in good order, with a snapshot of every bandit. */
     private void finish() throws IOException, InterruptedException {
-        try (ServerProcess server = start()) {
+        try (ServerProcess server = start(0)) {
             server.awaitReady(PATIENCE);
             askAgain();
             server.stop();
@@ -129,7 +192,7 @@ public final class CrashRun {
     }
 
     /** Kills the service after a number of further answers, so that a slow machine tests as much as a fast one. */
-    private void load(int answers, ServerProcess server) throws InterruptedException {
+    private void load(int answers, End end, ServerProcess server) throws IOException, InterruptedException {
         List<Thread> threads = new ArrayList<>();
         for (Workload workload : workloads) {
             Thread thread = new Thread(workload::run);
@@ -141,10 +204,25 @@ public final class CrashRun {
         while (oracle.answers() < enough && System.nanoTime() < until) {
             Thread.sleep(1);
         }
-        server.kill();
+        strike(end, server);
         for (Thread thread : threads) {
             thread.join();
         }
+    }
+
+    private void strike(End end, ServerProcess server) throws IOException, InterruptedException {
+        if (disk != null && end == End.POWER) {
+            disk.cut();
+        } else if (disk != null && end == End.FULL) {
+            disk.fill();
+            long before = -1;
+            long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LONGEST_LOAD_MILLIS);
+            while (oracle.answers() != before && System.nanoTime() < until) { // the segment in use still has room
+                before = oracle.answers();
+                Thread.sleep(FULL_LOOK_MILLIS);
+            }
+        }
+        server.kill();
     }
 
     /** Asks for what was acknowledged last, as a caller does who did not get the answer. */
@@ -186,15 +264,19 @@ public final class CrashRun {
     }
 
     private void audit() throws IOException {
-        if (Files.isDirectory(folder.resolve("data").resolve("journal"))) {
+        if (Files.isDirectory(data.resolve("journal"))) {
             audit.readOn();
             lost = audit.lost();
         }
     }
 
-    private CrashReport report(int kills) {
+    private CrashReport report(int kills, String skipped) {
         return new CrashReport(
                 kills,
+                ends.getOrDefault(End.POWER, 0),
+                ends.getOrDefault(End.FULL, 0),
+                ends.getOrDefault(End.CLOCK, 0),
+                skipped,
                 killsInStart,
                 oracle.decisions.size(),
                 oracle.rewards.size(),

@@ -2,6 +2,9 @@ package dev.attune.server.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.attune.journal.ClockRepair;
+import dev.attune.journal.Disk;
+import dev.attune.journal.FolderLock;
 import dev.attune.live.RewardOutcome;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -55,6 +58,33 @@ class SteadyClockTest {
             assertThat(TestRuntime.reward(runtime, third, "", 1)).isEqualTo(RewardOutcome.LATE);
         }
         TestRuntime.assertRecoversToCleanReplay(TestRuntime.options(folder));
+    }
+
+    @Test
+    void datesAfterThePresentCanBeCorrected() throws IOException {
+        try (BanditRuntime runtime = open()) {
+            TestRuntime.join(runtime.create("x", Sample.definition(1, WINDOW), List.of(), "test"));
+            TestRuntime.decide(runtime, "x", "", 1);
+        }
+        long present = hand.now() + 1;
+        hand.forward(Duration.ofDays(20).toMillis());
+        try (BanditRuntime runtime = open()) {
+            TestRuntime.decide(runtime, "x", "", 2); // ends the window of the first one
+            TestRuntime.decide(runtime, "x", "", 3);
+        }
+        hand.forward(-Duration.ofDays(20).toMillis());
+        try (FolderLock lock = FolderLock.acquire(folder)) {
+            assertThat(ClockRepair.of(lock.folder(), present).events()).isEqualTo(3);
+            ClockRepair.carryOut(lock, present, Disk.REAL);
+            assertThat(ClockRepair.of(lock.folder(), present)).isEqualTo(new ClockRepair(0, 0, hand.now()));
+        }
+        TestRuntime.assertRecoversToCleanReplay(TestRuntime.options(folder));
+        try (BanditRuntime runtime = open()) {
+            assertThat(warnings).isEmpty();
+            assertThat(waiting(runtime)).isEqualTo(2);
+            hand.forward(WINDOW);
+            assertThat(waiting(runtime)).isZero();
+        }
     }
 
     @Test
