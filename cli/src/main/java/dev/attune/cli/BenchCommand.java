@@ -5,7 +5,9 @@ import dev.attune.bench.EvaluateBench;
 import dev.attune.bench.Figure;
 import dev.attune.bench.JournalBench;
 import dev.attune.bench.KernelBench;
+import dev.attune.bench.MemoryBench;
 import dev.attune.bench.PolicyBench;
+import dev.attune.bench.RecoveryBench;
 import dev.attune.bench.TunerBench;
 import dev.attune.bench.service.Load;
 import dev.attune.bench.service.ServiceBench;
@@ -41,6 +43,8 @@ import picocli.CommandLine.Spec;
             "  attune bench environments      cost of simulated rounds relative to a round of LinUCB, seconds",
             "  attune bench evaluate          reading logs of decisions, seconds; --megabytes sets the size",
             "  attune bench journal           cost of a durable record on the disk of this folder, seconds",
+            "  attune bench memory            heap and state of a bandit of the service, seconds",
+            "  attune bench recovery          start with a journal of a million events (--events), one or two minutes",
             "  attune bench service           the decision service under load, 90 seconds; --restart fills its journal first",
             "  attune bench service --features words   the same with 32 of 10,000 words in each request",
             "  attune bench stream            the Flink job: operator, checkpoint, topic to topic, one or two minutes",
@@ -63,6 +67,8 @@ final class BenchCommand implements Runnable {
         ENVIRONMENTS,
         EVALUATE,
         JOURNAL,
+        MEMORY,
+        RECOVERY,
         SERVICE,
         STREAM,
         SPARSE
@@ -74,7 +80,9 @@ final class BenchCommand implements Runnable {
 
     @Parameters(
             paramLabel = "BENCHMARK",
-            description = "One of kernels, policies, tuners, environments, evaluate, journal, service, stream, sparse.")
+            description =
+                    "One of kernels, policies, tuners, environments, evaluate, journal, memory, recovery, service,"
+                            + " stream, sparse.")
     private Bench bench;
 
     @Option(names = "--json", description = "Print one JSON object per line.")
@@ -129,6 +137,13 @@ final class BenchCommand implements Runnable {
     private String jvm;
 
     @Option(
+            names = "--events",
+            paramLabel = "N",
+            defaultValue = "1000000",
+            description = "Events of the journal of 'recovery' (default: ${DEFAULT-VALUE}).")
+    private long events;
+
+    @Option(
             names = "--restart",
             description = "Fill the journal of 'service' with 1,000,000 events before its restart is measured.")
     private boolean restart;
@@ -176,6 +191,8 @@ final class BenchCommand implements Runnable {
                 EvaluateBench.run(megabytes, progress, this::print);
             }
             case JOURNAL -> JournalBench.run(progress, this::print);
+            case MEMORY -> MemoryBench.run(progress, this::print);
+            case RECOVERY -> RecoveryBench.run(events, progress, this::print);
             case SERVICE -> service(err);
             case STREAM -> stream(progress);
             case SPARSE -> SparseBench.run(worlds, seeds, rounds, progress, err::println, this::print);
