@@ -5,6 +5,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Numbers as text, the same in every country. */
 public final class Numbers {
@@ -21,6 +22,11 @@ public final class Numbers {
         int whole = exact.precision() - exact.scale();
         BigDecimal rounded = exact.round(new MathContext(Math.max(SIGNIFICANT, whole), RoundingMode.HALF_EVEN));
         return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
+    }
+
+    /** Returns a number for JSON; null if unknown. */
+    public static @Nullable Double known(double value) {
+        return Double.isFinite(value) ? (Double) value : null;
     }
 
     /** Returns a number for readers: with fixed decimals, thousands separated; "-" if unknown. */

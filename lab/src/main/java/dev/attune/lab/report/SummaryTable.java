@@ -151,36 +151,28 @@ final class SummaryTable {
         row.put("repetitions", line.repetitions());
         put(row, "regret", line.regret());
         put(row, "reward", line.reward());
-        put(row, "ratioToBestFixed", panel.ratio(line, panel.bestFixed()));
+        row.put("ratioToBestFixed", Numbers.known(panel.ratio(line, panel.bestFixed())));
         row.put("bestAsked", best);
         Difference difference = panel.toReference(line);
         row.put("reference", panel.reference());
         if (difference != null) {
             ObjectNode minus = row.putObject("minusReference");
-            put(minus, "mean", -difference.mean());
-            put(minus, "low", -difference.high());
-            put(minus, "high", -difference.low());
+            minus.put("mean", Numbers.known(-difference.mean()));
+            minus.put("low", Numbers.known(-difference.high()));
+            minus.put("high", Numbers.known(-difference.low()));
             minus.put("referenceWins", difference.wins());
             minus.put("repetitions", difference.repetitions());
         }
-        put(row, "cpuSeconds", line.cpuSeconds());
-        put(row, "microsecondsPerRound", panel.microseconds(line));
+        row.put("cpuSeconds", Numbers.known(line.cpuSeconds()));
+        row.put("microsecondsPerRound", Numbers.known(panel.microseconds(line)));
         return row;
     }
 
     private static void put(ObjectNode node, String name, SampleMean mean) {
         ObjectNode inner = node.putObject(name);
-        put(inner, "mean", mean.mean());
-        put(inner, "sd", mean.sd());
-        put(inner, "low", mean.low());
-        put(inner, "high", mean.high());
-    }
-
-    private static void put(ObjectNode node, String name, double value) {
-        if (Double.isFinite(value)) {
-            node.put(name, value);
-        } else {
-            node.putNull(name);
-        }
+        inner.put("mean", Numbers.known(mean.mean()));
+        inner.put("sd", Numbers.known(mean.sd()));
+        inner.put("low", Numbers.known(mean.low()));
+        inner.put("high", Numbers.known(mean.high()));
     }
 }

@@ -2,10 +2,11 @@ package dev.attune.lab.reproduce;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import de.siegmar.fastcsv.writer.CsvWriter;
+import dev.attune.lab.report.CsvText;
 import dev.attune.lab.report.Numbers;
 import dev.attune.lab.report.Sheet;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,50 +69,35 @@ public record Findings(
             node.put("tuner", row.labels().tuner());
             node.put("form", row.form());
             node.put("quantity", row.quantity());
-            put(node, "paper", row.paper());
-            put(node, "ours", row.ours());
-            put(node, "standardError", row.standardError());
+            node.put("paper", Numbers.known(row.paper()));
+            node.put("ours", Numbers.known(row.ours()));
+            node.put("standardError", Numbers.known(row.standardError()));
             node.put("repetitions", row.repetitions());
-            put(node, "differenceInStandardErrors", row.difference());
+            node.put("differenceInStandardErrors", Numbers.known(row.difference()));
             node.put("source", row.source());
             text.append(node).append('\n');
         }
         return text.toString();
     }
 
-    private static void put(ObjectNode node, String name, double value) {
-        node.put(name, Double.isFinite(value) ? (Double) value : null);
-    }
-
     /** Writes the comparison into comparison.csv of a folder; unknown numbers are empty. */
     void writeCsv(Path folder) throws IOException {
-        try (CsvWriter csv = CsvWriter.builder().build(folder.resolve("comparison.csv"))) {
-            csv.writeRecord(
-                    "environment",
-                    "policy",
-                    "tuner",
-                    "form",
-                    "quantity",
-                    "paper",
-                    "ours",
-                    "standard_error",
-                    "repetitions",
-                    "difference_in_standard_errors",
-                    "source");
-            for (Comparison row : rows) {
-                csv.writeRecord(
-                        row.labels().environment(),
-                        row.labels().policy(),
-                        row.labels().tuner(),
-                        row.form(),
-                        row.quantity(),
-                        Numbers.plain(row.paper()),
-                        Numbers.plain(row.ours()),
-                        Numbers.plain(row.standardError()),
-                        Integer.toString(row.repetitions()),
-                        Numbers.plain(row.difference()),
-                        row.source());
-            }
+        CsvText csv = new CsvText("environment,policy,tuner,form,quantity,paper,ours,standard_error,repetitions,"
+                + "difference_in_standard_errors,source");
+        for (Comparison row : rows) {
+            csv.add(
+                    row.labels().environment(),
+                    row.labels().policy(),
+                    row.labels().tuner(),
+                    row.form(),
+                    row.quantity(),
+                    row.paper(),
+                    row.ours(),
+                    row.standardError(),
+                    row.repetitions(),
+                    row.difference(),
+                    row.source());
         }
+        Files.writeString(folder.resolve("comparison.csv"), csv.toString());
     }
 }

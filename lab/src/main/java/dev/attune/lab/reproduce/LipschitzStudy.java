@@ -1,6 +1,5 @@
 package dev.attune.lab.reproduce;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
 import dev.attune.api.Horizon;
@@ -10,6 +9,7 @@ import dev.attune.engine.Pull;
 import dev.attune.engine.SelfTuningBandit;
 import dev.attune.lab.env.Environment;
 import dev.attune.lab.env.Rounds;
+import dev.attune.lab.report.CsvText;
 import dev.attune.lab.report.Numbers;
 import dev.attune.lab.report.PanelFigures;
 import dev.attune.lab.report.Sheet;
@@ -234,17 +234,9 @@ final class LipschitzStudy implements Study {
     }
 
     private static void write(List<Point> points, Path file) throws IOException {
-        try (CsvWriter csv = CsvWriter.builder().build(file)) {
-            csv.writeRecord("environment", "policy", "explore", "mean", "deviation", "groups");
-            for (Point point : points) {
-                csv.writeRecord(
-                        point.environment(),
-                        point.policy(),
-                        Numbers.plain(point.explore()),
-                        Numbers.plain(point.mean()),
-                        Numbers.plain(point.deviation()),
-                        Integer.toString(point.groups()));
-            }
-        }
+        CsvText csv = new CsvText("environment,policy,explore,mean,deviation,groups");
+        points.forEach(point ->
+                csv.add(point.environment, point.policy, point.explore, point.mean, point.deviation, point.groups));
+        Files.writeString(file, csv.toString());
     }
 }
