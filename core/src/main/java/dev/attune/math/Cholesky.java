@@ -5,13 +5,12 @@ import java.util.Arrays;
 /**
  * Cholesky factor of a positive definite matrix, V = R'R, R upper triangular by rows.
  *
- * <p>Loops run along rows of R, four at a time where they can. Nothing is allocated after construction. Not thread-safe: the
- * object holds its own scratch.
+ * <p>Loops run along rows of R, four at a time where they can. Nothing is allocated after construction. What lies below the diagonal of the rows of R is
+ * never read or written.
  */
 public final class Cholesky {
     private final int d;
-    private double[][] r;
-    private double[][] spare;
+    private final double[][] r;
 
     /** The factor of the identity of order d. */
     public Cholesky(int d) {
@@ -20,15 +19,15 @@ public final class Cholesky {
         }
         this.d = d;
         r = Symmetric.scaledIdentity(d, 1.0);
-        spare = new double[d][d];
     }
 
-    /** Factors v, reading its upper triangle. False, and the factor unchanged, if v is not finite and positive definite. */
-    public boolean factor(double[][] v) {
-        double[][] f = spare;
+    /**
+     * Factors a matrix, reading and overwriting its upper triangle. False, and the factor unchanged, if it is not finite and positive
+     * definite.
+     */
+    public boolean factor(double[][] f) {
         for (int i = 0; i < d; i++) {
             double[] row = f[i];
-            System.arraycopy(v[i], i, row, i, d - i);
             int k = i & 3;
             for (int h = 0; h < k; h++) {
                 Symmetric.addScaled(row, -f[h][i], f[h], i, d);
@@ -43,9 +42,14 @@ public final class Cholesky {
             row[i] = Math.sqrt(pivot);
             scale(row, 1 / row[i], i + 1, d);
         }
-        spare = r;
-        r = f;
+        copyUpper(f);
         return true;
+    }
+
+    private void copyUpper(double[][] from) {
+        for (int i = 0; i < d; i++) {
+            System.arraycopy(from[i], i, r[i], i, d - i);
+        }
     }
 
     private static void subtractFour(
@@ -196,7 +200,7 @@ public final class Cholesky {
         return 2 * sum;
     }
 
-    /** R itself, live, for state files; what lies below the diagonal has no meaning and is never read. */
+    /** The rows of R, live; what lies below the diagonal is not part of R, and may be used for something else. */
     public double[][] rows() {
         return r;
     }
@@ -206,8 +210,6 @@ public final class Cholesky {
         if (other.d != d) {
             throw new IllegalArgumentException("order " + other.d + " is not " + d);
         }
-        for (int i = 0; i < d; i++) {
-            System.arraycopy(other.r[i], 0, r[i], 0, d);
-        }
+        copyUpper(other.r);
     }
 }

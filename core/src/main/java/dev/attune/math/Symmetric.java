@@ -3,7 +3,8 @@ package dev.attune.math;
 import java.util.Arrays;
 
 /**
- * Small symmetric matrices held as full rows (both triangles kept equal, bit for bit).
+ * Small symmetric matrices held as full rows (both triangles kept equal, bit for bit), or, where memory counts more than speed, as the rows of their lower
+ * triangle.
  *
  * <p>Loops run along rows and touch several rows at once: at these sizes (d = 25) the start and the end of a loop cost as much as
  * its middle.
@@ -19,6 +20,28 @@ public final class Symmetric {
         double[][] a = new double[d][d];
         for (int i = 0; i < d; i++) {
             a[i][i] = s;
+        }
+        return a;
+    }
+
+    /** Zero of order d, as the rows of its lower triangle: half the memory. */
+    public static double[][] lower(int d) {
+        double[][] a = new double[d][];
+        for (int i = 0; i < d; i++) {
+            a[i] = new double[i + 1];
+        }
+        return a;
+    }
+
+    /** The full rows of a matrix of which the lower triangle is given, in rows that may go on after it. */
+    public static double[][] full(double[][] lower) {
+        int d = lower.length;
+        double[][] a = new double[d][d];
+        for (int i = 0; i < d; i++) {
+            System.arraycopy(lower[i], 0, a[i], 0, i + 1);
+            for (int j = 0; j < i; j++) {
+                a[j][i] = lower[i][j];
+            }
         }
         return a;
     }
@@ -45,6 +68,39 @@ public final class Symmetric {
         }
         for (; i < d; i += 4) {
             rankOneRows(a[i], a[i + 1], a[i + 2], a[i + 3], w, x[i], x[i + 1], x[i + 2], x[i + 3], x, d);
+        }
+    }
+
+    /** A += w x x' on the diagonal and in the lower triangle, as {@link #rankOne} computes it. */
+    public static void rankOneLower(double[][] a, double w, double[] x) {
+        rankOneBelow(a, w, x);
+        for (int i = 0; i < a.length; i++) {
+            a[i][i] = Math.fma(w, x[i] * x[i], a[i][i]);
+        }
+    }
+
+    /** A += w x x' below the diagonal, as {@link #rankOne} computes it; all else in the rows is left alone. */
+    public static void rankOneBelow(double[][] a, double w, double[] x) {
+        int d = a.length;
+        int i = d & 3;
+        for (int k = 1; k < i; k++) {
+            rankOneRow(a[k], w, x[k], x, k);
+        }
+        for (; i < d; i += 4) {
+            double[] a1 = a[i + 1];
+            double[] a2 = a[i + 2];
+            double[] a3 = a[i + 3];
+            double x0 = x[i];
+            double x1 = x[i + 1];
+            double x2 = x[i + 2];
+            double x3 = x[i + 3];
+            rankOneRows(a[i], a1, a2, a3, w, x0, x1, x2, x3, x, i);
+            a1[i] = Math.fma(w, x1 * x0, a1[i]);
+            a2[i] = Math.fma(w, x2 * x0, a2[i]);
+            a2[i + 1] = Math.fma(w, x2 * x1, a2[i + 1]);
+            a3[i] = Math.fma(w, x3 * x0, a3[i]);
+            a3[i + 1] = Math.fma(w, x3 * x1, a3[i + 1]);
+            a3[i + 2] = Math.fma(w, x3 * x2, a3[i + 2]);
         }
     }
 

@@ -1,11 +1,14 @@
 package dev.attune.model;
 
 import dev.attune.api.Forgetting;
+import dev.attune.state.Checkpoint;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Detects that the world has changed, and forgets: young models learn beside the main one, and one of them takes its
@@ -27,7 +30,9 @@ import java.util.List;
  * <p>The scores are prequential: every reward judges predictions made before it was known, so no bandit is needed to
  * compare the models. Restarting a tuner cannot do this: what is out of date is the model.
  *
- * <p>Cost: two more model updates per reward. Page, "Continuous inspection schemes", Biometrika 1954.
+ * <p>Two young models that started together have learnt the same, and are one object until the first of them starts anew.
+ *
+ * <p>Cost: up to two more model updates per reward. Page, "Continuous inspection schemes", Biometrika 1954.
  *
  * @param <M> the model
  */
@@ -39,7 +44,8 @@ final class Challenger<M extends Challenged<M>> {
 
     private final int[] periods;
     private final double[] cusum;
-    private final List<M> young = new ArrayList<>(); // one for each period, from the first reward on
+    private final List<M> young =
+            new ArrayList<>(); // one for each period, from the first reward on; the same while they start together
     private long rewards;
     private long changes;
     private long lastChange;
@@ -75,7 +81,11 @@ final class Challenger<M extends Challenged<M>> {
                 cusum[i] = Math.max(0, cusum[i] + (gain > -1 ? Math.min(1, gain) : -1));
                 winner = winner < 0 && cusum[i] > threshold(main) ? i : winner;
             }
-            challenger.absorb(x, y);
+        }
+        for (int i = 0; i < periods.length; i++) {
+            if (isFirst(i)) {
+                young.get(i).absorb(x, y);
+            }
         }
         main.absorb(x, y);
         if (winner >= 0) {
@@ -83,18 +93,23 @@ final class Challenger<M extends Challenged<M>> {
             changes++;
             lastChange = rewards;
         }
+        Optional<M> fresh = Optional.empty();
         for (int i = 0; i < periods.length; i++) {
             if (winner >= 0 || young.get(i).count() >= periods[i]) {
-                young.set(i, main.young());
+                fresh = Optional.of(fresh.orElseGet(main::young));
+                young.set(i, fresh.get());
                 cusum[i] = 0;
             }
         }
     }
 
     private void start(M main) {
-        for (int i = 0; i < periods.length; i++) {
-            young.add(main.young());
-        }
+        young.addAll(Collections.nCopies(periods.length, main.young()));
+    }
+
+    /** Returns whether a young model is not the same object as one before it. */
+    private boolean isFirst(int i) {
+        return i == 0 || young.get(i) != young.get(i - 1);
     }
 
     /** Starts the young models anew with the next reward: the main model has other coefficients. */
@@ -107,9 +122,15 @@ final class Challenger<M extends Challenged<M>> {
         return THRESHOLD + THRESHOLD_PER_COEFFICIENT * main.width();
     }
 
-    /** Returns the young models, for what has to happen to all models at once. */
+    /** Returns the young models, each once, for what has to happen to all models at once. */
     List<M> young() {
-        return young;
+        List<M> each = new ArrayList<>();
+        for (int i = 0; i < young.size(); i++) {
+            if (isFirst(i)) {
+                each.add(young.get(i));
+            }
+        }
+        return each;
     }
 
     int[] periods() {
@@ -142,13 +163,21 @@ final class Challenger<M extends Challenged<M>> {
         }
     }
 
+    private static <M extends Challenged<M>> boolean sameState(M one, M other) {
+        return one.count() == other.count()
+                && Arrays.equals(Checkpoint.seal("", one::writeState), Checkpoint.seal("", other::writeState));
+    }
+
     /** Reads what {@link #writeState} wrote; the main model has been read before. */
     void readState(M main, StateReader in) {
         if (detects()) {
             young.clear();
             if (in.readCount(periods.length) > 0) {
-                start(main);
-                young.forEach(model -> model.readState(in));
+                for (int i = 0; i < periods.length; i++) {
+                    M model = main.young();
+                    model.readState(in);
+                    young.add(i > 0 && sameState(model, young.get(i - 1)) ? young.get(i - 1) : model);
+                }
             }
         }
         in.readDoubles(cusum);

@@ -11,7 +11,6 @@ import dev.attune.math.Symmetric;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
-import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -64,7 +63,6 @@ public final class GlmModel implements Model, TunablePrior, Challenged<GlmModel>
 
     private final double[] gradient;
     private final double[] step;
-    private final double[][] fisher;
     private final double[] slopes = new double[History.BLOCK];
 
     /** Makes a model without observations, theta = 0 and H = lambda I, with a lambda that is kept. Nothing is forgotten. */
@@ -107,7 +105,6 @@ public final class GlmModel implements Model, TunablePrior, Challenged<GlmModel>
         this.theta = new double[d];
         this.gradient = new double[d];
         this.step = new double[d];
-        this.fisher = new double[d][d];
     }
 
     /** Returns a model as {@link #GlmModel(Link, int, Forgetting)} whose widths are those of V. */
@@ -137,7 +134,7 @@ public final class GlmModel implements Model, TunablePrior, Challenged<GlmModel>
      */
     public void add(double[] x, double y) {
         requireHistory();
-        challenger.teach(this, x, y);
+        challenger.teach(this, x.clone(), y); // one array for the histories of all models
     }
 
     @Override
@@ -229,9 +226,9 @@ public final class GlmModel implements Model, TunablePrior, Challenged<GlmModel>
 
     /** Makes one damped step; returns an estimate of the error that it leaves. */
     private double newtonStep() {
+        double[][] fisher = new double[d][d];
         for (int i = 0; i < d; i++) {
             gradient[i] = -H.lambda() * theta[i];
-            Arrays.fill(fisher[i], 0);
         }
         for (History.Block block : history.blocks()) {
             for (int s = 0; s < block.size; s++) {
@@ -344,7 +341,7 @@ public final class GlmModel implements Model, TunablePrior, Challenged<GlmModel>
     @Override
     public double logEvidence(double l) {
         double[] u = new double[d];
-        double[][] v = Symmetric.copy(H.sum());
+        double[][] v = H.sum();
         for (int i = 0; i < d; i++) {
             u[i] = H.lambda() * theta[i] + Symmetric.dot(v[i], theta, d);
         }
@@ -440,6 +437,7 @@ public final class GlmModel implements Model, TunablePrior, Challenged<GlmModel>
         }
         if (challenger.detects() && !published) {
             challenger.readState(this, in);
+            challenger.young().forEach(model -> model.history.share(history));
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.attune.model;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -35,12 +36,13 @@ final class History {
         return blocks;
     }
 
+    /** Adds an observation; the array is kept, and may be that of another history. */
     void add(double[] x, double y) {
         if (n % BLOCK == 0) {
             blocks.add(new Block());
         }
         Block last = blocks.get(blocks.size() - 1);
-        last.x[last.size] = x.clone();
+        last.x[last.size] = x;
         last.y[last.size] = y;
         last.size++;
         n++;
@@ -51,6 +53,21 @@ final class History {
         clear();
         blocks.addAll(other.blocks);
         n = other.n;
+    }
+
+    /** Keeps the arrays of a longer history whose last observations are the same. */
+    void share(History longer) {
+        int skipped = longer.n - n;
+        for (int s = 0; s < n && skipped >= 0; s++) {
+            double[] x = longer.x(skipped + s);
+            if (Arrays.equals(x, x(s))) {
+                blocks.get(s / BLOCK).x[s % BLOCK] = x;
+            }
+        }
+    }
+
+    private double[] x(int s) {
+        return blocks.get(s / BLOCK).x[s % BLOCK];
     }
 
     void clear() {
@@ -71,8 +88,8 @@ final class History {
     void readState(StateReader in) {
         int count = in.readCount(in.remainingDoubles() / (d + 1));
         clear();
-        double[] x = new double[d];
         for (int s = 0; s < count; s++) {
+            double[] x = new double[d];
             in.readDoubles(x);
             add(x, in.readDouble());
         }

@@ -264,7 +264,7 @@ public final class HybridRidge implements LinearModel {
 
     /** Does the same as {@link #eliminateReduced}, to the last digit, but anew for each l. */
     private double[] eliminate(Block block, double l, double[][] matrix, double[] vector) {
-        double[][] a = Symmetric.copy(block.A.sum());
+        double[][] a = block.A.sum();
         for (int i = 0; i < d; i++) {
             a[i][i] += l;
         }

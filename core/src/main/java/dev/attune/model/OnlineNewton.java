@@ -35,9 +35,6 @@ public final class OnlineNewton implements Model {
     private double gain; // sum of g^2 x' A^-1 x / kappa, A after the addition
 
     private final double[] work;
-    private final double[] target;
-    private final double[][] shifted;
-    private final Cholesky factor;
 
     /** Starts at theta = 0 with A = V = lambda I and coefficients bounded by {@code radius}. */
     public OnlineNewton(Link link, int dimension, double lambda, double radius) {
@@ -49,9 +46,6 @@ public final class OnlineNewton implements Model {
         this.b = new double[d];
         this.thetaHat = new double[d];
         this.work = new double[d];
-        this.target = new double[d];
-        this.shifted = new double[d][d];
-        this.factor = new Cholesky(d);
     }
 
     /** Learns one reward; the caller has checked x, y and kappa. */
@@ -79,16 +73,20 @@ public final class OnlineNewton implements Model {
      * linear in m and approached from below (Moré and Sorensen, "Computing a trust region step", 1983).
      */
     private void project() {
+        double[][] sum = A.sum();
+        double[][] shifted = new double[d][d];
+        double[] target = new double[d];
+        Cholesky factor = new Cholesky(d);
         for (int i = 0; i < d; i++) {
             target[i] = A.lambda() * theta[i]; // A theta' from the sum, not through the inverse
             for (int j = 0; j < d; j++) {
-                target[i] = Math.fma(A.sum()[i][j], theta[j], target[i]);
+                target[i] = Math.fma(sum[i][j], theta[j], target[i]);
             }
         }
         double m = 0;
         for (int step = 0; step < MOST_PROJECTION_STEPS; step++) {
             for (int i = 0; i < d; i++) {
-                System.arraycopy(A.sum()[i], 0, shifted[i], 0, d);
+                System.arraycopy(sum[i], 0, shifted[i], 0, d);
                 shifted[i][i] += A.lambda() + m;
             }
             if (!factor.factor(shifted)) {

@@ -16,12 +16,13 @@ import java.util.Arrays;
  * The matrix V = lambda D + sum w x x' of a Bayesian linear model, kept in the three forms that scoring needs. D is the identity but for its first
  * entry, which may differ: the first coefficient may have a prior of its own.
  *
- *
  * <pre>
  *   S = sum w x x'        the sum itself, exact up to rounding
  *   R, V = R'R            for draws from N(0, V^-1) and solves
  *   B = V^-1              for the widths sqrt(x' V^-1 x) of all arms in one pass
  * </pre>
+ *
+ * <p>Two square arrays hold all three: S is kept once, below the diagonal of the rows of R, with its own diagonal beside them.
  *
  * <p>Adding one x costs O(d^2): R by a rank-one update, B by Sherman-Morrison. Sherman-Morrison drifts, so every {@link
  * #refreshPeriod} additions R is factorised anew from S and B inverted from R; amortised that is O(d^2) as well.
@@ -37,8 +38,9 @@ public final class Precision {
     private static final double SMALLEST_SHARE = 1e-12;
 
     private final int d;
-    private final double[][] S;
     private final Cholesky R;
+    private final double[][] below; // the rows of R, which hold S below the diagonal
+    private final double[] diagonal; // of S
     private final double[][] B;
     private final double[] scaled;
     private final double[] product; // B x
@@ -51,22 +53,23 @@ public final class Precision {
     public Precision(int dimension, double lambda) {
         this.d = Require.positive("dimension", dimension);
         this.lambda = Require.positive("lambda", lambda);
-        this.S = Symmetric.scaledIdentity(d, 0);
         this.R = new Cholesky(d);
+        this.below = R.rows();
+        this.diagonal = new double[d];
         this.B = Symmetric.scaledIdentity(d, 1 / lambda);
         this.scaled = new double[d];
         this.product = new double[d];
         this.work = new double[d];
-        rebuild(S, lambda);
+        rebuild(sum(), lambda);
     }
 
     /** Copies another matrix of the same dimension. */
     void copyFrom(Precision other) {
         for (int i = 0; i < d; i++) {
-            System.arraycopy(other.S[i], 0, S[i], 0, d);
+            System.arraycopy(other.below[i], 0, below[i], 0, d);
             System.arraycopy(other.B[i], 0, B[i], 0, d);
         }
-        R.copyFrom(other.R);
+        System.arraycopy(other.diagonal, 0, diagonal, 0, d);
         lambda = other.lambda;
         first = other.first;
         sinceRefresh = other.sinceRefresh;
@@ -83,7 +86,7 @@ public final class Precision {
      * @throws ArithmeticException with nothing changed if S + newLambda I is not numerically positive definite
      */
     public void lambda(double newLambda) {
-        if (!rebuild(S, Require.positive("lambda", newLambda))) {
+        if (!rebuild(sum(), Require.positive("lambda", newLambda))) {
             throw new ArithmeticException("V is not positive definite with lambda = " + newLambda);
         }
         lambda = newLambda;
@@ -127,9 +130,10 @@ public final class Precision {
         if (!trusted) {
             leverage = leverageFromFactor(x);
         }
-        Symmetric.rankOne(S, w, x);
+        Symmetric.rankOneBelow(below, w, x);
         double root = Math.sqrt(w);
         for (int i = 0; i < d; i++) {
+            diagonal[i] = Math.fma(w, x[i] * x[i], diagonal[i]);
             scaled[i] = root * x[i];
         }
         R.update(scaled, work);
@@ -165,24 +169,30 @@ public final class Precision {
 
     /** Replaces sum and prior precision together, as {@link #replaceSum(double[][])} does the sum. */
     boolean replaceSum(double[][] sum, double newLambda) {
-        if (!rebuild(sum, Require.positive("lambda", newLambda))) {
+        if (!rebuild(Symmetric.copy(sum), Require.positive("lambda", newLambda))) {
             return false;
         }
         lambda = newLambda;
-        for (int i = 0; i < d; i++) {
-            System.arraycopy(sum[i], 0, S[i], 0, d);
-        }
+        keep(sum);
         return true;
+    }
+
+    private void keep(double[][] sum) {
+        for (int i = 0; i < d; i++) {
+            System.arraycopy(sum[i], 0, below[i], 0, i);
+            diagonal[i] = sum[i][i];
+        }
     }
 
     /** Computes V = lambda I + factor S, and R and B from it: O(d^3). */
     void fade(double factor) {
-        for (double[] row : S) {
-            for (int j = 0; j < d; j++) {
-                row[j] *= factor;
+        for (int i = 0; i < d; i++) {
+            for (int j = 0; j < i; j++) {
+                below[i][j] *= factor;
             }
+            diagonal[i] *= factor;
         }
-        if (lambda < largestDiagonal() * SMALLEST_SHARE || !rebuild(S, lambda)) {
+        if (lambda < largestDiagonal() * SMALLEST_SHARE || !rebuild(sum(), lambda)) {
             fadeFactor(factor);
             R.inverse(B);
             sinceRefresh = 0;
@@ -192,9 +202,9 @@ public final class Precision {
     /** Computes factor V + (1 - factor) lambda I in R alone, where lambda is lost in the rounding of S. */
     private void fadeFactor(double factor) {
         double root = Math.sqrt(factor);
-        for (double[] row : R.rows()) {
-            for (int j = 0; j < row.length; j++) {
-                row[j] *= root;
+        for (int i = 0; i < d; i++) {
+            for (int j = i; j < d; j++) {
+                R.rows()[i][j] *= root;
             }
         }
         for (int i = 0; i < d; i++) {
@@ -213,7 +223,7 @@ public final class Precision {
      * them.
      */
     private void refresh() {
-        if (lambda < largestDiagonal() * SMALLEST_SHARE || !rebuild(S, lambda)) {
+        if (lambda < largestDiagonal() * SMALLEST_SHARE || !rebuild(sum(), lambda)) {
             R.inverse(B);
             sinceRefresh = 0;
         }
@@ -222,19 +232,17 @@ public final class Precision {
     private double largestDiagonal() {
         double largest = 0;
         for (int i = 0; i < d; i++) {
-            largest = Math.max(largest, S[i][i]);
+            largest = Math.max(largest, diagonal[i]);
         }
         return largest;
     }
 
+    /** Computes R and B from a copy of the sum, which is overwritten and not kept: there may be a model for each of many arms. */
     private boolean rebuild(double[][] sum, double prior) {
-        double[][] spare =
-                new double[d][d]; // V while it is factorised; not kept, as there may be a model for each of many arms
         for (int i = 0; i < d; i++) {
-            System.arraycopy(sum[i], 0, spare[i], 0, d);
-            spare[i][i] += i == 0 ? prior * first : prior;
+            sum[i][i] += i == 0 ? prior * first : prior;
         }
-        if (!R.factor(spare)) {
+        if (!R.factor(sum)) {
             return false;
         }
         R.inverse(B);
@@ -290,14 +298,9 @@ public final class Precision {
         return B;
     }
 
-    /** Reduces S, and with it a vector, to tridiagonal form: O(d^3). */
-    void reduceSum(double[] v, Tridiagonal into) {
-        reduceSum(v, new double[d][0], into);
-    }
-
     /** Reduces D^-1/2 S D^-1/2, and with it D^-1/2 v, to tridiagonal form, for a D with another first entry: O(d^3). */
     void reduceSum(double[] v, double otherFirst, Tridiagonal into) {
-        double[][] spare = Symmetric.copy(S);
+        double[][] spare = sum();
         double root = 1 / Math.sqrt(otherFirst);
         for (int i = 0; i < d; i++) {
             spare[0][i] *= root;
@@ -310,24 +313,37 @@ public final class Precision {
 
     /** Reduces S, and with it a vector and a matrix of d rows, which is changed, to tridiagonal form: O(d^3). */
     void reduceSum(double[] v, double[][] c, Tridiagonal into) {
-        double[][] spare = new double[d][d];
-        for (int i = 0; i < d; i++) {
-            System.arraycopy(S[i], 0, spare[i], 0, d);
-        }
-        into.reduce(spare, v, c);
+        into.reduce(sum(), v, c);
     }
 
-    /** Returns S itself, to be read only. */
+    /** Returns a copy of S. */
     public double[][] sum() {
-        return S;
+        double[][] sum = new double[d][d];
+        for (int i = 0; i < d; i++) {
+            System.arraycopy(below[i], 0, sum[i], 0, i);
+            sum[i][i] = diagonal[i];
+            for (int j = 0; j < i; j++) {
+                sum[j][i] = below[i][j];
+            }
+        }
+        return sum;
+    }
+
+    /** Returns an entry of the diagonal of S. */
+    double sumOfSquares(int i) {
+        return diagonal[i];
     }
 
     /** Writes all state. */
     public void writeState(StateWriter out) {
         out.writeDouble(lambda);
         out.writeInt(sinceRefresh);
-        out.writeMatrix(S);
-        out.writeMatrix(R.rows());
+        out.writeMatrix(sum());
+        double[][] upper = new double[d][d];
+        for (int i = 0; i < d; i++) {
+            System.arraycopy(R.rows()[i], i, upper[i], i, d - i);
+        }
+        out.writeMatrix(upper);
         out.writeMatrix(B);
     }
 
@@ -343,9 +359,11 @@ public final class Precision {
     public void readState(StateReader in) {
         lambda = in.readPositive();
         sinceRefresh = in.readCount(refreshPeriod());
-        in.readMatrix(S);
+        double[][] sum = new double[d][d];
+        in.readMatrix(sum);
         in.readMatrix(R.rows());
         requirePositiveDiagonal();
+        keep(sum);
         in.readMatrix(B);
     }
 }

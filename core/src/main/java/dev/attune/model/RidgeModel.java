@@ -34,9 +34,7 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
     private Precision V;
     private double[] b;
     private double[] theta;
-    private Tridiagonal reduced; // S and b, for the evidence
-    private boolean reducedIsCurrent;
-    private double reducedFirst = 1; // prior precision of the first coefficient that it was reduced with
+    private Optional<Reduced> reduced = Optional.empty(); // S and b, for the evidence, until they change
     private double yy; // sum of y^2
     private long n;
     private boolean centred;
@@ -69,7 +67,6 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
         this.b = new double[dimension];
         this.theta = new double[dimension];
         this.tunable = tunable;
-        this.reduced = new Tridiagonal(dimension);
         this.challenger = new Challenger<>(forgetting);
         this.fading = new Fading(forgetting, dimension);
     }
@@ -101,7 +98,7 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
         n++;
         weight++;
         solve();
-        reducedIsCurrent = false;
+        reduced = Optional.empty();
         if (centred && n >= nextCentre) {
             centre();
         }
@@ -116,7 +113,7 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
         yy *= factor;
         weight *= factor;
         solve();
-        reducedIsCurrent = false;
+        reduced = Optional.empty();
     }
 
     /** Returns the number of rewards, each as much as it counts after fading. */
@@ -149,15 +146,16 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
         origin = young.origin;
         nextCentre = young.nextCentre;
         weight = young.weight;
-        reducedIsCurrent = false;
+        reduced = Optional.empty();
     }
 
     /** Adds coefficients that have learnt nothing; challengers start anew. */
     @Override
     public void resize(int dimension) {
         double[][] sum = new double[dimension][dimension];
+        double[][] learnt = V.sum();
         for (int i = 0; i < b.length; i++) {
-            System.arraycopy(V.sum()[i], 0, sum[i], 0, b.length);
+            System.arraycopy(learnt[i], 0, sum[i], 0, b.length);
         }
         Precision before = V;
         V = new Precision(dimension, before.lambda());
@@ -166,8 +164,7 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
         b = Arrays.copyOf(b, dimension);
         theta = new double[dimension];
         origin = Arrays.copyOf(origin, origin.length == 0 ? 0 : dimension);
-        reduced = new Tridiagonal(dimension);
-        reducedIsCurrent = false;
+        reduced = Optional.empty();
         challenger.restart();
         solve();
     }
@@ -187,7 +184,7 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
         }
         origin = m0.clone();
         solve();
-        reducedIsCurrent = false;
+        reduced = Optional.empty();
     }
 
     /** Sets m0 to a mean of the prior that the state which was read has been learnt with. */
@@ -200,7 +197,7 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
     private void centre() {
         nextCentre = (long) (CENTRE_GROWTH * n) + 1;
         double[] m0 = new double[b.length];
-        m0[0] = (origin.length == 0 ? 0 : origin[0]) + b[0] / V.sum()[0][0];
+        m0[0] = (origin.length == 0 ? 0 : origin[0]) + b[0] / V.sumOfSquares(0);
         origin(m0);
     }
 
@@ -337,9 +334,9 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
     double[] evidenceParts(double l) {
         int d = b.length;
         if (d > REDUCED_ABOVE) {
-            return reducedEvidenceParts(l);
+            return evidenceParts(l, 1);
         }
-        double[][] v = Symmetric.copy(V.sum());
+        double[][] v = V.sum();
         for (int i = 0; i < d; i++) {
             v[i][i] += l;
         }
@@ -354,23 +351,17 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
 
     /** As {@link #evidenceParts(double)} of S and b in units in which all coefficients have the same prior precision, the first having {@code first}. */
     double[] evidenceParts(double l, double first) {
-        if (!reducedIsCurrent || reducedFirst != first) {
-            V.reduceSum(b, first, reduced);
-            reducedIsCurrent = true;
-            reducedFirst = first;
+        if (reduced.isEmpty() || reduced.get().first != first) {
+            reduced = Optional.of(new Reduced(new Tridiagonal(b.length), first));
+            V.reduceSum(b, first, reduced.get().form);
         }
-        reduced.shift(l);
-        return new double[] {reduced.logDeterminant(), reduced.form()};
+        Tridiagonal form = reduced.get().form;
+        form.shift(l);
+        return new double[] {form.logDeterminant(), form.form()};
     }
 
-    private double[] reducedEvidenceParts(double l) {
-        if (!reducedIsCurrent) {
-            V.reduceSum(b, reduced);
-            reducedIsCurrent = true;
-        }
-        reduced.shift(l);
-        return new double[] {reduced.logDeterminant(), reduced.form()};
-    }
+    /** S and b in a form in which the evidence of many priors costs less, with the prior precision of the first coefficient in units of lambda. */
+    private record Reduced(Tridiagonal form, double first) {}
 
     static double logEvidence(double d, double l, double logDeterminant, double explained, double yy, double n) {
         double residual = Math.max(0, yy - explained);
@@ -458,7 +449,7 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
             weight = in.readDouble();
             fading.readState(in);
         }
-        reducedIsCurrent = false;
+        reduced = Optional.empty();
         if (centred) {
             boolean moved = in.readFlag();
             double centre = in.readDouble();

@@ -72,7 +72,7 @@ public final class ValueOfInformation implements PathTuner {
     private int p; // coefficients of a block; d for one model
 
     // What is learnt, and saved.
-    private Space none; // stands for every block that was never offered
+    private final Space none = new Space(0, true); // stands for every block that was never offered
     private Space[] spaces; // by the number of the block
     private int seen; // blocks that were offered
     private long pending; // decisions of all blocks
@@ -95,8 +95,6 @@ public final class ValueOfInformation implements PathTuner {
     private double[] f; // without it
     private double[] h;
     private double[] times;
-    private double[][] product;
-    private Pending.Scratch scratch;
     private double ofLosses; // (1-mix)/c, for the matrices of the spaces; as old as ofAll
     private boolean alone; // no two arms of this round share a block
     private double[] widths = NO_VALUES;
@@ -118,14 +116,11 @@ public final class ValueOfInformation implements PathTuner {
         this.p = Require.positive("dimension", p);
         this.wide = isWide(perArm, p);
         this.constants = constants;
-        this.scratch = new Pending.Scratch(p);
-        this.none = new Space(p, wide, scratch);
         this.spaces = new Space[0];
         this.x = new double[perArm ? 1 + p : p];
         this.f = new double[p];
         this.h = new double[p];
         this.times = new double[p];
-        this.product = wide ? new double[0][] : new double[p][p];
         if (!perArm) {
             create(0);
         }
@@ -143,17 +138,13 @@ public final class ValueOfInformation implements PathTuner {
     void resize(int dimension) {
         p = dimension;
         wide = isWide(perArm, p);
-        scratch = new Pending.Scratch(p);
-        Space before = none;
-        none = new Space(p, wide, scratch);
         for (int a = 0; a < spaces.length; a++) {
-            spaces[a] = spaces[a] == before ? none : spaces[a].resized(p, wide, scratch);
+            spaces[a] = spaces[a] == none ? none : spaces[a].resized(p, wide);
         }
         x = new double[perArm ? 1 + p : p];
         f = new double[p];
         h = new double[p];
         times = new double[p];
-        product = wide ? new double[0][] : new double[p][p];
         nextQ = 0;
     }
 
@@ -223,32 +214,47 @@ public final class ValueOfInformation implements PathTuner {
     /** What is known about one block of coefficients. */
     private static final class Space {
         final Pending pending;
-        final double[][] M; // to be multiplied by scale; of wide models only the upper triangle
+        final boolean wide;
+        final double[][]
+                M; // to be multiplied by scale; of wide models the upper triangle, of others the rows of the lower one
         final double[][] Q; // empty for wide models
         long rewards; // of the block when Q was computed, or M was last looked at
 
-        Space(int p, boolean wide, Pending.Scratch scratch) {
-            pending = new Pending(p, scratch);
-            M = new double[p][p];
-            Q = wide ? new double[0][] : new double[p][p];
+        Space(int p, boolean wide) {
+            this(new Pending(p), p, wide);
         }
 
         private Space(Pending pending, int p, boolean wide) {
             this.pending = pending;
-            M = new double[p][p];
+            this.wide = wide;
+            M = wide ? new double[p][p] : Symmetric.lower(p);
             Q = wide ? new double[0][] : new double[p][p];
         }
 
-        Space resized(int p, boolean nowWide, Pending.Scratch scratch) {
-            Space larger = new Space(pending.resized(p, scratch), p, nowWide);
+        Space resized(int p, boolean nowWide) {
+            Space larger = new Space(pending.resized(p), p, nowWide);
             for (int i = 0; i < M.length; i++) {
-                for (int j = i; j < M.length; j++) { // the lower triangle of a wide model has no meaning
-                    larger.M[i][j] = M[i][j];
-                    larger.M[j][i] = M[i][j];
+                for (int j = 0; j <= i; j++) {
+                    larger.M[i][j] = wide ? M[j][i] : M[i][j];
+                    if (nowWide) {
+                        larger.M[j][i] = larger.M[i][j];
+                    }
                 }
             }
             larger.rewards = rewards;
             return larger;
+        }
+
+        void writeLosses(StateWriter out) {
+            out.writeMatrix(wide ? M : Symmetric.full(M));
+        }
+
+        void readLosses(StateReader in) {
+            double[][] rows = new double[M.length][M.length];
+            in.readMatrix(rows);
+            for (int i = 0; i < M.length; i++) {
+                System.arraycopy(rows[i], 0, M[i], 0, M[i].length);
+            }
         }
     }
 
@@ -317,7 +323,7 @@ public final class ValueOfInformation implements PathTuner {
             spaces = Arrays.copyOf(spaces, Math.min(Blocks.MOST, Math.max(a + 1, 2 * from)));
             Arrays.fill(spaces, from, spaces.length, none);
         }
-        spaces[a] = new Space(p, wide, scratch);
+        spaces[a] = new Space(p, wide);
         seen++;
         return spaces[a];
     }
@@ -413,7 +419,7 @@ public final class ValueOfInformation implements PathTuner {
         if (scale < SMALL_SCALE) {
             for (Space space : spaces) {
                 for (double[] row : space.M) {
-                    for (int j = 0; j < p; j++) {
+                    for (int j = 0; j < row.length; j++) {
                         row[j] *= scale;
                     }
                 }
@@ -478,7 +484,7 @@ public final class ValueOfInformation implements PathTuner {
             forgetCleared(space, block);
             Symmetric.rankOneUpper(space.M, weight, direction);
         } else {
-            Symmetric.rankOne(space.M, weight, direction);
+            Symmetric.rankOneLower(space.M, weight, direction);
         }
     }
 
@@ -507,26 +513,22 @@ public final class ValueOfInformation implements PathTuner {
         }
         double[][] Bp = space.pending.covariance(block);
         double[][] Q = space.Q;
-        multiply(Bp, space.M, product);
-        multiply(product, Bp, Q);
-        for (int i = 0; i < p; i++) {
+        double[][] M = Symmetric.full(space.M);
+        int i = p & 1; // Bp M Bp, two rows at a time
+        if (i == 1) {
+            ArmForms.linear(Bp[0], M, p, h);
+            ArmForms.linear(h, Bp, p, Q[0]);
+        }
+        for (; i < p; i += 2) {
+            ArmForms.linearPair(Bp[i], Bp[i + 1], M, p, h, times);
+            ArmForms.linearPair(h, times, Bp, p, Q[i], Q[i + 1]);
+        }
+        for (i = 0; i < p; i++) {
             for (int j = 0; j < p; j++) {
                 Q[i][j] = seen * Q[i][j] + ofAll * Bp[i][j];
             }
         }
         space.rewards = block.count();
-    }
-
-    /** Computes A B, two rows at a time. */
-    private static void multiply(double[][] A, double[][] B, double[][] out) {
-        int d = A.length;
-        int i = d & 1;
-        if (i == 1) {
-            ArmForms.linear(A[0], B, d, out[0]);
-        }
-        for (; i < d; i += 2) {
-            ArmForms.linearPair(A[i], A[i + 1], B, d, out[i], out[i + 1]);
-        }
     }
 
     /** Returns d: the coefficients of all blocks that were ever offered. */
@@ -729,7 +731,7 @@ public final class ValueOfInformation implements PathTuner {
             }
             if (space != none) {
                 space.pending.writeState(out);
-                out.writeMatrix(space.M);
+                space.writeLosses(out);
             }
         }
         out.writeDouble(scale);
@@ -768,7 +770,7 @@ public final class ValueOfInformation implements PathTuner {
                 }
                 Space space = create(a);
                 space.pending.readState(in);
-                in.readMatrix(space.M);
+                space.readLosses(in);
                 pending += space.pending.count();
             }
         }
@@ -806,13 +808,14 @@ public final class ValueOfInformation implements PathTuner {
      * </pre>
      *
      * <p>It does not depend on the rewards to come. Without it, a bandit with late rewards would try the same unknown arm again and again.
-     * With nothing pending it is B itself.
+     * With nothing pending it is B itself. The matrices take memory from the first time that two decisions are pending.
      */
     static final class Pending {
+        private static final double[][] NOTHING = {};
+
         private final int d;
-        private final double[][] G;
-        private final double[][] Bp;
-        private final Scratch scratch;
+        private double[][] G = NOTHING; // the rows of the lower triangle
+        private double[][] Bp = NOTHING;
         private final double[] product;
         private final double[] lone; // the only pending decision, as long as Bp was not needed
         private double loneWeight;
@@ -820,31 +823,20 @@ public final class ValueOfInformation implements PathTuner {
         private boolean stale; // Bp has to be computed anew before it is read
         private long count;
 
-        /** What a rebuild needs; all blocks share it. */
-        static final class Scratch {
-            final double[][] work;
-            final Cholesky factor;
-
-            Scratch(int d) {
-                work = new double[d][d];
-                factor = new Cholesky(d);
-            }
-        }
-
-        Pending(int dimension, Scratch scratch) {
+        Pending(int dimension) {
             this.d = dimension;
-            this.scratch = scratch;
-            this.G = Symmetric.scaledIdentity(d, 0);
-            this.Bp = Symmetric.scaledIdentity(d, 1);
             this.product = new double[d];
             this.lone = new double[d];
         }
 
         /** Returns the same decisions for a model with more coefficients; Bp is computed anew with the next decision. */
-        Pending resized(int dimension, Scratch shared) {
-            Pending larger = new Pending(dimension, shared);
-            for (int i = 0; i < d; i++) {
-                System.arraycopy(G[i], 0, larger.G[i], 0, d);
+        Pending resized(int dimension) {
+            Pending larger = new Pending(dimension);
+            if (G != NOTHING) {
+                larger.allocate();
+                for (int i = 0; i < d; i++) {
+                    System.arraycopy(G[i], 0, larger.G[i], 0, i + 1);
+                }
             }
             System.arraycopy(lone, 0, larger.lone, 0, d);
             larger.loneWeight = loneWeight;
@@ -852,6 +844,11 @@ public final class ValueOfInformation implements PathTuner {
             larger.count = count;
             larger.stale = count > 0 && !loneWaits;
             return larger;
+        }
+
+        private void allocate() {
+            G = Symmetric.lower(d);
+            Bp = Symmetric.scaledIdentity(d, 1);
         }
 
         /** Returns the number of pending decisions. */
@@ -889,6 +886,9 @@ public final class ValueOfInformation implements PathTuner {
         private void takeInLone(Posterior posterior) {
             if (loneWaits) {
                 loneWaits = false;
+                if (G == NOTHING) {
+                    allocate();
+                }
                 copyOf(posterior);
                 include(lone, loneWeight, posterior);
             }
@@ -902,7 +902,7 @@ public final class ValueOfInformation implements PathTuner {
         }
 
         private void include(double[] x, double weight, Posterior posterior) {
-            Symmetric.rankOne(G, weight, x);
+            Symmetric.rankOneLower(G, weight, x);
             if (!rankOne(weight, x)) {
                 rebuild(posterior);
             }
@@ -922,7 +922,7 @@ public final class ValueOfInformation implements PathTuner {
             int removed = count > 0 ? 1 : 0;
             count -= removed;
             if (count > 0) {
-                Symmetric.rankOne(G, -weight, x);
+                Symmetric.rankOneLower(G, -weight, x);
             } else if (loneWaits) {
                 loneWaits = false;
             } else {
@@ -955,15 +955,15 @@ public final class ValueOfInformation implements PathTuner {
                 stale = false;
                 copyOf(posterior);
             }
-            double[][] work = scratch.work;
-            Cholesky factor = scratch.factor;
-            if (!factor.factor(posterior.covariance())) {
+            double[][] work = Symmetric.copy(posterior.covariance());
+            Cholesky factor = new Cholesky(d);
+            if (!factor.factor(work)) {
                 return;
             }
             factor.inverse(work);
             for (int i = 0; i < d; i++) {
-                for (int j = 0; j < d; j++) {
-                    work[i][j] += G[i][j];
+                for (int j = 0; j <= i; j++) {
+                    work[j][i] += G[i][j]; // the upper triangle is factorised
                 }
             }
             if (factor.factor(work)) {
@@ -976,8 +976,8 @@ public final class ValueOfInformation implements PathTuner {
             out.writeInt(loneWaits ? 1 : stale ? 2 : 0);
             out.writeDouble(loneWeight);
             out.writeDoubles(lone);
-            out.writeMatrix(G);
-            out.writeMatrix(Bp);
+            out.writeMatrix(G == NOTHING ? new double[d][d] : Symmetric.full(G));
+            out.writeMatrix(Bp == NOTHING ? Symmetric.scaledIdentity(d, 1) : Bp);
         }
 
         void readState(StateReader in) {
@@ -987,8 +987,20 @@ public final class ValueOfInformation implements PathTuner {
             stale = form == 2;
             loneWeight = in.readDouble();
             in.readDoubles(lone);
-            in.readMatrix(G);
+            allocate();
+            double[][] rows = new double[d][d];
+            in.readMatrix(rows);
+            for (int i = 0; i < d; i++) {
+                System.arraycopy(rows[i], 0, G[i], 0, i + 1);
+            }
             in.readMatrix(Bp);
+            boolean unused = count == 0 || loneWaits;
+            if (unused
+                    && Arrays.deepEquals(G, Symmetric.lower(d))
+                    && Arrays.deepEquals(Bp, Symmetric.scaledIdentity(d, 1))) {
+                G = NOTHING;
+                Bp = NOTHING;
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.random.RandomGenerator;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
@@ -19,7 +20,7 @@ class CholeskyTest {
 
     private static Cholesky factorOf(double[][] v) {
         Cholesky factor = new Cholesky(v.length);
-        assertThat(factor.factor(v)).isTrue();
+        assertThat(factor.factor(Symmetric.copy(v))).isTrue();
         return factor;
     }
 
@@ -177,6 +178,31 @@ class CholeskyTest {
         }
         assertThat(factor.factor(new double[][] {{1, 0}, {0, 9}})).isTrue();
         assertThat(factor.rows()[1][1]).isEqualTo(3);
+    }
+
+    @Test
+    void whatLiesBelowTheDiagonalIsNeitherReadNorWritten() {
+        Cholesky factor = new Cholesky(6);
+        for (int i = 0; i < 6; i++) {
+            Arrays.fill(factor.rows()[i], 0, i, Double.NaN);
+        }
+        Cholesky other = new Cholesky(6);
+        double[][] v = Samples.positiveDefinite(Samples.random(1), 6);
+
+        factor.factor(Symmetric.copy(v));
+        other.factor(v);
+        double[] x = {1, 2, 3, 4, 5, 6};
+        factor.update(x, new double[6]);
+        other.update(x, new double[6]);
+
+        double[][] inverse = new double[6][6];
+        double[][] otherInverse = new double[6][6];
+        factor.inverse(inverse);
+        other.inverse(otherInverse);
+        assertSameBits(inverse, otherInverse);
+        for (int i = 1; i < 6; i++) {
+            assertThat(Arrays.copyOf(factor.rows()[i], i)).containsOnly(Double.NaN);
+        }
     }
 
     @Test

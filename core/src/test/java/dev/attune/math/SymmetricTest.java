@@ -53,6 +53,40 @@ class SymmetricTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 25})
+    void theLowerTriangleAloneHasTheSameBitsAsTheWholeMatrix(int d) {
+        RandomGenerator random = Samples.random(d);
+        double[][] whole = Symmetric.scaledIdentity(d, 0);
+        double[][] lower = Symmetric.lower(d);
+        for (double w : new double[] {0.3, -1.7, 0.9}) {
+            double[] x = Samples.vector(random, d);
+            Symmetric.rankOne(whole, w, x);
+            Symmetric.rankOneLower(lower, w, x);
+        }
+
+        assertSameBits(Symmetric.full(lower), whole);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 25})
+    void rankOneBelowTheDiagonalLeavesTheRestAlone(int d) {
+        RandomGenerator random = Samples.random(d);
+        double[][] a = Samples.symmetric(random, d);
+        double[][] whole = Samples.copy(a);
+        double[][] before = Samples.copy(a);
+        double[] x = Samples.vector(random, d);
+
+        Symmetric.rankOneBelow(a, 0.3, x);
+        Symmetric.rankOne(whole, 0.3, x);
+
+        for (int i = 0; i < d; i++) {
+            for (int j = 0; j < d; j++) {
+                assertThat(a[i][j]).isEqualTo(j < i ? whole[i][j] : before[i][j]);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 25})
     void rankOneAddsTheWeightedOuterProductToBothTrianglesAlike(int d) {
         RandomGenerator random = Samples.random(d);
         double[][] a = Samples.symmetric(random, d);

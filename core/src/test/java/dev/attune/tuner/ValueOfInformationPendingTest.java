@@ -111,7 +111,7 @@ class ValueOfInformationPendingTest {
             RoundRandom rng = new RoundRandom(21, d);
             Precision V = new Precision(d, 0.4);
             Beliefs beliefs = new Beliefs(V);
-            Pending pending = new Pending(d, new Pending.Scratch(d));
+            Pending pending = new Pending(d);
             List<Open> open = new ArrayList<>();
             for (int step = 0; step < 600; step++) {
                 double kind = rng.nextDouble();
@@ -142,7 +142,7 @@ class ValueOfInformationPendingTest {
     void withNothingPendingItIsTheModelsOwn() {
         Precision V = new Precision(2, 3);
         Beliefs beliefs = new Beliefs(V);
-        Pending pending = new Pending(2, new Pending.Scratch(2));
+        Pending pending = new Pending(2);
         assertThat(pending.covariance(beliefs)).isSameAs(V.inverse());
         double[] x = {1, 2};
         pending.add(x, 1, beliefs);
@@ -159,7 +159,7 @@ class ValueOfInformationPendingTest {
             RoundRandom rng = new RoundRandom(22, 0);
             Precision V = new Precision(3, 1);
             Beliefs beliefs = new Beliefs(V);
-            Pending pending = new Pending(3, new Pending.Scratch(3));
+            Pending pending = new Pending(3);
             List<Open> open = new ArrayList<>();
             for (int step = 0; step < 30; step++) {
                 Open one = new Open(vector(rng, 3, size), 1);
@@ -181,7 +181,7 @@ class ValueOfInformationPendingTest {
         RoundRandom rng = new RoundRandom(23, 0);
         Precision V = new Precision(3, 1);
         Beliefs beliefs = new Beliefs(V);
-        Pending pending = new Pending(3, new Pending.Scratch(3));
+        Pending pending = new Pending(3);
         for (int step = 0; step < 3000; step++) {
             double[] x = vector(rng, 3, 2);
             switch (rng.nextInt(3)) {
