@@ -82,7 +82,7 @@ final class CrashCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static void requireEmpty(Path folder) throws IOException {
+    static void requireEmpty(Path folder) throws IOException {
         if (Files.isDirectory(folder)) {
             try (Stream<Path> files = Files.list(folder)) {
                 if (files.findAny().isPresent()) {
@@ -92,7 +92,7 @@ final class CrashCommand implements Callable<Integer> {
         }
     }
 
-    private static void delete(Path folder) throws IOException {
+    static void delete(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);

@@ -37,7 +37,12 @@ import picocli.CommandLine.Spec;
         },
         sortOptions = false,
         synopsisSubcommandLabel = "[COMMAND]",
-        subcommands = {StreamBrokerCommand.class, StreamPlayCommand.class},
+        subcommands = {
+            StreamBrokerCommand.class,
+            StreamPlayCommand.class,
+            StreamVerifyCommand.class,
+            StreamTortureCommand.class
+        },
         mixinStandardHelpOptions = true)
 final class StreamCommand implements Callable<Integer> {
     @Option(

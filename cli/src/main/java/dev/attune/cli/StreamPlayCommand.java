@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
             "Runs an environment of the lab against a stream job: defines a bandit, sends requests, reads the decisions"
                     + " and sends their rewards.",
             "",
-            "Prints the mean reward of the last 1,000 decisions beside those of random and of best arms."
+            "Prints the mean reward of the last 1,000 decisions beside those of random and of best arms, and the dead"
+                    + " letters of the bandit by reason."
         },
         sortOptions = false,
         mixinStandardHelpOptions = true)
@@ -70,7 +71,7 @@ final class StreamPlayCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         if (rounds < 1 || !(rate > 0)) {
             throw new IllegalArgumentException("--rounds and --rate must be positive");
         }
@@ -95,6 +96,9 @@ final class StreamPlayCommand implements Callable<Integer> {
                                 tally.random(),
                                 tally.best(),
                                 underWay));
+        if (!tally.deadLetters().isEmpty()) {
+            out.println("dead letters of the bandit by reason: " + tally.deadLetters());
+        }
         out.flush();
     }
 }

@@ -1,6 +1,7 @@
 package dev.attune.kafka;
 
 import dev.attune.kafka.wire.Topics;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,12 @@ import org.apache.kafka.common.errors.TopicExistsException;
 public final class TopicSetup {
     /** The largest record in bytes: enough for the model of a bandit with many features, and for a long ranking. */
     public static final int LARGEST_RECORD = 8 << 20;
+
+    /**
+     * How long a definition that was replaced is kept: as long as Kafka keeps requests and rewards by default. A record is deleted by compaction only
+     * after the one that replaced it has this age too, so every request that is still there finds the definition of its time.
+     */
+    static final Duration UNCOMPACTED = Duration.ofDays(7);
 
     private TopicSetup() {}
 
@@ -61,6 +68,9 @@ public final class TopicSetup {
         }
         if (topic.equals(topics.definitions()) || topic.equals(topics.models())) {
             configs.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
+        }
+        if (topic.equals(topics.definitions())) {
+            configs.put(TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG, Long.toString(UNCOMPACTED.toMillis()));
         }
         return configs;
     }

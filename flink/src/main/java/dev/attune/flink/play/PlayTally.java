@@ -1,5 +1,9 @@
 package dev.attune.flink.play;
 
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
 /** The rewards of a player. */
 public final class PlayTally {
     private static final int LATELY = 1_000;
@@ -7,6 +11,7 @@ public final class PlayTally {
     private final double[] earned = new double[LATELY];
     private final double[] random = new double[LATELY];
     private final double[] best = new double[LATELY];
+    private final Map<String, Long> deadLetters = new TreeMap<>();
     private long rounds;
 
     void add(double reward, PlayedRound round) {
@@ -15,6 +20,15 @@ public final class PlayTally {
         random[at] = round.mean();
         best[at] = round.best();
         rounds++;
+    }
+
+    void dead(String reason) {
+        deadLetters.merge(reason, 1L, Long::sum);
+    }
+
+    /** Returns the numbers of dead letters of the bandit since the player began, by reason. */
+    public Map<String, Long> deadLetters() {
+        return Collections.unmodifiableMap(deadLetters);
     }
 
     /** Returns the number of decided rounds. */

@@ -1,5 +1,6 @@
 package dev.attune.flink.play;
 
+import dev.attune.api.RewardRange;
 import dev.attune.encode.Features;
 import dev.attune.journal.Offer;
 import dev.attune.kafka.KafkaConnection;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -35,6 +37,8 @@ public final class StreamPlayer implements AutoCloseable {
     private static final int SLOTS_PER_FEATURE = 4; // features are hashed; with so many slots few collide
     private static final int FEWEST_SLOTS = 64;
     private static final long SECOND = 1_000_000_000L;
+    private static final long QUIET_SECONDS =
+            6; // longer than the time between checkpoints, after which letters are visible
 
     private final KafkaConnection kafka;
     private final String bandit;
@@ -69,28 +73,33 @@ public final class StreamPlayer implements AutoCloseable {
      *
      * @param bandit its name
      * @param policy its policy
+     * @throws IllegalArgumentException if the broker does not answer or lacks a topic
      */
     public static StreamPlayer open(
-            KafkaConnection kafka, String bandit, String policy, Environment environment, long seed) {
+            KafkaConnection kafka, String bandit, String policy, Environment environment, long seed)
+            throws InterruptedException {
+        kafka.partitions(); // reports a broker that does not answer, or a missing topic
         StreamPlayer player = new StreamPlayer(kafka, bandit, environment);
-        List<TopicPartition> decisions = player
-                .consumer
-                .partitionsFor(kafka.topics().decisions())
-                .stream()
+        List<TopicPartition> output = Stream.of(
+                        kafka.topics().decisions(), kafka.topics().deadLetters())
+                .flatMap(topic -> player.consumer.partitionsFor(topic).stream())
                 .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
                 .toList();
-        player.consumer.assign(decisions);
-        player.consumer.seekToEnd(decisions);
-        decisions.forEach(player.consumer::position); // now, not at the first poll
-        player.send(kafka.topics().definitions(), definition(policy, environment.dimension(), seed));
+        player.consumer.assign(output);
+        player.consumer.seekToEnd(output);
+        output.forEach(player.consumer::position); // now, not at the first poll
+        player.send(
+                kafka.topics().definitions(), definition(policy, environment.dimension(), environment.rewards(), seed));
         player.producer.flush();
         return player;
     }
 
     /**
-     * Plays until the stream has decided a number of rounds; restarts the environment with another seed when it ends.
+     * Plays until the stream has decided a number of rounds; restarts the environment with another seed when it ends. If there were dead letters, waits
+     * for those of the last rewards.
      *
      * @param rate requests a second
+     * @throws IOException if the stream rejects the definition of the bandit
      */
     public void play(long rounds, double rate, long seed, Listener listener) throws IOException {
         long began = System.nanoTime();
@@ -106,19 +115,41 @@ public final class StreamPlayer implements AutoCloseable {
                 }
                 request(++sent, source);
             }
-            for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-                answer(RecordCodec.readDecision(record.value()));
-            }
+            receive();
             if (System.nanoTime() - reported > SECOND) {
                 reported = System.nanoTime();
                 listener.at(tally);
             }
         }
         producer.flush();
+        long last = System.nanoTime();
+        while (!tally.deadLetters().isEmpty() && System.nanoTime() - last < QUIET_SECONDS * SECOND) {
+            last = receive() ? System.nanoTime() : last;
+        }
         listener.at(tally);
     }
 
-    private static byte[] definition(String policy, int dimension, long seed) {
+    /** Reads decisions and dead letters, and returns whether there was a dead letter. */
+    private boolean receive() throws IOException {
+        boolean dead = false;
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+            if (record.topic().equals(kafka.topics().decisions())) {
+                answer(RecordCodec.readDecision(record.value()));
+                continue;
+            }
+            RecordCodec.Dead letter = RecordCodec.readDeadLetter(record.value());
+            if (letter.key().equals(bandit)) {
+                dead = true;
+                tally.dead(letter.reason());
+                if (letter.topic().equals(kafka.topics().definitions())) {
+                    throw new IOException("the job rejects the definition of " + bandit + ": " + letter.message());
+                }
+            }
+        }
+        return dead;
+    }
+
+    private static byte[] definition(String policy, int dimension, RewardRange rewards, long seed) {
         return RecordCodec.define(out -> {
             out.writeStringField("policy", policy);
             out.writeObjectFieldStart("encoder");
@@ -129,6 +160,10 @@ public final class StreamPlayer implements AutoCloseable {
             out.writeBooleanField("standardise", false);
             out.writeArrayFieldStart("interactions");
             out.writeEndArray();
+            out.writeEndObject();
+            out.writeObjectFieldStart("rewards");
+            out.writeNumberField("low", rewards.low());
+            out.writeNumberField("high", rewards.high());
             out.writeEndObject();
             out.writeStringField("learning", "at-once");
             out.writeStringField("window", "1h");

@@ -48,9 +48,13 @@ public final class BanditFunction
             new ValueStateDescriptor<>("bandit", StreamTypes.BANDIT);
     private static final MapStateDescriptor<Long, List<InputRecord>> BUFFER =
             new MapStateDescriptor<>("buffer", Types.LONG, Types.LIST(StreamTypes.INPUT));
-    private static final String KEY_RULE =
+    /** The message of a dead letter with the reason {@code key}. */
+    public static final String KEY_RULE =
             "the key of a record must be the name of a bandit, or name~segment; names have letters, digits, dots, dashes"
                     + " and underscores, and begin with a letter or digit";
+
+    /** The message of a dead letter with the reason {@code key}, of a definition. */
+    public static final String DEFINITION_KEY_RULE = "the key of a definition must be the name of a bandit";
 
     /** The reason of a dead letter whose record was in a new partition before the job had found the partition. */
     public static final String LATE_PARTITION = "late-partition";
@@ -165,7 +169,7 @@ public final class BanditFunction
         }
         if (!BanditKey.isValid(name) || !BanditKey.name(name).equals(name)) {
             if (now.first) {
-                out.dead(record, "key", "", "the key of a definition must be the name of a bandit", record.time());
+                out.dead(record, "key", "", DEFINITION_KEY_RULE, record.time());
             }
             return;
         }

@@ -22,7 +22,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 final class TestCluster implements AutoCloseable {
     private static final int TASK_MANAGERS = 2;
     private static final int SLOTS = 2;
-    private static final long SECONDS = 60;
+    private static final long SECONDS = 240;
 
     private final MiniCluster cluster;
 

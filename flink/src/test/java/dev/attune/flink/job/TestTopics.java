@@ -1,14 +1,11 @@
 package dev.attune.flink.job;
 
-import dev.attune.flink.fold.InputRecord;
 import dev.attune.flink.stream.Ticks;
 import dev.attune.kafka.KafkaConnection;
-import dev.attune.kafka.wire.InputTopic;
+import dev.attune.kafka.TopicReader;
 import dev.attune.kafka.wire.Topics;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,13 +15,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Topics whose times the test chooses, and what is in them. */
@@ -110,30 +105,29 @@ final class TestTopics {
         });
     }
 
-    /** Time goes on to here, without anything that happens. */
-    void pass(long time) {
+    /** Time goes on to here, without anything that happens; returns when all partitions have a tick of this time. */
+    void pass(long time) throws InterruptedException {
         now = time;
-    }
-
-    private KafkaProducer<byte[], byte[]> producer() {
-        return new KafkaProducer<>(kafka.clientProperties(), new ByteArraySerializer(), new ByteArraySerializer());
-    }
-
-    /** What is in the input topics, with the times that count; ticks left out. */
-    List<InputRecord> arrived(long disorder) {
-        List<InputRecord> all = new ArrayList<>();
-        for (InputTopic origin : List.of(InputTopic.REQUESTS, InputTopic.REWARDS, InputTopic.DEFINITIONS)) {
-            Map<Integer, Long> latest = new HashMap<>();
-            for (ConsumerRecord<byte[], byte[]> record : read(kafka.topics().of(origin))) {
-                long newest = latest.merge(record.partition(), record.timestamp(), Math::max);
-                long time = Math.max(record.timestamp(), newest - disorder);
-                String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
-                if (!key.equals("attune-tick")) {
-                    all.add(new InputRecord(origin, key, record.partition(), record.offset(), time, record.value()));
-                }
-            }
+        try (KafkaProducer<byte[], byte[]> producer = producer()) {
+            tick(kafka.partitions(), producer);
+            producer.flush();
         }
-        return all;
+    }
+
+    /** Sends a record as the job does, to break what it wrote. */
+    void forge(String topic, byte[] key, byte[] value, long time) throws Exception {
+        try (KafkaProducer<byte[], byte[]> producer = producer()) {
+            producer.send(new ProducerRecord<>(topic, null, time, key, value)).get();
+        }
+    }
+
+    /** Gives the broker all the time it needs: the machine may be busy. */
+    private KafkaProducer<byte[], byte[]> producer() {
+        Properties patient = kafka.clientProperties();
+        patient.setProperty(ProducerConfig.MAX_BLOCK_MS_CONFIG, "600000");
+        patient.setProperty(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, "120000");
+        patient.setProperty(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, "600000");
+        return new KafkaProducer<>(patient, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
     /** All committed records of a topic, partition by partition in their order. */
@@ -143,20 +137,9 @@ final class TestTopics {
 
     /** The same for any connection. */
     static List<ConsumerRecord<byte[], byte[]>> read(KafkaConnection kafka, String topic) {
-        Properties properties = kafka.clientProperties();
-        properties.setProperty("isolation.level", "read_committed");
         List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-        try (KafkaConsumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
-                    .map(info -> new TopicPartition(topic, info.partition()))
-                    .toList();
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions); // of what is committed
-            while (partitions.stream().anyMatch(partition -> consumer.position(partition) < ends.get(partition))) {
-                consumer.poll(Duration.ofMillis(100)).forEach(records::add);
-            }
+        try (TopicReader reader = new TopicReader(kafka, topic)) {
+            reader.read(records::add);
         }
         return records;
     }
