@@ -67,6 +67,31 @@ public interface SparsePosterior {
         return x;
     }
 
+    /** Returns the number of arms that candidates with a model for each arm have numbered, from 1 in the order of their first rewards. */
+    default int arms() {
+        return 0;
+    }
+
+    /** Returns the key of the arm with a number. */
+    default long armKey(int number) {
+        throw new UnsupportedOperationException("arms have no numbers");
+    }
+
+    /** Returns the key of an arm of a round; arms with the same key share a model. */
+    default long armKey(ActionSet arms, int k) {
+        throw new UnsupportedOperationException("arms have no keys");
+    }
+
+    /** Returns the key of an arm that was pulled; not safe under threads. */
+    default long armKey(double[] x) {
+        throw new UnsupportedOperationException("arms have no keys");
+    }
+
+    /** Returns the number of the arm with a key; 0 if it was never rewarded, or gave its number to another. */
+    default int armNumber(long key) {
+        return 0;
+    }
+
     /** Returns the number of coefficients. */
     int size();
 

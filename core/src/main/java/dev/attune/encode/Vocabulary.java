@@ -12,7 +12,8 @@ import java.util.Optional;
  *
  * <pre>
  *   size        a power of two: 1 if the root mean square of the values that are not zero is in [1/16, 16], else the one next to it; chosen
- *               at the first, second, 4th, 8th and 16th value, then only when the root mean square leaves [size/64, 64 size]
+ *               at the first, second, 4th, 8th and 16th value, then only when the root mean square leaves [size/64, 64 size]; at least 1
+ *               until the 4th value, for the first values of a number around zero may be small by chance
  *   z = v / size                    cut to [-20, 20]
  *   u = (v - mean) / deviation      cut to [-5, 5]; only for numbers that are far from zero: size is not 1, |mean| &gt; 3 deviations
  * </pre>
@@ -30,6 +31,7 @@ final class Vocabulary {
     private static final double TOLERANCE = 16;
     private static final double FAR_OFF = 64;
     private static final int SETTLED = 16; // values
+    private static final int FEWEST_SMALL = 4; // values before a size is below 1
     private static final double FAR = 3;
     private static final int FEWEST = 10; // values before u is used
 
@@ -87,7 +89,7 @@ final class Vocabulary {
         if (i < 0 && keys.size() >= limit) {
             return v;
         }
-        double by = i < 0 || count[i] == 0 ? sizeOf(Math.abs(v)) : size[i];
+        double by = i < 0 || count[i] == 0 ? sizeOf(Math.abs(v), 1) : size[i];
         return Math.max(-WIDEST_SIZE, Math.min(WIDEST_SIZE, v / by));
     }
 
@@ -104,8 +106,8 @@ final class Vocabulary {
         return Math.max(-WIDEST_DEVIATION, Math.min(WIDEST_DEVIATION, (v - mean[i]) / deviation));
     }
 
-    private static double sizeOf(double typical) {
-        if (typical == 0 || (typical >= 1 / TOLERANCE && typical <= TOLERANCE)) {
+    private static double sizeOf(double typical, long values) {
+        if (typical == 0 || (typical <= TOLERANCE && (typical >= 1 / TOLERANCE || values < FEWEST_SMALL))) {
             return 1;
         }
         return Math.scalb(1.0, Math.max(Double.MIN_EXPONENT, Math.getExponent(typical * Math.sqrt(2))));
@@ -151,7 +153,7 @@ final class Vocabulary {
             if (early
                     || typical > FAR_OFF * size[i]
                     || typical < size[i] / FAR_OFF) { // a change of scale makes coefficients wrong
-                size[i] = sizeOf(typical);
+                size[i] = sizeOf(typical, count[i]);
             }
         }
         unscaled += heardUnscaled;

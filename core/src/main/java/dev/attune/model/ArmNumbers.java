@@ -25,6 +25,7 @@ final class ArmNumbers {
     private int[] buckets = new int[32]; // number, 0 if free; at most half full
     private long time;
     private int made; // numbers that were given to new arms within the window
+    private long recurred; // rewards of arms that had a number
 
     /** Returns the number of an arm, or 0. */
     int find(long key) {
@@ -54,6 +55,7 @@ final class ArmNumbers {
         int number = find(key);
         if (number > 0) {
             last[number] = time;
+            recurred++;
             return number;
         }
         made++;
@@ -110,6 +112,11 @@ final class ArmNumbers {
         return time >= WINDOW && made > WINDOW / 2;
     }
 
+    /** Returns whether so many rewards were of arms that had been rewarded before that means of arms can predict: a quarter. */
+    boolean recur() {
+        return 4 * recurred >= time;
+    }
+
     /** Returns how many arms have numbers. */
     int size() {
         return used;
@@ -129,6 +136,11 @@ final class ArmNumbers {
         return true;
     }
 
+    /** Returns the key of the arm with a number. */
+    long key(int number) {
+        return keys[number];
+    }
+
     /** Returns the key of the id of the arm with a number. */
     long id(int number) {
         return shown[number];
@@ -139,6 +151,7 @@ final class ArmNumbers {
         out.writeInt(used);
         out.writeLong(time);
         out.writeInt(made);
+        out.writeLong(recurred);
         for (int number = 1; number <= used; number++) {
             out.writeLong(keys[number]);
             out.writeLong(shown[number]);
@@ -151,6 +164,7 @@ final class ArmNumbers {
         used = in.readCount(Math.min(most, in.remainingDoubles()));
         time = in.readTally();
         made = in.readCount(WINDOW);
+        recurred = in.readTally();
         keys = new long[Math.max(9, used + 1)];
         shown = new long[keys.length];
         last = new long[keys.length];

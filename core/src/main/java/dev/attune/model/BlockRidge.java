@@ -27,7 +27,7 @@ import java.util.random.RandomGenerator;
  *   of a population:  theta_a ~ N(m0, s^2 / lambda I), so that a block that was never rewarded has theta_a = m0
  * </pre>
  *
- * <p>The mean m0 of a population is estimated by expectation maximisation from n = 40 on, whenever n has grown by a fifth: the mean of theta_a over all blocks
+ * <p>The mean m0 of a population is estimated by expectation maximisation from n = 40 and 8 rewarded blocks on, whenever n has grown by a fifth: the mean of theta_a over all blocks
  * that were rewarded, and, in all but the constant, of one more block with zero. The constant is the first feature.
  *
  * <p>Wide blocks, of more than {@value #NARROW} coefficients, are scored by sums of rows in place of dot products, and an arm that is
@@ -41,6 +41,7 @@ public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
 
     private static final int FIRST_POPULATION =
             40; // from fewer rewards the mean of the arms is that of the one played most
+    private static final int LEAST_POPULATION = 8; // blocks: the mean of a few says little of another
     private static final double POPULATION_GROWTH = 1.2;
     private static final int POPULATION_STEPS = 3;
 
@@ -142,7 +143,7 @@ public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
                 }
             }
         }
-        if (blocks == 0) {
+        if (blocks < LEAST_POPULATION) {
             return;
         }
         for (int i = 0; i < p; i++) {

@@ -29,7 +29,9 @@ import java.util.random.RandomGenerator;
  *   diagonal, five priors, and means    {@link SparseGaussian}
  *
  *   L_c = .9995 L_c + ln N(y; mu_c, s_c^2 (1 + w_c))      of each reward before it is learnt ;  s_c^2 = mean of e^2 / (1 + w_c) over all rewards
- *   leader = argmax of L_c, less 5 for all but the linear models with full covariance ;  of equals, the simpler
+ *   leader = argmax of L_c ;  of equals, the first
+ *            less 5 for a mean of each arm, the diagonal, and squares on vectors ;  where arms have features, for models of each arm as well
+ *            a mean of each arm only if a quarter of the rewards were of arms that had been rewarded before
  * </pre>
  *
  * <p>Every candidate predicts every reward, so prediction chooses among them without exploring. No candidate shares effects of the context between
@@ -45,12 +47,16 @@ import java.util.random.RandomGenerator;
  */
 public final class CandidateBank implements Model, SparsePosterior {
     /** The most coefficients of a candidate with full covariance on named features, of an arm if it has a model for each. */
-    static final int MOST_COLUMNS = 64;
+    static final int MOST_COLUMNS = 128;
+
+    private static final int FREE_COLUMNS = 64; // whatever the number of arms
+    private static final int ROUND_NUMBERS = 1 << 15; // of the matrices of all arms beyond that: what a round may cost
 
     /** The most numbers whose squares and pairs are coefficients. */
     static final int MOST_SQUARED = 8;
 
     private static final int BLOCK_NUMBERS = 1 << 19; // of one matrix of all blocks
+    private static final String TOO_MANY_ARMS = "there are too many arms for so many terms of the context";
     private static final int LEAST_ARMS = 16;
     private static final double MEMORY = .9995;
     private static final double HANDICAP =
@@ -268,10 +274,7 @@ public final class CandidateBank implements Model, SparsePosterior {
             }
         }
         if (candidate.shape.perArm) {
-            long joined = 0;
-            for (int c = 0; c < round.context().size(); c++) {
-                joined |= round.context().mask(c);
-            }
+            long joined = joined(round);
             for (int k = 0; k < K; k++) {
                 x[0][k] = arms.find(key(round, k, joined));
             }
@@ -358,6 +361,41 @@ public final class CandidateBank implements Model, SparsePosterior {
     private static long mix(long a, long b) {
         long h = (a ^ (b * 0x9E3779B97F4A7C15L)) * 0xBF58476D1CE4E5B9L;
         return h ^ (h >>> 31);
+    }
+
+    @Override
+    public int arms() {
+        return arms.size();
+    }
+
+    @Override
+    public long armKey(int number) {
+        return arms.key(number);
+    }
+
+    @Override
+    public long armKey(ActionSet round, int k) {
+        return key(round, k, joined(round));
+    }
+
+    @Override
+    public long armKey(double[] x) {
+        parse(x);
+        return armKey;
+    }
+
+    @Override
+    public int armNumber(long key) {
+        return arms.find(key);
+    }
+
+    /** Returns the interactions that join terms of arms with the context. */
+    private static long joined(ActionSet round) {
+        long joined = 0;
+        for (int c = 0; c < round.context().size(); c++) {
+            joined |= round.context().mask(c);
+        }
+        return joined;
     }
 
     /** Returns what tells an arm from others: the keys of its own terms, or all numbers of its vector. */
@@ -557,8 +595,11 @@ public final class CandidateBank implements Model, SparsePosterior {
                 continue;
             }
             if (candidate.shape == Shape.LINEAR) {
-                if (1 + columns.length > MOST_COLUMNS) {
+                int w = 1 + columns.length;
+                if (w > MOST_COLUMNS) {
                     candidate.reject("the context has more than " + (MOST_COLUMNS - 1) + " different terms");
+                } else if (w > FREE_COLUMNS && (long) arms.size() * w * w > ROUND_NUMBERS) {
+                    candidate.reject(TOO_MANY_ARMS);
                 } else if (columns.length > before) {
                     candidate.widen(1 + columns.length);
                 }
@@ -602,7 +643,7 @@ public final class CandidateBank implements Model, SparsePosterior {
                 if (arms.most(room)) {
                     return;
                 }
-                widest.reject("there are too many arms for so many terms of the context");
+                widest.reject(TOO_MANY_ARMS);
             }
         }
     }
@@ -635,29 +676,55 @@ public final class CandidateBank implements Model, SparsePosterior {
     }
 
     private void lead() {
-        int best = diagonal.map(SparseGaussian::leader).orElse(1);
-        if (best == 0 && candidates.get(0).rejected.isEmpty()) {
-            best = first; // the same model, with a covariance
+        boolean crossed = false;
+        for (Candidate candidate : candidates) {
+            crossed |= candidate.shape == Shape.CROSSED && candidate.rejected.isEmpty();
         }
-        boolean possible = diagonal.isPresent()
-                ? diagonalLeads
-                : candidates.get(1).rejected.isEmpty();
-        double most = possible ? handicapped(best) : Double.NEGATIVE_INFINITY;
-        for (int c = first; c < candidates(); c++) {
-            if (candidates.get(c - first).rejected.isEmpty() && handicapped(c) > most) {
-                most = handicapped(c);
+        int best = -1;
+        double most = Double.NEGATIVE_INFINITY;
+        for (int c = 0; c < candidates(); c++) {
+            double evidence = evidence(c) - (isFavoured(c, crossed) ? 0 : HANDICAP);
+            if (mayLead(c) && (best < 0 || evidence > most)) {
+                most = evidence;
                 best = c;
             }
         }
-        if (best != leader) {
+        if (best >= 0 && best != leader) {
             leader = best;
             since = rewards.count();
         }
     }
 
-    private double handicapped(int c) {
-        boolean linear = c >= first && candidates.get(c - first).shape.kind == Kind.LINEAR;
-        return evidence(c) - (linear ? 0 : HANDICAP);
+    /** Returns whether a candidate leads as long as evidence is luck, see {@link #HANDICAP}. */
+    private boolean isFavoured(int c, boolean crossed) {
+        if (c < first) {
+            return false;
+        }
+        return switch (candidates.get(c - first).shape) {
+            case CROSSED, VECTOR -> true;
+            case LINEAR, SQUARES -> !crossed; // arms that have features teach about each other
+            case MEANS, VECTOR_SQUARES -> false;
+        };
+    }
+
+    private boolean mayLead(int c) {
+        if (c < first) {
+            // its mean of each arm is the same model as ours, which has a covariance
+            return diagonalLeads
+                    && c == diagonal.orElseThrow().leader()
+                    && (c > 0 || !candidates.get(0).rejected.isEmpty());
+        }
+        Candidate candidate = candidates.get(c - first);
+        return candidate.rejected.isEmpty() && (candidate.shape != Shape.MEANS || arms.recur() || isLast(candidate));
+    }
+
+    /** Returns whether a candidate is the only one left. */
+    private boolean isLast(Candidate candidate) {
+        boolean others = diagonalLeads;
+        for (Candidate other : candidates) {
+            others |= other != candidate && other.rejected.isEmpty();
+        }
+        return !others;
     }
 
     // --- what it believes ------------------------------------------------------------------------------------

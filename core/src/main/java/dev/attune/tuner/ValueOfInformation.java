@@ -177,6 +177,29 @@ public final class ValueOfInformation implements PathTuner {
         return new ValueOfInformation(perArm, dimension, Constants.STANDARD);
     }
 
+    /** Exchanges what is known of two blocks, of a model with blocks. */
+    void exchange(int a, int b) {
+        if (a == b || Math.min(a, b) >= spaces.length) {
+            return;
+        }
+        int from = spaces.length;
+        if (Math.max(a, b) >= from) {
+            spaces = Arrays.copyOf(spaces, Math.max(a, b) + 1);
+            Arrays.fill(spaces, from, spaces.length, none);
+        }
+        Space ofA = spaces[a];
+        spaces[a] = spaces[b];
+        spaces[b] = ofA;
+    }
+
+    /** Forgets a block that has no pending decisions. */
+    void forget(int a) {
+        if (a < spaces.length && spaces[a] != none) {
+            spaces[a] = none;
+            seen--;
+        }
+    }
+
     /** Returns whether it is for a model with blocks. */
     boolean perArm() {
         return perArm;

@@ -96,6 +96,17 @@ class CandidateBankTest {
     }
 
     @Test
+    void aMeanOfEachArmNeverLeadsWhereNoArmRecurs() {
+        for (int seed = 1; seed <= 20; seed++) {
+            World world = new World(seed);
+            for (int t = 0; t < 60; t++) {
+                world.play(1, true, k -> .1 * world.arms[k][0]);
+                assertThat(world.leader()).isNotEqualTo("mean of each arm");
+            }
+        }
+    }
+
+    @Test
     void aNewArmStartsFromWhatOthersHaveTaught() {
         BlockRidge population = BlockRidge.ofPopulation(2, Forgetting.NONE);
         BlockRidge alone = new BlockRidge(2);
