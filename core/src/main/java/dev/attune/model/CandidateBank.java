@@ -710,9 +710,7 @@ public final class CandidateBank implements Model, SparsePosterior {
     private boolean mayLead(int c) {
         if (c < first) {
             // its mean of each arm is the same model as ours, which has a covariance
-            return diagonalLeads
-                    && c == diagonal.orElseThrow().leader()
-                    && (c > 0 || !candidates.get(0).rejected.isEmpty());
+            return diagonalLeads && c == diagonal.orElseThrow().leader() && (c > 0 || !mayLead(first));
         }
         Candidate candidate = candidates.get(c - first);
         return candidate.rejected.isEmpty() && (candidate.shape != Shape.MEANS || arms.recur() || isLast(candidate));
