@@ -16,13 +16,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that fail: the log has the cause, clients get 503, and a supervisor learns of it. */
+/** Files that fail: the log has the cause, clients get 503, and a supervisor sees it. */
 class FailedFilesTest {
     @TempDir
     Path folder;
 
     @Test
-    void aFailedJournalIsInTheLogOnceWithItsCauseAndClientsAreToldToRetry() throws Exception {
+    void aFailedJournalIsInTheLogOnceWithItsCauseAndClientsGetRetryAfter() throws Exception {
         AtomicBoolean broken = new AtomicBoolean();
         try (TestServer server = TestServer.start(
                 folder,
