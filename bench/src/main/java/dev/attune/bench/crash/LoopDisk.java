@@ -122,12 +122,11 @@ final class LoopDisk implements AutoCloseable {
         }
     }
 
-    /** Unmounts it, and deletes the file. */
+    /** Unmounts it; the file stays. */
     @Override
     public void close() throws IOException {
         try {
             unmount();
-            Files.delete(image);
             Files.delete(folder);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -187,7 +187,7 @@ final class Workload {
                 return;
             } catch (AttuneException e) {
                 switch (e.kind()) {
-                    case AttuneException.UNREACHABLE, "stopped" -> throw new Gone();
+                    case AttuneException.UNREACHABLE, "stopped", "no-files" -> throw new Gone();
                     case "busy" -> pause();
                     case "paused" -> {
                         return;
