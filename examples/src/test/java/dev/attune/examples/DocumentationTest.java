@@ -74,8 +74,10 @@ class DocumentationTest {
     @Test
     void classesThatPagesNameExist() throws IOException {
         Set<String> known = new HashSet<>(FOREIGN);
-        for (Path source : files(".java")) {
-            known.addAll(declared(Files.readString(source)));
+        for (String language : List.of(".java", ".py", ".js")) {
+            for (Path source : files(language)) {
+                known.addAll(declared(Files.readString(source)));
+            }
         }
         List<String> unknown = new ArrayList<>();
         for (Path page : pages()) {
