@@ -81,7 +81,7 @@ public final class EvidencePrior {
             seen += arms.arms();
         }
         if (model.count() >= nextLook) {
-            leastKnown = model.leastKnown(arms);
+            leastKnown = Math.min(Double.MAX_VALUE, model.leastKnown(arms)); // no limit if all arms are zero
             nextLook = afterLook(model.count());
         }
         setUnlearnt(model);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.attune.api.ActionSet;
 import dev.attune.api.TunablePrior;
 import dev.attune.math.RoundRandom;
+import dev.attune.state.Checkpoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
@@ -286,5 +287,22 @@ class EvidencePriorTest {
         }
         assertThat(model.lambda()).isPositive();
         assertThat(model.noise()).isFinite();
+    }
+
+    /** No arm limits the prior if all arms on offer are zero; the saved state must not contain that infinity. */
+    @Test
+    void armsOfZerosLeaveAStateThatCanBeRead() {
+        Stub model = new Stub();
+        model.leastKnown = Double.POSITIVE_INFINITY;
+        EvidencePrior prior = typical(1, model);
+        byte[] saved = Checkpoint.seal("prior", prior::writeState);
+
+        EvidencePrior read = new EvidencePrior();
+        Checkpoint.open(saved, "prior", in -> {
+            read.readState(in);
+            return read;
+        });
+
+        assertThat(Checkpoint.seal("prior", read::writeState)).isEqualTo(saved);
     }
 }
