@@ -43,6 +43,35 @@ public final class StreamFold {
     }
 
     /**
+     * Processes all times up to a point in time at which the key has records or a timer is due.
+     *
+     * @param before the key's bandit; null if it has none
+     * @param history of its name
+     * @param records up to this time, in order
+     * @return the key's bandit afterwards; null if it has none
+     */
+    public @Nullable KeyedBandit until(
+            long over, String key, @Nullable KeyedBandit before, DefinitionHistory history, List<InputRecord> records) {
+        KeyedBandit bandit = before;
+        int done = 0;
+        while (true) {
+            long now = bandit == null ? Long.MAX_VALUE : bandit.nextTimer();
+            int end = done;
+            if (done < records.size() && records.get(done).time() <= now) {
+                now = records.get(done).time();
+                while (end < records.size() && records.get(end).time() == now) {
+                    end++;
+                }
+            }
+            if (now > over || (end == done && now == Long.MAX_VALUE)) {
+                return bandit;
+            }
+            bandit = at(now, key, bandit, history, records.subList(done, end));
+            done = end;
+        }
+    }
+
+    /**
      * Processes a point in time, in this order: bandits deleted before end, reward windows close, bandits deleted now end, records are processed,
      * reports are due.
      *

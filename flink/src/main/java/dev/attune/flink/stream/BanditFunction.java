@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.BroadcastState;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
@@ -28,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * broadcast, has definitions and the ticks of their topic.
  *
  * <pre>
- *   a record arrives       it waits in the state of its key until the watermark passes its time
- *   the watermark passes t the key's records of time t are processed, in order, with the definition in force at t
+ *   a record arrives       it waits in the state of its key for the next watermark
+ *   the watermark passes t the key's records up to time t are processed, in order, each with the definition in force at its time
  *   a definition arrives   all subtasks keep it with its time, until the definition that it replaced is no longer needed
  * </pre>
  *
@@ -46,8 +48,13 @@ public final class BanditFunction
 
     private static final ValueStateDescriptor<KeyedBandit> BANDIT =
             new ValueStateDescriptor<>("bandit", StreamTypes.BANDIT);
+    private static final ListStateDescriptor<InputRecord> RECORDS =
+            new ListStateDescriptor<>("records", StreamTypes.INPUT);
+
+    /** Records by time, as jobs wrote them before they had a list; each has a timer of its own. */
     private static final MapStateDescriptor<Long, List<InputRecord>> BUFFER =
             new MapStateDescriptor<>("buffer", Types.LONG, Types.LIST(StreamTypes.INPUT));
+
     /** The message of a dead letter with the reason {@code key}. */
     public static final String KEY_RULE =
             "the key of a record must be the name of a bandit, or name~segment; names have letters, digits, dots, dashes"
@@ -76,6 +83,7 @@ public final class BanditFunction
         work = new Work(
                 rules,
                 getRuntimeContext().getState(BANDIT),
+                getRuntimeContext().getListState(RECORDS),
                 getRuntimeContext().getMapState(BUFFER),
                 getRuntimeContext().getTaskInfo().getIndexOfThisSubtask() == 0,
                 new StreamMetrics(getRuntimeContext().getMetricGroup()));
@@ -99,42 +107,37 @@ public final class BanditFunction
         }
         now.metrics.buffered(1);
         now.metrics.watermark(context.currentWatermark());
-        List<InputRecord> sameTime = now.buffer.get(record.time());
-        if (sameTime == null) {
-            sameTime = new ArrayList<>(1);
-            context.timerService().registerEventTimeTimer(record.time());
-        }
-        sameTime.add(record);
-        now.buffer.put(record.time(), sameTime);
+        now.records.add(record);
+        context.timerService().registerEventTimeTimer(context.currentWatermark() + 1); // the same until the next one
     }
 
+    /** Processes all times of a key up to the watermark, whichever of its timers fires first; the others find nothing to do. */
     @Override
-    public void onTimer(long time, OnTimerContext context, Collector<OutputRecord> out) throws Exception {
+    public void onTimer(long timer, OnTimerContext context, Collector<OutputRecord> out) throws Exception {
         Work now = work();
         now.collector = out;
-        String key = context.getCurrentKey();
-        List<InputRecord> records = now.buffer.get(time);
-        if (records == null) {
-            records = List.of();
-        } else {
-            now.buffer.remove(time);
-            now.metrics.buffered(-records.size());
-            records.sort(InputRecord.ORDER);
+        long over = context.currentWatermark();
+        now.metrics.watermark(over);
+        long left = now.takeDue(timer, over);
+        now.metrics.buffered(-now.due.size());
+        if (left != Long.MAX_VALUE) {
+            context.timerService().registerEventTimeTimer(left);
         }
         KeyedBandit before = now.bandit.value();
-        if (before == null && records.isEmpty()) {
-            return; // the timer of a bandit that has ended
+        if (now.due.isEmpty() && (before == null || before.nextTimer() > over)) {
+            return;
         }
+        String key = context.getCurrentKey();
         DefinitionHistory history =
                 now.definitions.history(BanditKey.name(key), context.getBroadcastState(DEFINITIONS));
-        KeyedBandit after = now.fold.at(time, key, before, history, records);
+        KeyedBandit after = now.fold.until(over, key, before, history, now.due);
         if (after == null) {
             now.bandit.clear();
             return;
         }
-        long timer = after.timer(time);
-        if (timer != Long.MAX_VALUE) {
-            context.timerService().registerEventTimeTimer(timer);
+        long next = after.timer(over);
+        if (next != Long.MAX_VALUE) {
+            context.timerService().registerEventTimeTimer(next);
         }
         now.bandit.update(after);
     }
@@ -148,6 +151,11 @@ public final class BanditFunction
         if (!now.counted) { // records that were waiting when the job stopped
             now.counted = true;
             now.metrics.noneBuffered();
+            context.applyToKeyedState(RECORDS, (key, records) -> {
+                for (InputRecord ignored : records.get()) {
+                    now.metrics.buffered(1);
+                }
+            });
             context.applyToKeyedState(BUFFER, (key, buffer) -> {
                 for (List<InputRecord> records : buffer.values()) {
                     now.metrics.buffered(records.size());
@@ -212,7 +220,9 @@ public final class BanditFunction
     /** The state of a running operator. */
     private static final class Work {
         final ValueState<KeyedBandit> bandit;
+        final ListState<InputRecord> records;
         final MapState<Long, List<InputRecord>> buffer;
+        final List<InputRecord> due = new ArrayList<>(); // of the current key, in order
         final boolean first; // of all subtasks
         final StreamFold fold;
         final DefinitionTable definitions;
@@ -223,15 +233,47 @@ public final class BanditFunction
         Work(
                 StreamRules rules,
                 ValueState<KeyedBandit> bandit,
+                ListState<InputRecord> records,
                 MapState<Long, List<InputRecord>> buffer,
                 boolean first,
                 StreamMetrics metrics) {
             this.bandit = bandit;
+            this.records = records;
             this.buffer = buffer;
             this.first = first;
             this.metrics = metrics;
             this.fold = new StreamFold(rules, this::collect, metrics);
             this.definitions = new DefinitionTable(fold.codec());
+        }
+
+        /** Moves the records of the key up to a time from its state to {@link #due}; returns the earliest time of those left. */
+        long takeDue(long timer, long over) throws Exception {
+            due.clear();
+            long earliest = Long.MAX_VALUE;
+            Iterable<InputRecord> waiting = records.get();
+            if (waiting != null) {
+                List<InputRecord> left = new ArrayList<>();
+                for (InputRecord record : waiting) {
+                    if (record.time() <= over) {
+                        due.add(record);
+                    } else {
+                        left.add(record);
+                        earliest = Math.min(earliest, record.time());
+                    }
+                }
+                if (left.isEmpty()) {
+                    records.clear();
+                } else if (!due.isEmpty()) {
+                    records.update(left);
+                }
+            }
+            List<InputRecord> old = buffer.get(timer);
+            if (old != null) {
+                buffer.remove(timer);
+                due.addAll(old);
+            }
+            due.sort(InputRecord.ORDER);
+            return earliest;
         }
 
         private void collect(OutputRecord record) {

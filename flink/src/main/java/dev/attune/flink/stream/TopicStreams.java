@@ -42,7 +42,7 @@ public final class TopicStreams {
     private static final Duration TRANSACTION_TIMEOUT = Duration.ofMinutes(15);
 
     /** How far partitions may run ahead of the slowest one while a backlog is read; limits the records that wait in state. */
-    private static final Duration DRIFT = Duration.ofSeconds(30);
+    private static final Duration DRIFT = Duration.ofSeconds(1);
 
     /**
      * Time between two searches for new partitions, by sources and by ticks. A new partition holds back the watermark until its first tick, so for at
@@ -50,7 +50,11 @@ public final class TopicStreams {
      */
     static final Duration DISCOVERY = Duration.ofSeconds(2);
 
-    private static final Duration DRIFT_CHECK = Duration.ofMillis(100);
+    /** Time between two permissions to read that much further: a backlog is read at most 40 times as fast as it was written. */
+    private static final Duration DRIFT_CHECK = Duration.ofMillis(25);
+
+    /** Time between watermarks. A checkpoint waits while the records of one watermark are processed. */
+    private static final Duration WATERMARKS = Duration.ofMillis(50);
 
     private TopicStreams() {}
 
@@ -79,6 +83,7 @@ public final class TopicStreams {
                 .setProperty(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed")
                 .setDeserializer(new Reader(kafka.topics()))
                 .build();
+        env.getConfig().setAutoWatermarkInterval(WATERMARKS.toMillis());
         WatermarkStrategy<InputRecord> times = WatermarkStrategy.<InputRecord>forBoundedOutOfOrderness(disorder)
                 .withWatermarkAlignment(name, DRIFT, DRIFT_CHECK);
         return env.fromSource(source, times, name)

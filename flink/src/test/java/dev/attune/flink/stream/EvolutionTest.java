@@ -104,9 +104,9 @@ class EvolutionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3})
+    @ValueSource(strings = {"1", "2", "3", "3-with-buffer"})
     @Tag("slow")
-    void aSavepointOfAnyVersionGoesOn(int version) throws Exception {
+    void aSavepointOfAnyVersionGoesOn(String version) throws Exception {
         List<InputRecord> records = SavedStream.records();
         List<InputRecord> rest = records.subList(SavedStream.SAVED, records.size());
 
