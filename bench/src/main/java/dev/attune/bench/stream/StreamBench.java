@@ -3,6 +3,7 @@ package dev.attune.bench.stream;
 import dev.attune.bench.Figure;
 import dev.attune.bench.stream.GeneratedRecords.Kind;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,8 +33,12 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  *   state.words1000 ... the same of the default policy after 10,000 rewards in a world of 1,000, ... words
  *   checkpoint.seconds  of 10,000 bandits with 20 decisions each, from the call until it is complete on disk
  *   checkpoint.bytes    its size, and of each bandit
- *   broker.perSecond    decisions a second by the clock, from topic to topic, exactly once, broker and job in this process;
- *                       from the start of the job until the last of 300,000 can be read
+ *   stream.*            from topic to topic, exactly once, a checkpoint each second; broker, job and reader in this process:
+ *   .startSeconds       from the start of the job on a backlog of 600,000 requests until the first decision can be read
+ *   .decisionsPerSecond by the clock, for the last two thirds of the backlog
+ *   .checkpointMillis   the longest checkpoint
+ *   .idleSeconds        from a single request until its decision can be read, the longest of five
+ *   .busySeconds        the same beside two busy threads
  * </pre>
  */
 public final class StreamBench {
@@ -43,7 +48,8 @@ public final class StreamBench {
     private static final int EACH = 20; // decisions of each
     private static final long WARM = 100_000;
     private static final long MEASURED = 200_000;
-    private static final long BROKER_MEASURED = 300_000;
+    private static final long BROKER_MEASURED = 600_000;
+    private static final int ATTEMPTS = 100; // to delete a folder
     private static final Duration LOOK = Duration.ofMillis(100);
 
     private final Consumer<Figure> out;
@@ -68,16 +74,28 @@ public final class StreamBench {
         progress.accept("the operator, words in the request");
         bench.operator("words", Kind.WORDS);
         bench.states();
-        Path folder = Files.createTempDirectory(Path.of("").toAbsolutePath(), "attune-bench-stream");
+        Path folder = Files.createTempDirectory("attune-bench-stream");
+        Thread remover = new Thread(() -> delete(folder)); // also if the benchmark is interrupted
+        Runtime.getRuntime().addShutdownHook(remover);
         try {
             progress.accept("a checkpoint of " + MANY + " bandits");
             bench.checkpoint(folder.resolve("checkpoint"));
             progress.accept("from topic to topic");
-            double perSecond = BrokerBench.run(folder.resolve("broker"), TURNS, BROKER_MEASURED);
-            bench.figure("broker.perSecond", perSecond, "decisions/s");
+            bench.topics(folder.resolve("broker"));
         } finally {
             delete(folder);
         }
+    }
+
+    private void topics(Path folder) throws IOException, InterruptedException {
+        BrokerBench.Result result = BrokerBench.run(folder, TURNS, BROKER_MEASURED, new Configuration());
+        figure("stream.startSeconds", result.startSeconds(), "s");
+        figure("stream.decisionsPerSecond", result.decisionsPerSecond(), "decisions/s");
+        figure("stream.checkpointMillis", result.checkpointMillis(), "ms");
+        figure("stream.checkpoints", result.checkpoints(), "complete");
+        figure("stream.checkpointsFailed", result.failedCheckpoints(), "failed");
+        figure("stream.idleSeconds", result.idleSeconds(), "s");
+        figure("stream.busySeconds", result.busySeconds(), "s");
     }
 
     private void operator(String name, Kind kind) throws IOException {
@@ -176,10 +194,15 @@ public final class StreamBench {
         }
     }
 
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
+    /** Deletes a folder, in which the broker or the job may still be writing. */
+    private static void delete(Path folder) {
+        for (int attempt = 0; Files.exists(folder) && attempt < ATTEMPTS; attempt++) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.deleteIfExists(file);
+                }
+            } catch (IOException | UncheckedIOException ignored) {
+                // a file has appeared or disappeared
             }
         }
     }
