@@ -30,6 +30,8 @@ public record BanditDefinition(
     private static final int OF_VECTORS = 2;
     private static final int WITH_FORGETTING = 2; // more: the same with how it forgets, after the horizon
     private static final long LARGEST_STATE = 1L << 30; // bytes of matrices; a saved bandit must stay below 2^31
+    private static final long SMALL_STATE = 8_192; // bytes of a bandit beside its matrices
+    private static final long SPARSE_STATE = 1L << 20;
     private static final int LEAST_ARMS = 64; // that must have room, if each has a model of its own
     private static final int MATRICES_OF_ARM = 7; // V in three forms; G, Bp, M and Q of VOI
     private static final int MODELS_OF_DETECTION = 3; // the model and two younger ones
@@ -134,6 +136,14 @@ public record BanditDefinition(
         return (matrices(policy, tuner) - spared) * square(dimension);
     }
 
+    /**
+     * Returns about how many bytes a bandit takes: its matrices, for 64 arms if each has its own, or a fixed allowance for the coefficients of a sparse
+     * model, whose number is not known beforehand.
+     */
+    public long typicalBytes() {
+        return sparse() ? SPARSE_STATE : each(policy, tuner, options.forgetting()) * square(dimension) + SMALL_STATE;
+    }
+
     private static long square(long dimension) {
         return Double.BYTES * dimension * dimension;
     }
@@ -154,11 +164,17 @@ public record BanditDefinition(
         return MATRICES_OF_ARM + matricesOfDetection(policy, forgetting, 3);
     }
 
-    private static void requireRoom(String policy, String tuner, int dimension, Forgetting forgetting) {
+    /** Returns the number of matrices of a bandit. */
+    private static long each(String policy, String tuner, Forgetting forgetting) {
         PolicyProvider provider = Catalog.policy(policy);
-        long each = provider.perArm()
+        return provider.perArm()
                 ? LEAST_ARMS * matricesOfArm(policy, forgetting)
                 : matrices(policy, tuner) + matricesOfDetection(policy, forgetting, provider.squareMatrices());
+    }
+
+    private static void requireRoom(String policy, String tuner, int dimension, Forgetting forgetting) {
+        PolicyProvider provider = Catalog.policy(policy);
+        long each = each(policy, tuner, forgetting);
         if (each * square(dimension) > LARGEST_STATE) {
             throw new IllegalArgumentException("dimension = " + dimension + " is too large for " + policy + " tuned by "
                     + tuner + ": " + each + " matrices of " + dimension + " x " + dimension + " numbers need "

@@ -19,6 +19,7 @@ import dev.attune.state.Checkpoint;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bandit of a key with its counters, early rewards and schedule. Its state is two blocks of bytes, each sealed with a name and a checksum: what
@@ -34,17 +35,28 @@ public final class KeyedBandit {
     private static final int NUMBER = 1; // of the live bandit, which is alone in its state
 
     private static final String BY = "stream";
+    private static final long WAITING = 256; // bytes of a waiting decision beside its features
 
     final String key;
     final RecordPosition began;
     final LiveBandit bandit;
-    final StreamCounters counters = new StreamCounters();
-    final EarlyRewards early = new EarlyRewards();
+    final StreamCounters counters;
+    final EarlyRewards early;
     final ReportSchedule schedule;
     RecordPosition applied;
     long events;
+    private @Nullable Saved saved; // of one that was handed over
 
     private final EventAppender log = (event, time) -> ++events; // in place of positions in a journal
+
+    /**
+     * The state as bytes.
+     *
+     * @param stream what the stream adds to the live bandit
+     * @param live the live bandit
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    public record Saved(byte[] stream, byte[] live) {}
 
     KeyedBandit(String key, RecordPosition began, RecordPosition applied, LiveBandit bandit, ReportSchedule schedule) {
         this.key = key;
@@ -52,6 +64,33 @@ public final class KeyedBandit {
         this.applied = applied;
         this.bandit = bandit;
         this.schedule = schedule;
+        this.counters = new StreamCounters();
+        this.early = new EarlyRewards();
+    }
+
+    private KeyedBandit(KeyedBandit from) {
+        this.key = from.key;
+        this.began = from.began;
+        this.applied = from.applied;
+        this.bandit = from.bandit;
+        this.schedule = from.schedule;
+        this.counters = from.counters;
+        this.early = from.early;
+        this.events = from.events;
+    }
+
+    /**
+     * Returns a bandit that continues in place of this one, which keeps its present state for {@link #save} and can no longer be used otherwise. A
+     * checkpoint may be writing this one on another thread.
+     */
+    public synchronized KeyedBandit handOver() {
+        saved = save();
+        return new KeyedBandit(this);
+    }
+
+    /** Returns its state: that of the moment when it was handed over, if it was. */
+    public synchronized Saved save() {
+        return saved != null ? saved : new Saved(writeStream(), bandit.write());
     }
 
     /** Creates an untrained bandit. */
@@ -233,6 +272,13 @@ public final class KeyedBandit {
     /** Returns the time for which a timer must be set now; {@link Long#MAX_VALUE} if none is necessary or an earlier one is set. */
     public long timer(long now) {
         return schedule.timer(now, nextTimer());
+    }
+
+    /** Returns about how many bytes it takes: its model, and the decisions that wait. */
+    public long bytes() {
+        BanditDefinition definition = bandit.definition().bandit();
+        long numbers = definition.sparse() ? 0 : definition.dimension();
+        return definition.typicalBytes() + bandit.counters().waiting() * (WAITING + Double.BYTES * numbers);
     }
 
     /** Returns the live bandit. */

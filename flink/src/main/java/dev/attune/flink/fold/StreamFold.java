@@ -1,5 +1,6 @@
 package dev.attune.flink.fold;
 
+import dev.attune.catalog.BanditDefinition;
 import dev.attune.kafka.wire.InputTopic;
 import dev.attune.kafka.wire.Message;
 import dev.attune.kafka.wire.RecordCodec;
@@ -17,6 +18,7 @@ public final class StreamFold {
     static final String UNKNOWN_DECISION = "the bandit has made no such decision";
 
     private final StreamRules rules;
+    private final MemoryBudget memory;
     private final RecordCodec codec;
     private final StreamOutput out;
 
@@ -27,6 +29,12 @@ public final class StreamFold {
 
     /** Creates a fold that passes its output to a consumer and its events to a listener. */
     public StreamFold(StreamRules rules, Consumer<OutputRecord> out, FoldListener listener) {
+        this(rules, out, listener, MemoryBudget.unlimited());
+    }
+
+    /** Creates a fold whose bandits share a memory; the records of bandits for which there is no room become dead letters. */
+    public StreamFold(StreamRules rules, Consumer<OutputRecord> out, FoldListener listener, MemoryBudget memory) {
+        this.memory = memory;
         this.rules = rules;
         this.codec = new RecordCodec(rules.limits());
         this.out = new StreamOutput(rules, out, listener);
@@ -138,6 +146,11 @@ public final class StreamFold {
                     && reward.reward().request().isEmpty()) {
                 out.dead(record, "unknown-decision", "reward.decision", UNKNOWN_DECISION, record.time());
                 return null; // creates no bandit
+            }
+            BanditDefinition declared = inForce.define().bandit().definition().bandit();
+            if (!memory.hasRoomFor(declared)) {
+                out.dead(record, "memory", "", memory.full(declared), record.time());
+                return null;
             }
             bandit = KeyedBandit.create(key, inForce, record.time());
         }

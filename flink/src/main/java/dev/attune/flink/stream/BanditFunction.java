@@ -3,6 +3,7 @@ package dev.attune.flink.stream;
 import dev.attune.flink.fold.DefinitionHistory;
 import dev.attune.flink.fold.InputRecord;
 import dev.attune.flink.fold.KeyedBandit;
+import dev.attune.flink.fold.MemoryBudget;
 import dev.attune.flink.fold.OutputRecord;
 import dev.attune.flink.fold.StreamFold;
 import dev.attune.flink.fold.StreamOutput;
@@ -21,7 +22,9 @@ import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.streaming.api.functions.co.KeyedBroadcastProcessFunction;
+import org.apache.flink.streaming.api.operators.StreamingRuntimeContext;
 import org.apache.flink.util.Collector;
 import org.jspecify.annotations.Nullable;
 
@@ -70,23 +73,42 @@ public final class BanditFunction
             "the record was in a new partition before the job had found it, and later records have been processed: send it"
                     + " again";
 
+    /** The share of the heap of a task manager for bandits. A checkpoint may need as much again, and models are copied when they are published. */
+    private static final double SHARE = 1 / 3.0;
+
     private final StreamRules rules;
+    private final long memory; // of each subtask, in bytes; 0 for a share of the heap
     private transient @Nullable Work work;
 
-    /** Creates the operator. */
+    /** Creates the operator. The bandits of a task manager may take a third of its heap, divided by its slots. */
     public BanditFunction(StreamRules rules) {
+        this(rules, 0);
+    }
+
+    /** Creates an operator whose bandits may take so many bytes in each subtask. */
+    BanditFunction(StreamRules rules, long memory) {
         this.rules = rules;
+        this.memory = memory;
     }
 
     @Override
     public void open(OpenContext context) {
+        MemoryBudget budget = new MemoryBudget(memory == 0 ? share() : memory);
         work = new Work(
                 rules,
+                budget,
                 getRuntimeContext().getState(BANDIT),
                 getRuntimeContext().getListState(RECORDS),
                 getRuntimeContext().getMapState(BUFFER),
                 getRuntimeContext().getTaskInfo().getIndexOfThisSubtask() == 0,
                 new StreamMetrics(getRuntimeContext().getMetricGroup()));
+    }
+
+    private long share() {
+        int slots = getRuntimeContext() instanceof StreamingRuntimeContext streaming
+                ? streaming.getTaskManagerRuntimeInfo().getConfiguration().get(TaskManagerOptions.NUM_TASK_SLOTS)
+                : 1;
+        return (long) (Runtime.getRuntime().maxMemory() * SHARE / slots);
     }
 
     @Override
@@ -124,6 +146,7 @@ public final class BanditFunction
             context.timerService().registerEventTimeTimer(left);
         }
         KeyedBandit before = now.bandit.value();
+        long bytesBefore = before == null ? 0 : before.bytes();
         if (now.due.isEmpty() && (before == null || before.nextTimer() > over)) {
             return;
         }
@@ -132,9 +155,11 @@ public final class BanditFunction
                 now.definitions.history(BanditKey.name(key), context.getBroadcastState(DEFINITIONS));
         KeyedBandit after = now.fold.until(over, key, before, history, now.due);
         if (after == null) {
+            now.memory.add(-bytesBefore);
             now.bandit.clear();
             return;
         }
+        now.memory.add(after.bytes() - bytesBefore);
         long next = after.timer(over);
         if (next != Long.MAX_VALUE) {
             context.timerService().registerEventTimeTimer(next);
@@ -151,6 +176,9 @@ public final class BanditFunction
         if (!now.counted) { // records that were waiting when the job stopped
             now.counted = true;
             now.metrics.noneBuffered();
+            now.memory.add(-now.memory.used());
+            context.applyToKeyedState(
+                    BANDIT, (key, bandit) -> now.memory.add(bandit.value().bytes()));
             context.applyToKeyedState(RECORDS, (key, records) -> {
                 for (InputRecord ignored : records.get()) {
                     now.metrics.buffered(1);
@@ -203,6 +231,7 @@ public final class BanditFunction
                 DefinitionHistory history = old.get(BanditKey.name(key));
                 KeyedBandit bandit = history == null ? null : state.value();
                 if (history != null && bandit != null && now.fold.unlessEnded(bandit, history, over) == null) {
+                    now.memory.add(-bandit.bytes());
                     state.clear();
                 }
             });
@@ -220,6 +249,7 @@ public final class BanditFunction
     /** The state of a running operator. */
     private static final class Work {
         final ValueState<KeyedBandit> bandit;
+        final MemoryBudget memory;
         final ListState<InputRecord> records;
         final MapState<Long, List<InputRecord>> buffer;
         final List<InputRecord> due = new ArrayList<>(); // of the current key, in order
@@ -232,18 +262,20 @@ public final class BanditFunction
 
         Work(
                 StreamRules rules,
+                MemoryBudget memory,
                 ValueState<KeyedBandit> bandit,
                 ListState<InputRecord> records,
                 MapState<Long, List<InputRecord>> buffer,
                 boolean first,
                 StreamMetrics metrics) {
+            this.memory = memory;
             this.bandit = bandit;
             this.records = records;
             this.buffer = buffer;
             this.first = first;
             this.metrics = metrics;
-            this.fold = new StreamFold(rules, this::collect, metrics);
-            this.definitions = new DefinitionTable(fold.codec());
+            this.fold = new StreamFold(rules, this::collect, metrics, memory);
+            this.definitions = new DefinitionTable(fold.codec(), memory);
         }
 
         /** Moves the records of the key up to a time from its state to {@link #due}; returns the earliest time of those left. */

@@ -35,17 +35,20 @@ public final class KeyedBanditSerializer extends VersionedSerializer<KeyedBandit
         throw new UnsupportedOperationException("a bandit needs a definition");
     }
 
-    /** Returns a deep copy: a checkpoint may be writing the original on another thread. */
+    /**
+     * Returns a bandit that takes over the parts of the original, which keeps its state as bytes: the backend copies a bandit before it is used while a
+     * checkpoint is writing it, and uses the copy from then on.
+     */
     @Override
     public KeyedBandit copy(KeyedBandit from) {
-        return KeyedBandit.read(
-                KeyedBandit.VERSION, from.writeStream(), from.live().write());
+        return from.handOver();
     }
 
     @Override
     public void serialize(KeyedBandit bandit, DataOutputView out) throws IOException {
-        Bytes.write(bandit.writeStream(), out);
-        Bytes.write(bandit.live().write(), out);
+        KeyedBandit.Saved saved = bandit.save();
+        Bytes.write(saved.stream(), out);
+        Bytes.write(saved.live(), out);
         Bytes.write(null, out);
     }
 

@@ -137,7 +137,7 @@ public class StreamFoldTest {
         return lines.stream().sorted().toList();
     }
 
-    static Stream<String> of(List<OutputRecord> out, OutputTopic channel) {
+    public static Stream<String> of(List<OutputRecord> out, OutputTopic channel) {
         return out.stream().filter(record -> record.topic() == channel).map(record -> StreamScene.text(record.value()));
     }
 

@@ -108,7 +108,7 @@ public final class StreamScene {
         }
     }
 
-    void define(String name, String arms, double floor, boolean paused) {
+    public void define(String name, String arms, double floor, boolean paused) {
         String list = arms.isEmpty() ? "" : ",\"arms\":[\"" + arms.replace(",", "\",\"") + "\"]";
         String learning = name.equals("shop") ? "at-once" : "window-end";
         String policy =
@@ -118,6 +118,23 @@ public final class StreamScene {
                 name,
                 "{\"version\":1,\"define\":{" + policy + "\"window\":\"600ms\",\"learning\":\"" + learning
                         + "\",\"floor\":" + floor + list + "},\"paused\":" + paused + "}");
+    }
+
+    /** Defines a bandit on a vector of so many features. */
+    public void wide(String name, int features) {
+        add(
+                InputTopic.DEFINITIONS,
+                name,
+                "{\"version\":1,\"define\":{\"policy\":\"LinUCB\",\"encoder\":{\"dimension\":" + features
+                        + "},\"arms\":[\"a\",\"b\"]}}");
+    }
+
+    /** Adds so many requests. */
+    public void ask(String key, int count) {
+        for (int i = 0; i < count; i++) {
+            time++;
+            add(InputTopic.REQUESTS, key, "{\"version\":1,\"decide\":{\"context\":{\"age\":" + (20 + i) + "}}}");
+        }
     }
 
     private void request(String key) {

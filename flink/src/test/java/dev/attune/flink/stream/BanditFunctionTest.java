@@ -12,14 +12,15 @@ import dev.attune.kafka.wire.OutputTopic;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("slow")
 class BanditFunctionTest {
     @ParameterizedTest
-    @ValueSource(ints = {1, 2})
-    void theOperatorGivesWhatTheFoldGivesAtAnyParallelism(int parallelism) throws Exception {
+    @CsvSource({"1, hashmap", "2, hashmap", "2, rocksdb"})
+    void theOperatorGivesWhatTheFoldGives(int parallelism, String backend) throws Exception {
         List<InputRecord> records = StreamScene.random(8, 800);
         records.add(new InputRecord(
                 InputTopic.REQUESTS, "movies~", 0, 90_000, last(records).time(), new byte[] {1}));
@@ -35,7 +36,8 @@ class BanditFunctionTest {
                     .add(record);
         }
 
-        List<OutputRecord> out = MiniStream.run(parallelism, null, inputs);
+        List<OutputRecord> out =
+                MiniStream.run(parallelism, null, inputs, backend, new BanditFunction(StreamFoldTest.RULES));
 
         List<OutputRecord> expected = new FoldDriver(records.subList(0, records.size() - 4), StreamFoldTest.RULES).out;
         assertThat(lines(out, OutputTopic.DECISIONS)).isEqualTo(lines(expected, OutputTopic.DECISIONS));
@@ -48,14 +50,44 @@ class BanditFunctionTest {
                 .containsAll(StreamFoldTest.deadLetters(expected));
     }
 
+    /** Bandits of 200 features need about 4 MB each. */
+    @Test
+    void aBanditBeyondTheMemoryGoesToTheDeadLettersAndOthersGoOn() throws Exception {
+        StreamScene scene = new StreamScene(3);
+        scene.wide("huge", 2_000);
+        scene.wide("wide", 200);
+        scene.define("shop", "x,y", 0, false);
+        scene.ask("huge", 1);
+        scene.ask("wide~a", 1);
+        scene.ask("wide~b", 1);
+        scene.ask("shop", 3);
+        scene.ask("wide~a", 2);
+        long room = 6L << 20;
+
+        List<OutputRecord> out = MiniStream.run(
+                1, null, List.of(scene.records), "hashmap", new BanditFunction(StreamFoldTest.RULES, room));
+
+        List<String> letters = StreamFoldTest.of(out, OutputTopic.DEAD_LETTERS).toList();
+        assertThat(letters).hasSize(3);
+        assertThat(letters.get(0))
+                .contains("\"reason\":\"invalid\"", "\"field\":\"define\"", "the bandits of a task have 6 MB");
+        assertThat(letters.get(1)).contains("\"reason\":\"unknown-bandit\"", "\"key\":\"huge\"");
+        assertThat(letters.get(2)).contains("\"reason\":\"memory\"", "\"key\":\"wide~b\"");
+        assertThat(lines(out, OutputTopic.DECISIONS, List.of("wide~a", "shop"))).hasSize(6);
+    }
+
     private static InputRecord last(List<InputRecord> records) {
         return records.get(records.size() - 1);
     }
 
     /** What went to a topic: the order counts within a key only. */
     static List<String> lines(List<OutputRecord> out, OutputTopic channel) {
+        return lines(out, channel, StreamScene.KEYS);
+    }
+
+    private static List<String> lines(List<OutputRecord> out, OutputTopic channel, List<String> keys) {
         List<String> lines = new ArrayList<>();
-        for (String key : StreamScene.KEYS) {
+        for (String key : keys) {
             out.stream()
                     .filter(record -> record.topic() == channel && record.key().equals(key))
                     .map(StreamScene::line)

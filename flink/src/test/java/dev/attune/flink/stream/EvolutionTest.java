@@ -3,6 +3,8 @@ package dev.attune.flink.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.attune.encode.Arm;
+import dev.attune.encode.Features;
 import dev.attune.flink.fold.FoldDriver;
 import dev.attune.flink.fold.InputRecord;
 import dev.attune.flink.fold.KeyedBandit;
@@ -25,6 +27,7 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EvolutionTest {
@@ -104,14 +107,18 @@ class EvolutionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"1", "2", "3", "3-with-buffer"})
+    @CsvSource({"1, hashmap", "2, hashmap", "3, hashmap", "3-with-buffer, hashmap", "3-with-buffer, rocksdb"})
     @Tag("slow")
-    void aSavepointOfAnyVersionGoesOn(String version) throws Exception {
+    void aSavepointOfAnyVersionGoesOn(String version, String backend) throws Exception {
         List<InputRecord> records = SavedStream.records();
         List<InputRecord> rest = records.subList(SavedStream.SAVED, records.size());
 
         List<OutputRecord> out = MiniStream.run(
-                1, saved("version-" + version, "savepoint/_metadata").getParent(), List.of(rest));
+                1,
+                saved("version-" + version, "savepoint/_metadata").getParent(),
+                List.of(rest),
+                backend,
+                new BanditFunction(StreamFoldTest.RULES));
 
         List<String> decisions = ids(out);
         assertThat(decisions).hasSizeBetween(rest.size() / 2, rest.size() / 2 + 2);
@@ -136,10 +143,13 @@ class EvolutionTest {
             KeyedBandit read = new KeyedBanditSerializer().deserialize(new DataInputDeserializer(bytes));
 
             assertThat(written(read)).isEqualTo(bytes);
-            assertThat(written(new KeyedBanditSerializer().copy(bandit))).isEqualTo(bytes);
-            assertThat(written(bandit))
-                    .as("the copy and the original share nothing")
-                    .isEqualTo(bytes);
+            KeyedBandit copy = new KeyedBanditSerializer().copy(bandit);
+            assertThat(written(copy)).isEqualTo(bytes);
+            KeyedBandit second = new KeyedBanditSerializer().copy(copy);
+            second.live().catalogue(List.of(new Arm("new", Features.NONE)), 1, (event, time) -> 1);
+            assertThat(written(second)).isNotEqualTo(bytes);
+            assertThat(written(bandit)).as("what a checkpoint writes").isEqualTo(bytes);
+            assertThat(written(copy)).as("what a second checkpoint writes").isEqualTo(bytes);
         }
     }
 

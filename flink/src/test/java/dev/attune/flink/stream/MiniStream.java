@@ -12,8 +12,10 @@ import org.apache.flink.api.common.eventtime.WatermarkGenerator;
 import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.streaming.api.datastream.BroadcastStream;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -29,7 +31,20 @@ final class MiniStream {
     /** All that comes out of records, each list of which has rising times. */
     static List<OutputRecord> run(int parallelism, @Nullable Path savepoint, List<List<InputRecord>> inputs)
             throws Exception {
+        return run(parallelism, savepoint, inputs, "hashmap", new BanditFunction(StreamFoldTest.RULES));
+    }
+
+    /** The same with a state backend of Flink and an operator. */
+    static List<OutputRecord> run(
+            int parallelism,
+            @Nullable Path savepoint,
+            List<List<InputRecord>> inputs,
+            String backend,
+            BanditFunction operator)
+            throws Exception {
         Configuration configuration = configuration();
+        configuration.set(StateBackendOptions.STATE_BACKEND, backend);
+        configuration.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true); // where the backend can
         if (savepoint != null) {
             configuration.set(
                     StateRecoveryOptions.SAVEPOINT_PATH, savepoint.toUri().toString());
@@ -48,7 +63,7 @@ final class MiniStream {
         if (all == null) {
             throw new IllegalArgumentException("there are no inputs");
         }
-        return bandits(all).executeAndCollect(MOST);
+        return bandits(all, operator).executeAndCollect(MOST);
     }
 
     /** Without Kryo and Java serialization. */
@@ -59,14 +74,14 @@ final class MiniStream {
     }
 
     /** Puts the operator behind a stream of records from all topics; definitions stay in their order, as those of a partition do. */
-    static DataStream<OutputRecord> bandits(DataStream<InputRecord> all) {
+    static DataStream<OutputRecord> bandits(DataStream<InputRecord> all, BanditFunction operator) {
         BroadcastStream<InputRecord> definitions = all.filter(record -> record.topic() == InputTopic.DEFINITIONS)
                 .setParallelism(1)
                 .broadcast(BanditFunction.DEFINITIONS);
         return all.filter(record -> record.topic() != InputTopic.DEFINITIONS)
                 .keyBy(InputRecord::key, Types.STRING)
                 .connect(definitions)
-                .process(new BanditFunction(StreamFoldTest.RULES), StreamTypes.OUTPUT)
+                .process(operator, StreamTypes.OUTPUT)
                 .uid("bandits");
     }
 

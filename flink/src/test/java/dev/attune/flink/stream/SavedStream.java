@@ -68,7 +68,9 @@ final class SavedStream {
         env.getConfig().setAutoWatermarkInterval(1);
         DataGeneratorSource<InputRecord> source = new DataGeneratorSource<>(
                 SavedStream::record, Long.MAX_VALUE, RateLimiterStrategy.perSecond(100), StreamTypes.INPUT);
-        MiniStream.bandits(env.fromSource(source, MiniStream.watermarks(), "records"))
+        MiniStream.bandits(
+                        env.fromSource(source, MiniStream.watermarks(), "records"),
+                        new BanditFunction(StreamFoldTest.RULES))
                 .sinkTo(new DiscardingSink<>());
         JobClient job = env.executeAsync();
         if (!MADE.await(1, TimeUnit.MINUTES)) {

@@ -1,0 +1,56 @@
+package dev.attune.flink.fold;
+
+import dev.attune.catalog.BanditDefinition;
+
+/** The memory for the bandits of one subtask, and how much of it they take by estimate. */
+public final class MemoryBudget {
+    private final long limit;
+    private long used;
+
+    /** Creates an unused budget of so many bytes. */
+    public MemoryBudget(long limit) {
+        this.limit = limit;
+    }
+
+    /** Returns a budget without a limit. */
+    public static MemoryBudget unlimited() {
+        return new MemoryBudget(Long.MAX_VALUE);
+    }
+
+    /** Returns the estimated bytes of the bandits. */
+    public long used() {
+        return used;
+    }
+
+    /** Changes the estimated bytes of the bandits. */
+    public void add(long bytes) {
+        used += bytes;
+    }
+
+    /** Returns whether not even one bandit of a definition fits. */
+    boolean excludes(BanditDefinition definition) {
+        return definition.typicalBytes() > limit;
+    }
+
+    /** Returns whether there is room for one more bandit of a definition. */
+    boolean hasRoomFor(BanditDefinition definition) {
+        return used <= limit - definition.typicalBytes();
+    }
+
+    /** Returns why a definition is excluded. */
+    String excluded(BanditDefinition definition) {
+        return "a bandit needs about " + megabytes(definition.typicalBytes()) + " MB, and the bandits of a task have "
+                + megabytes(limit) + " MB: use fewer features, or task managers with more memory";
+    }
+
+    /** Returns why there is no room for one more bandit. */
+    String full(BanditDefinition definition) {
+        return "a bandit needs about " + megabytes(definition.typicalBytes())
+                + " MB, and the bandits of this task take " + megabytes(used) + " of " + megabytes(limit)
+                + " MB: add task managers or memory";
+    }
+
+    private static long megabytes(long bytes) {
+        return (bytes + (1 << 20) - 1) >> 20;
+    }
+}
