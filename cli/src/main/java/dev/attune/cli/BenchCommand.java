@@ -12,6 +12,7 @@ import dev.attune.bench.TunerBench;
 import dev.attune.bench.service.Load;
 import dev.attune.bench.service.ServiceBench;
 import dev.attune.bench.sparse.SparseBench;
+import dev.attune.bench.stream.StalenessBench;
 import dev.attune.bench.stream.StreamBench;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Spec;
             "  attune bench service           the decision service under load, 90 seconds; --restart fills its journal first",
             "  attune bench service --features words   the same with 32 of 10,000 words in each request",
             "  attune bench stream            the Flink job: operator, checkpoint, topic to topic, one or two minutes",
+            "  attune bench staleness         regret of services that decide by models 1 s, 10 s and 5 min old, minutes",
             "  attune bench sparse            rewards and speed on sparse named features; --world F1000 for one world",
             "  attune -Ppeers bench sparse    the same beside Vowpal Wabbit",
             "  attune bench policies --json   one JSON object per line: bench, name, value, unit",
@@ -71,6 +73,7 @@ final class BenchCommand implements Runnable {
         RECOVERY,
         SERVICE,
         STREAM,
+        STALENESS,
         SPARSE
     }
 
@@ -152,7 +155,7 @@ final class BenchCommand implements Runnable {
             names = "--seeds",
             paramLabel = "N",
             defaultValue = "10",
-            description = "Repetitions of 'sparse' (default: ${DEFAULT-VALUE}).")
+            description = "Repetitions of 'sparse' and 'staleness' (default: ${DEFAULT-VALUE}).")
     private int seeds;
 
     @Option(
@@ -195,6 +198,7 @@ final class BenchCommand implements Runnable {
             case RECOVERY -> RecoveryBench.run(events, progress, this::print);
             case SERVICE -> service(err);
             case STREAM -> stream(progress);
+            case STALENESS -> StalenessBench.run(seeds, progress, this::print);
             case SPARSE -> SparseBench.run(worlds, seeds, rounds, progress, err::println, this::print);
         }
     }

@@ -39,6 +39,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 final class BrokerBench {
     private static final String BENCH_GROUP = "bench";
     private static final int PARTITIONS = 4;
+    private static final int SUBTASKS = Runtime.getRuntime().availableProcessors();
     private static final int SINGLE = 5; // requests whose way is timed
     private static final Duration POLL = Duration.ofMillis(20);
     private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -106,7 +107,8 @@ final class BrokerBench {
                 bench.fill(decisions);
                 JobConfig config = JobConfigReader.read(
                         "the benchmark",
-                        "{topics: {prefix: bench-}, group: bench, checkpoints: {every: 1s, folder: \""
+                        "{topics: {prefix: bench-}, group: bench, parallelism: " + SUBTASKS
+                                + ", checkpoints: {every: 1s, folder: \""
                                 + folder.resolve("job").toUri() + "\"}}",
                         broker.bootstrap());
                 return bench.run(config, decisions, flink);
@@ -119,7 +121,7 @@ final class BrokerBench {
         settings.setString("rest.bind-port", "0");
         MiniClusterConfiguration one = new MiniClusterConfiguration.Builder()
                 .setNumTaskManagers(1)
-                .setNumSlotsPerTaskManager(config.parallelism())
+                .setNumSlotsPerTaskManager(SUBTASKS)
                 .setConfiguration(settings)
                 .build();
         MiniCluster cluster = new MiniCluster(one);
