@@ -48,11 +48,11 @@ final class StreamTortureCommand implements Callable<Integer> {
     private long seed;
 
     @Option(
-            names = "--requests",
+            names = "--decisions",
             paramLabel = "N",
-            defaultValue = "5000",
-            description = "Requests of each seed (default: ${DEFAULT-VALUE}).")
-    private int requests;
+            defaultValue = "1000",
+            description = "Decisions of a process before it is ended (default: ${DEFAULT-VALUE}).")
+    private int decisions;
 
     @Option(
             names = "--load",
@@ -72,15 +72,15 @@ final class StreamTortureCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (seconds < 1 || seeds < 1 || requests < 1 || load < 0) {
+        if (seconds < 1 || seeds < 1 || decisions < 1 || load < 0) {
             throw new IllegalArgumentException(
-                    "--seconds, --seeds and --requests must be positive, and --load must not be negative");
+                    "--seconds, --seeds and --decisions must be positive, and --load must not be negative");
         }
         Path used = folder == null ? Files.createTempDirectory("attune-torture") : folder;
         CrashCommand.requireEmpty(used);
         PrintWriter err = spec.commandLine().getErr();
         StreamTorture.Report report =
-                StreamTorture.run(Duration.ofSeconds(seconds), seed, seeds, requests, load, used, line -> {
+                StreamTorture.run(Duration.ofSeconds(seconds), seed, seeds, decisions, load, used, line -> {
                     err.println(line);
                     err.flush();
                 });

@@ -32,8 +32,8 @@ class StreamTortureTest {
                 "1",
                 "--load",
                 "0",
-                "--requests",
-                "1500",
+                "--decisions",
+                "300",
                 "--folder",
                 folder.resolve("t").toString());
 

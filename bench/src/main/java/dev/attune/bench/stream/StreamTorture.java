@@ -38,13 +38,13 @@ public final class StreamTorture {
     private static final int PARTITIONS = 3;
     private static final int MOST_SUBTASKS = 3;
     private static final int ENDS = 2; // of a seed's job, before the one that ends in order
-    private static final int RECORDS_PER_SECOND = 400;
+    private static final int REQUESTS_PER_SECOND = 200;
     private static final Duration PATIENCE = Duration.ofMinutes(6);
     private static final long STOP_SECONDS = 120;
 
     private final LocalBroker broker;
     private final Path folder;
-    private final int requests;
+    private final int decisionsEach;
     private final Consumer<String> listener;
 
     /**
@@ -64,10 +64,10 @@ public final class StreamTorture {
         }
     }
 
-    private StreamTorture(LocalBroker broker, Path folder, int requests, Consumer<String> listener) {
+    private StreamTorture(LocalBroker broker, Path folder, int decisionsEach, Consumer<String> listener) {
         this.broker = broker;
         this.folder = folder;
-        this.requests = requests;
+        this.decisionsEach = decisionsEach;
         this.listener = listener;
     }
 
@@ -75,7 +75,7 @@ public final class StreamTorture {
      * Runs seeds one after the other, until the time is over or a difference was found; the last one is completed.
      *
      * @param mostSeeds largest number of seeds
-     * @param requests of each seed
+     * @param decisionsEach decisions of each process, before it is ended
      * @param load number of threads that keep processors busy beside the jobs
      * @param folder for broker, checkpoints and logs; must be empty
      * @param listener receives a line for each step
@@ -84,7 +84,7 @@ public final class StreamTorture {
             Duration time,
             long firstSeed,
             int mostSeeds,
-            int requests,
+            int decisionsEach,
             int load,
             Path folder,
             Consumer<String> listener)
@@ -98,7 +98,7 @@ public final class StreamTorture {
         }
         Report total = new Report(0, 0, 0, 0, 0, List.of());
         try (LocalBroker broker = LocalBroker.start(folder.resolve("broker"), 0)) {
-            StreamTorture torture = new StreamTorture(broker, folder, requests, listener);
+            StreamTorture torture = new StreamTorture(broker, folder, decisionsEach, listener);
             do {
                 Report one = torture.seed(firstSeed + total.seeds());
                 total = new Report(
@@ -126,36 +126,40 @@ public final class StreamTorture {
         Path own = Files.createDirectories(folder.resolve("seed-" + seed));
         JobConfig config = config(own, seed, 1);
         config.kafka().createTopics(PARTITIONS);
-        Sender sender = new Sender(config.kafka(), random.split(), requests);
+        Sender sender = new Sender(config.kafka(), random.split());
         sender.start();
         int kills = 0;
-        int stops = 0;
+        long seen = 0;
+        Process job = null;
         try (TopicReader decisions =
                 new TopicReader(config.kafka(), config.kafka().topics().decisions())) {
-            long seen = 0;
             for (int end = 1; end <= ENDS; end++) {
-                Process job = start(own, seed, 1 + random.nextInt(MOST_SUBTASKS));
-                seen = await(decisions, seen, (long) requests * end / (ENDS + 2), job, own);
+                job = start(own, seed, 1 + random.nextInt(MOST_SUBTASKS));
+                seen = await(decisions, seen, seen + decisionsEach, job, own);
                 Thread.sleep(random.nextLong(1_500)); // any moment between two checkpoints
                 boolean kill = end == 1 || random.nextBoolean();
                 kills += kill ? 1 : 0;
-                stops += kill ? 0 : 1;
                 end(job, kill);
                 listener.accept("seed " + seed + ": " + (kill ? "kill -9" : "stop with a savepoint") + " after " + seen
                         + " decisions");
             }
+            job = start(own, seed, 1 + random.nextInt(MOST_SUBTASKS));
+            await(decisions, seen, seen + decisionsEach, job, own);
+            sender.stopSending();
+            StreamVerifier.Result result = new StreamVerifier(
+                            config.kafka(), config.rules(), config.disorder(), name -> true)
+                    .verify(Instant.now(), PATIENCE);
+            end(job, false);
+            listener.accept("seed " + seed + ": " + result.decisions() + " decisions and " + result.deadLetters()
+                    + " dead letters of " + result.records() + " records are equal to the replay, "
+                    + result.differences().size() + " differences");
+            return new Report(1, kills, ENDS - kills, result.decisions(), result.deadLetters(), result.differences());
+        } finally {
+            sender.interrupt();
+            if (job != null) {
+                job.destroyForcibly();
+            }
         }
-        Process last = start(own, seed, 1 + random.nextInt(MOST_SUBTASKS));
-        sender.await();
-        Thread.sleep(1_000); // ticks follow the last record, so that all of them are before the watermark
-        StreamVerifier.Result result = new StreamVerifier(
-                        config.kafka(), config.rules(), config.disorder(), name -> true)
-                .verify(Instant.now(), PATIENCE);
-        end(last, false);
-        listener.accept("seed " + seed + ": " + result.decisions() + " decisions and " + result.deadLetters()
-                + " dead letters of " + result.records() + " records are equal to the replay, "
-                + result.differences().size() + " differences");
-        return new Report(1, kills, stops, result.decisions(), result.deadLetters(), result.differences());
     }
 
     private JobConfig config(Path own, long seed, int parallelism) throws IOException {
@@ -235,16 +239,15 @@ public final class StreamTorture {
     private static final class Sender extends Thread {
         private final KafkaConnection kafka;
         private final SplittableRandom random;
-        private final int requests;
+        private final AtomicBoolean sending = new AtomicBoolean(true);
         private final List<Future<RecordMetadata>> sent = new ArrayList<>();
         private volatile @Nullable Exception failed = new IOException("the traffic was not sent");
 
-        Sender(KafkaConnection kafka, SplittableRandom random, int requests) {
+        Sender(KafkaConnection kafka, SplittableRandom random) {
             super("attune-torture-sender");
             setDaemon(true);
             this.kafka = kafka;
             this.random = random;
-            this.requests = requests;
         }
 
         @Override
@@ -259,9 +262,9 @@ public final class StreamTorture {
                 }
                 producer.flush();
                 Thread.sleep(50); // requests are later than the definitions, by the broker's clock
-                for (int i = 0; i < requests; i++) {
+                for (int i = 0; sending.get(); i++) {
                     round(producer, i);
-                    TimeUnit.MICROSECONDS.sleep(1_000_000 / RECORDS_PER_SECOND);
+                    TimeUnit.MICROSECONDS.sleep(1_000_000 / REQUESTS_PER_SECOND);
                 }
                 producer.flush();
                 for (Future<RecordMetadata> one : sent) {
@@ -276,7 +279,9 @@ public final class StreamTorture {
             }
         }
 
-        void await() throws IOException, InterruptedException {
+        /** Returns when all records have been sent. */
+        void stopSending() throws IOException, InterruptedException {
+            sending.set(false);
             join();
             Exception failure = failed;
             if (failure != null) {

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.Configuration;
@@ -51,6 +52,7 @@ public final class EmbeddedJob implements AutoCloseable {
     private final JobMonitor monitor;
     private final Path folder;
     private final Optional<Path> resumed;
+    private final AtomicBoolean stopping = new AtomicBoolean();
 
     private EmbeddedJob(
             FolderLock lock, MiniCluster cluster, JobID id, JobMonitor monitor, Path folder, Optional<Path> resumed) {
@@ -144,13 +146,16 @@ public final class EmbeddedJob implements AutoCloseable {
             throw new IOException("the job has failed: " + JobMonitor.cause(e), e);
         } finally {
             monitor.close();
-            end(lock, cluster);
+            if (!stopping.get()) { // else the thread that stops it ends Flink
+                end(lock, cluster);
+            }
         }
     }
 
     /** Stops it with a savepoint, from which the next start continues. */
     @Override
     public void close() throws IOException {
+        stopping.set(true);
         monitor.close();
         try {
             cluster.stopWithSavepoint(id, folder.toUri().toString(), false, SavepointFormatType.CANONICAL)
