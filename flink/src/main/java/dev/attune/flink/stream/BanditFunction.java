@@ -101,7 +101,7 @@ public final class BanditFunction
                 getRuntimeContext().getListState(RECORDS),
                 getRuntimeContext().getMapState(BUFFER),
                 getRuntimeContext().getTaskInfo().getIndexOfThisSubtask() == 0,
-                new StreamMetrics(getRuntimeContext().getMetricGroup()));
+                new StreamMetrics(getRuntimeContext().getMetricGroup(), budget::used));
     }
 
     private long share() {

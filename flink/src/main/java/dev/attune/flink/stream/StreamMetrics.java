@@ -5,6 +5,7 @@ import dev.attune.flink.fold.OutputRecord;
 import dev.attune.kafka.wire.OutputTopic;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.Histogram;
@@ -19,6 +20,7 @@ import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
  *   decisions, rewards                 counters
  *   deadLetters                        counter for each reason, with the variable "reason"
  *   bufferedRecords                    records that wait for the watermark
+ *   banditBytes                        estimated bytes of the bandits
  *   watermarkLag                       milliseconds from the watermark to the clock of this machine
  *   timeToDecide                       milliseconds from the time of a request to its decision; the last 1,000
  * </pre>
@@ -35,12 +37,18 @@ final class StreamMetrics implements FoldListener {
     private volatile long buffered;
     private volatile long watermark = Long.MIN_VALUE;
 
-    StreamMetrics(MetricGroup operator) {
+    /**
+     * Creates the metrics of a subtask.
+     *
+     * @param banditBytes returns the estimated bytes of its bandits
+     */
+    StreamMetrics(MetricGroup operator, LongSupplier banditBytes) {
         this.group = operator.addGroup("attune");
         this.decisions = group.counter("decisions");
         this.rewards = group.counter("rewards");
         this.timeToDecide = group.histogram("timeToDecide", new DescriptiveStatisticsHistogram(WINDOW));
         group.gauge("bufferedRecords", (Gauge<Long>) () -> buffered);
+        group.gauge("banditBytes", (Gauge<Long>) banditBytes::getAsLong);
         group.gauge("watermarkLag", (Gauge<Long>) this::watermarkLag);
     }
 

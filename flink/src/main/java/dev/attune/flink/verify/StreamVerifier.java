@@ -249,32 +249,11 @@ public final class StreamVerifier {
         keys.forEach((key, records) -> {
             records.sort(InputRecord.ORDER);
             DefinitionHistory history = histories.getOrDefault(BanditKey.name(key), DefinitionHistory.NONE);
-            KeyedBandit bandit = until(until, key, history, records, fold);
+            KeyedBandit bandit = fold.until(until, key, null, history, records);
             if (bandit != null) {
                 fold.unlessEnded(bandit, history, until);
             }
         });
-    }
-
-    private static @Nullable KeyedBandit until(
-            long over, String key, DefinitionHistory history, List<InputRecord> records, StreamFold fold) {
-        KeyedBandit bandit = null;
-        int done = 0;
-        while (true) {
-            long now = bandit == null ? Long.MAX_VALUE : bandit.nextTimer();
-            int end = done;
-            if (done < records.size() && records.get(done).time() <= now) {
-                now = records.get(done).time();
-                while (end < records.size() && records.get(end).time() == now) {
-                    end++;
-                }
-            }
-            if (now > over || (end == done && now == Long.MAX_VALUE)) {
-                return bandit;
-            }
-            bandit = fold.at(now, key, bandit, history, records.subList(done, end));
-            done = end;
-        }
     }
 
     private static void define(InputRecord record, Map<String, DefinitionHistory> histories, StreamFold fold) {
