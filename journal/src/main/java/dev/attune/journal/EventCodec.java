@@ -31,6 +31,21 @@ final class EventCodec {
     private static final byte EXPIRED = 6;
     private static final byte CHANGED = 7;
 
+    /** Returns whether records of a type are rewards or ends of a decision, whose number follows that of the bandit. */
+    static boolean isOfDecision(byte type) {
+        return type == REWARDED || isEnd(type);
+    }
+
+    /** Returns whether records of a type end the wait of a decision. */
+    static boolean isEnd(byte type) {
+        return type == JOINED || type == EXPIRED;
+    }
+
+    /** Returns whether records of a type are changes by an operator. */
+    static boolean isChange(byte type) {
+        return type == CATALOGUED || type == CHANGED;
+    }
+
     private static final int TUNED = 1;
     private static final int BY_CALLER = 2;
     private static final int FROM_CATALOGUE = 4;

@@ -53,6 +53,35 @@ public final class JournalReader implements Closeable {
         }
     }
 
+    /**
+     * Opens a journal at a position, from a record at or before it.
+     *
+     * @param segment with the record
+     * @param offset of the record in the segment
+     * @param position of the record
+     */
+    static JournalReader open(
+            JournalFolder folder, long from, JournalFolder.Numbered segment, long offset, long position)
+            throws IOException {
+        JournalReader reader = new JournalReader(folder, from);
+        try {
+            reader.enter(segment);
+            SegmentScanner in = reader.scanner;
+            if (in != null) {
+                in.resume(offset, position);
+                reader.next = position;
+            }
+            while (reader.next < from && reader.step() != null) {
+                // up to the position
+            }
+            reader.requireThere();
+            return reader;
+        } catch (IOException | RuntimeException e) {
+            reader.close();
+            throw e;
+        }
+    }
+
     /** Opens a journal at the first event that is kept. */
     public static JournalReader openAtStart(JournalFolder folder) throws IOException {
         List<JournalFolder.Numbered> segments = folder.segments();
@@ -81,6 +110,10 @@ public final class JournalReader implements Closeable {
         } else {
             next = 1;
         }
+        requireThere();
+    }
+
+    private void requireThere() throws JournalFormatException {
         if (next != from) {
             throw new JournalFormatException(
                     from, "the journal ends at position " + (next - 1) + ", so it has no position " + from);

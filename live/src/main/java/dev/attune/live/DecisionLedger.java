@@ -7,6 +7,7 @@ import dev.attune.engine.DefinedBandit;
 import dev.attune.engine.Pull;
 import dev.attune.journal.Decided;
 import dev.attune.live.RefusedException.Reason;
+import dev.attune.live.statistics.Attribution;
 import dev.attune.live.statistics.BanditCounters;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
@@ -80,7 +81,7 @@ final class DecisionLedger {
     }
 
     /** Adds a decision, which waits for rewards from now on. */
-    Answer open(Decided event, Pull made, List<Arm> arms, long position, long time) {
+    Answer open(Decided event, Pull made, List<Arm> arms, long position, long time, Attribution attribution) {
         decisions = event.decision();
         String arm = arms.get(made.arm()).id();
         waiting.add(new WaitingDecision(
@@ -90,7 +91,8 @@ final class DecisionLedger {
                 arm,
                 arms.size(),
                 event.clientId(),
-                time + Math.min(rules.window().toMillis(), Long.MAX_VALUE - time)));
+                time + Math.min(rules.window().toMillis(), Long.MAX_VALUE - time),
+                attribution));
         Answer answer = new Answer(
                 event.decision(),
                 position,
@@ -211,8 +213,8 @@ final class DecisionLedger {
         closed.write(out);
     }
 
-    void readDecisions(StateReader in) {
-        waiting.read(policy, decisions, in);
+    void readDecisions(int layout, StateReader in) {
+        waiting.read(policy, decisions, layout, in);
         remembered.read(policy.space(), waiting, in);
         closed.read(in);
     }

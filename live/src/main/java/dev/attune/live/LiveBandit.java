@@ -11,6 +11,7 @@ import dev.attune.journal.Decided;
 import dev.attune.journal.JournalEvent;
 import dev.attune.journal.JournalRecord;
 import dev.attune.journal.Offer;
+import dev.attune.live.statistics.Attribution;
 import dev.attune.live.statistics.BanditCounters;
 import dev.attune.live.statistics.ModelView;
 import dev.attune.live.statistics.Published;
@@ -26,7 +27,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -50,7 +51,8 @@ import java.util.stream.IntStream;
  * time is used.
  */
 public final class LiveBandit {
-    private static final String STATE_NAME = "live bandit/1";
+    private static final String STATE_NAME = "live bandit/2";
+    private static final String FIRST_STATE = "live bandit/1"; // without what statistics of segments need
 
     private final int number;
     private final RewardRules rules;
@@ -89,12 +91,12 @@ public final class LiveBandit {
      * @throws StateFormatException if the bytes are damaged, invalid, or of a bandit with another number
      */
     public static LiveBandit read(int number, byte[] bytes) {
-        return open(bytes, in -> {
+        return open(bytes, (in, layout) -> {
             int saved = in.readInt();
             if (saved != number) {
                 throw new StateFormatException("the saved state is of bandit " + saved + ", not of " + number);
             }
-            return read(number, in);
+            return read(number, layout, in);
         });
     }
 
@@ -106,15 +108,16 @@ public final class LiveBandit {
      * @throws StateFormatException as {@link #read}
      */
     public static LiveBandit follow(byte[] bytes, long seed, long round) {
-        LiveBandit bandit = open(bytes, in -> read(in.readInt(), in));
+        LiveBandit bandit = open(bytes, (in, layout) -> read(in.readInt(), layout, in));
         bandit.model.reseed(seed, round);
         bandit.definition = new LiveDefinition(bandit.model.definition(), bandit.rules);
         return bandit;
     }
 
-    private static LiveBandit open(byte[] bytes, Function<StateReader, LiveBandit> reader) {
+    private static LiveBandit open(byte[] bytes, BiFunction<StateReader, Integer, LiveBandit> reader) {
         try {
-            return Checkpoint.open(bytes, STATE_NAME, reader);
+            boolean first = Checkpoint.name(bytes).equals(FIRST_STATE);
+            return Checkpoint.open(bytes, first ? FIRST_STATE : STATE_NAME, in -> reader.apply(in, first ? 1 : 2));
         } catch (StateFormatException e) {
             throw e;
         } catch (RuntimeException e) { // the checksum can be forged, so any constructor below may find invalid values
@@ -122,7 +125,7 @@ public final class LiveBandit {
         }
     }
 
-    private static LiveBandit read(int number, StateReader in) {
+    private static LiveBandit read(int number, int layout, StateReader in) {
         RewardRules rules = new RewardRules(
                 Duration.ofMillis(in.readTally()),
                 Learning.valueOf(in.readString()),
@@ -132,8 +135,8 @@ public final class LiveBandit {
         bandit.time = in.readTally();
         bandit.ledger.readCounters(in);
         bandit.admission.read(in);
-        bandit.ledger.readDecisions(in);
-        bandit.recorder.statistics().readState(in);
+        bandit.ledger.readDecisions(layout, in);
+        bandit.recorder.statistics().readState(in, layout);
         return bandit;
     }
 
@@ -533,8 +536,8 @@ public final class LiveBandit {
             int greedy = round.greedy();
             ledger.explored(greedy != made.arm(), round.means()[greedy] - round.means()[made.arm()]);
         }
-        recorder.decided(event, made, arms, position, time);
-        return ledger.open(event, made, arms, position, time);
+        Attribution attribution = recorder.decided(event, made, arms, position, time);
+        return ledger.open(event, made, arms, position, time, attribution);
     }
 
     /**
@@ -603,7 +606,8 @@ public final class LiveBandit {
                 model.encoder().collisions(),
                 admission.paused(),
                 ledger.waitingCount(),
-                rules.defaultReward().isPresent());
+                rules.defaultReward().isPresent(),
+                definition.bandit().options().uniformShare());
     }
 
     /**

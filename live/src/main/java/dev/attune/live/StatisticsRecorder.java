@@ -7,8 +7,10 @@ import dev.attune.engine.DefinedBandit;
 import dev.attune.engine.Pull;
 import dev.attune.engine.SelfTuningBandit.LastRound;
 import dev.attune.journal.Decided;
+import dev.attune.live.statistics.Attribution;
 import dev.attune.live.statistics.BanditStatistics;
 import dev.attune.live.statistics.Choice;
+import dev.attune.live.statistics.ChoiceReason;
 import dev.attune.live.statistics.Ending;
 import dev.attune.live.statistics.PathView;
 import dev.attune.live.statistics.Published.TunerView;
@@ -36,8 +38,8 @@ final class StatisticsRecorder {
         return model.bandit().policy();
     }
 
-    /** Adds a decision, that of the model's last round unless the caller chose. */
-    void decided(Decided event, Pull made, List<Arm> arms, long position, long time) {
+    /** Adds a decision, that of the model's last round unless the caller chose; returns what its end needs again. */
+    Attribution decided(Decided event, Pull made, List<Arm> arms, long position, long time) {
         LastRound round = model.bandit().lastRound();
         boolean scored = !event.byCaller() && round.scored();
         if (!event.byCaller()) {
@@ -45,7 +47,7 @@ final class StatisticsRecorder {
             chosen = made.arm();
             inForce = made.suggestion().setting();
         }
-        statistics.decided(new Choice(
+        int[] segments = statistics.decided(new Choice(
                 event.decision(),
                 position,
                 time,
@@ -55,12 +57,50 @@ final class StatisticsRecorder {
                 made.suggestion().setting(),
                 scored ? reward(round.means()[made.arm()]) : Double.NaN,
                 scored ? reward(round.means()[round.greedy()]) : Double.NaN,
-                !event.byCaller() && !made.tuned()));
+                reason(event, made, arms),
+                event.context()));
         if (policy().dimension() > 0 && BanditStatistics.wantsNames(event.decision())) { // a sparse model has names
             Arm one = arms.get((int) (BanditStatistics.nameTurn(event.decision()) % arms.size()));
             statistics.named(
                     policy().perArm() ? one.id() : "", model.encoder().terms(event.context(), one, MOST_NAMES));
         }
+        double share = model.definition().options().uniformShare();
+        return new Attribution(
+                event.propensity() > 0
+                        ? Attribution.weight(arms.size(), event.propensity())
+                        : Attribution.weight(event.byCaller() ? 0 : share, !event.byCaller() && round.uniform()),
+                segments);
+    }
+
+    private ChoiceReason reason(Decided event, Pull made, List<Arm> arms) {
+        LastRound round = model.bandit().lastRound();
+        if (event.byCaller()) {
+            return ChoiceReason.of(ChoiceReason.Kind.CALLER);
+        }
+        if (round.warmup()) {
+            return ChoiceReason.of(ChoiceReason.Kind.NOTHING_KNOWN);
+        }
+        if (!round.scored()) {
+            return ChoiceReason.of(round.uniform() ? ChoiceReason.Kind.UNIFORM_SHARE : ChoiceReason.Kind.RULE);
+        }
+        double[] means = round.means();
+        int best = round.greedy();
+        int rival = -1; // the best of the others than the chosen one
+        double least = means[best];
+        for (int k = 0; k < arms.size(); k++) {
+            least = Math.min(least, means[k]);
+            if (k != made.arm() && (rival < 0 || means[k] > means[rival])) {
+                rival = k;
+            }
+        }
+        ChoiceReason.Kind kind = round.uniform()
+                ? ChoiceReason.Kind.UNIFORM_SHARE
+                : arms.size() > 1 && least == means[best]
+                        ? ChoiceReason.Kind.NOTHING_KNOWN
+                        : means[made.arm()] < means[best] ? ChoiceReason.Kind.EXPLORED : ChoiceReason.Kind.BEST;
+        return rival < 0
+                ? ChoiceReason.of(kind)
+                : new ChoiceReason(kind, arms.get(rival).id(), reward(means[made.arm()]) - reward(means[rival]));
     }
 
     /** Returns the reward that the model expects of a decision; NaN if it has no estimate. */
@@ -74,8 +114,7 @@ final class StatisticsRecorder {
 
     /** Adds a reward that was learnt, with its prediction before. */
     void learnt(WaitingDecision waits, double predicted, double value, long time) {
-        statistics.ended(
-                new Ending(waits.number, time, waits.arm, waits.arms, waits.decision.propensity(), predicted, value));
+        statistics.ended(new Ending(waits.number, time, waits.arm, waits.attribution, predicted, value));
     }
 
     /** Adds a decision that ended without a reward. */

@@ -3,6 +3,7 @@ package dev.attune.live;
 import dev.attune.api.Policy;
 import dev.attune.api.Suggestion;
 import dev.attune.engine.Pull;
+import dev.attune.live.statistics.Attribution;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
@@ -22,11 +23,19 @@ final class WaitingDecision {
     final int arms; // number of arms on offer
     final String clientId;
     final long deadline;
+    final Attribution attribution; // for the statistics
     private Set<String> rewardIds = Set.of();
     private OptionalDouble value = OptionalDouble.empty();
 
     WaitingDecision(
-            long number, Pull decision, boolean byCaller, String arm, int arms, String clientId, long deadline) {
+            long number,
+            Pull decision,
+            boolean byCaller,
+            String arm,
+            int arms,
+            String clientId,
+            long deadline,
+            Attribution attribution) {
         this.number = number;
         this.decision = decision;
         this.byCaller = byCaller;
@@ -34,6 +43,7 @@ final class WaitingDecision {
         this.arms = arms;
         this.clientId = clientId;
         this.deadline = deadline;
+        this.attribution = attribution;
     }
 
     /** Returns the value of the rewards so far; empty if there was none. */
@@ -77,9 +87,15 @@ final class WaitingDecision {
         out.writeString(clientId);
         SavedValues.writeOptional(value, out);
         SavedValues.writeTexts(rewardIds, out);
+        attribution.write(out);
     }
 
-    static WaitingDecision read(Policy policy, StateReader in) {
+    /**
+     * Reads what {@link #write} has written.
+     *
+     * @param layout of the live bandit; 1 for one without attributions
+     */
+    static WaitingDecision read(Policy policy, int layout, StateReader in) {
         long number = in.readTally();
         long deadline = in.readLong();
         long round = in.readTally();
@@ -94,16 +110,16 @@ final class WaitingDecision {
         in.readDoubles(setting);
         Suggestion suggestion = new Suggestion(policy.space().setting(setting), in.readVector());
         Pull decision = new Pull(round, place, x, propensity, suggestion, in.readFlag());
-        WaitingDecision waits = new WaitingDecision(
-                number,
-                decision,
-                in.readFlag(),
-                in.readString(),
-                in.readCount(Integer.MAX_VALUE),
-                in.readString(),
-                deadline);
-        waits.value = SavedValues.readOptional(in);
+        boolean byCaller = in.readFlag();
+        String arm = in.readString();
+        int arms = in.readCount(Integer.MAX_VALUE);
+        String clientId = in.readString();
+        OptionalDouble value = SavedValues.readOptional(in);
         Set<String> ids = new LinkedHashSet<>(SavedValues.readTexts(MOST_REWARD_IDS, in));
+        Attribution attribution = layout == 1 ? Attribution.of(arms, propensity) : Attribution.read(in);
+        WaitingDecision waits =
+                new WaitingDecision(number, decision, byCaller, arm, arms, clientId, deadline, attribution);
+        waits.value = value;
         waits.rewardIds = ids.isEmpty() ? Set.of() : ids;
         if (waits.byCaller != (round == 0) || (!ids.isEmpty() && waits.value.isEmpty())) {
             throw new StateFormatException("the saved state of decision " + number + " contradicts itself");

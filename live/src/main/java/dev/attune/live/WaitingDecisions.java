@@ -101,11 +101,11 @@ final class WaitingDecisions {
         byNumber.values().forEach(waits -> waits.write(out));
     }
 
-    void read(Policy policy, long decisions, StateReader in) {
+    void read(Policy policy, long decisions, int layout, StateReader in) {
         int count = in.readCount((int) (MOST_BYTES / BYTES_BESIDE_FEATURES));
         WaitingDecision last = null;
         for (int i = 0; i < count; i++) {
-            WaitingDecision next = WaitingDecision.read(policy, in);
+            WaitingDecision next = WaitingDecision.read(policy, layout, in);
             boolean inOrder =
                     last == null ? next.number > 0 : next.number > last.number && next.deadline >= last.deadline;
             if (!inOrder || next.number > decisions) {

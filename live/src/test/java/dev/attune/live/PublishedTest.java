@@ -16,6 +16,7 @@ import dev.attune.live.statistics.PathView;
 import dev.attune.live.statistics.Published;
 import dev.attune.live.statistics.RecentDecision;
 import dev.attune.live.statistics.Span;
+import dev.attune.live.statistics.TimeRange;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,7 +91,9 @@ class PublishedTest {
         assertThat(seen.statistics().expired())
                 .isEqualTo(bandit.counters().expired())
                 .isPositive();
-        assertThat(seen.statistics().reward(Span.TWELVE_HOURS, START + 200_000).n())
+        assertThat(seen.statistics()
+                        .reward(TimeRange.last(Span.TWELVE_HOURS, START + 200_000))
+                        .n())
                 .isEqualTo(bandit.counters().learnt());
         assertThat(bandit.modelView("", 100).coefficients().isEmpty()).isEqualTo(!path);
         if (policy.equals("LinUCB-disjoint")) {
@@ -99,7 +102,7 @@ class PublishedTest {
                     .contains("a: context.country=DE", "b: context.country=DE");
         }
         double cost = seen.statistics()
-                .cost(Span.TWELVE_HOURS, START + 200_000)
+                .cost(TimeRange.last(Span.TWELVE_HOURS, START + 200_000))
                 .perDay()
                 .value();
         assertThat(Double.isNaN(cost)).isEqualTo(!path);

@@ -12,7 +12,9 @@ import dev.attune.live.statistics.ModelView;
 import dev.attune.live.statistics.PathView;
 import dev.attune.live.statistics.Published;
 import dev.attune.live.statistics.Published.TunerView;
+import dev.attune.live.statistics.RecentDecision;
 import dev.attune.live.statistics.Span;
+import dev.attune.live.statistics.TimeRange;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -31,8 +33,10 @@ public final class TunerJson {
         out.writeFieldName("setting");
         AnswerJson.write(view.inForce(), out);
         parameters(view.inForce(), out);
-        number("exploringShare", bandit.statistics().exploringShare(Span.TWELVE_HOURS, now), out);
+        number("exploringShare", bandit.statistics().exploringShare(TimeRange.last(Span.TWELVE_HOURS, now)), out);
         StatisticsJson.time("lastDecisionAt", bandit.statistics().lastDecision(), out);
+        List<RecentDecision> recent = bandit.statistics().recent();
+        out.writeStringField("why", recent.isEmpty() ? "" : recent.get(0).why());
         if (map instanceof TunerMap.Zoomed zoomed) {
             write(zoomed, view.inForce(), out);
         } else if (map instanceof TunerMap.Weighed weighed) {

@@ -32,6 +32,7 @@ import java.util.Optional;
  * <p>A decision counts at its own time, a reward when it is learnt. Not thread-safe; time must not go back.
  */
 public final class BanditStatistics implements Checkpointed {
+    private static final int LAYOUT = 2;
     private static final int NAMES_EVERY = 50;
     private static final int FIRST_NAMES = 100;
     private static final int MOST_ALARMS = 20;
@@ -44,11 +45,13 @@ public final class BanditStatistics implements Checkpointed {
     private PropensityHistogram propensities = new PropensityHistogram();
     private RecentDecisions recent = new RecentDecisions();
     private FeatureNames names = new FeatureNames();
+    private ContextSegments segments = new ContextSegments();
     private ChangeDetector detector = new ChangeDetector();
     private final ArrayDeque<Alarm> alarms = new ArrayDeque<>(); // oldest first
     private double shift; // the first reward, subtracted from rewards in sums of squares
     private long firstDecision;
     private long lastDecision;
+    private long lastReward;
 
     /**
      * Creates empty statistics.
@@ -65,8 +68,8 @@ public final class BanditStatistics implements Checkpointed {
         }
     }
 
-    /** Adds a decision. */
-    public void decided(Choice choice) {
+    /** Adds a decision; returns the numbers of its segments, which its end needs again. */
+    public int[] decided(Choice choice) {
         if (all.decisions == 0) {
             firstDecision = choice.time();
         }
@@ -77,9 +80,10 @@ public final class BanditStatistics implements Checkpointed {
         recent.decided(choice);
         int place = placeOf(choice.arm());
         if (place >= 0) {
-            arms.choose(place);
+            arms.choose(place, choice.time());
         }
         timelines.forEach(timeline -> timeline.choose(place));
+        return segments.decided(choice);
     }
 
     private int placeOf(String arm) {
@@ -105,7 +109,9 @@ public final class BanditStatistics implements Checkpointed {
         if (ending.expired()) {
             return Optional.empty();
         }
-        arms.reward(ending.arm(), ending.value());
+        lastReward = ending.time();
+        arms.reward(ending, shift);
+        segments.ended(ending, shift);
         Optional<Alarm> alarm = detector.add(ending.time(), ending.value() - ending.predicted());
         alarm.ifPresent(this::keep);
         return alarm;
@@ -194,14 +200,17 @@ public final class BanditStatistics implements Checkpointed {
                 arms.entries(),
                 propensities.copy(),
                 recent.newestFirst(),
+                segments.snapshot(range, shift),
                 List.copyOf(alarms),
+                shift,
                 firstDecision,
-                lastDecision);
+                lastDecision,
+                lastReward);
     }
 
     @Override
     public String stateName() {
-        return "bandit statistics/1";
+        return "bandit statistics/2";
     }
 
     @Override
@@ -221,24 +230,35 @@ public final class BanditStatistics implements Checkpointed {
         out.writeDouble(shift);
         out.writeLong(firstDecision);
         out.writeLong(lastDecision);
+        out.writeLong(lastReward);
+        segments.write(out);
     }
 
     @Override
     public void readState(StateReader in) {
+        readState(in, LAYOUT);
+    }
+
+    /**
+     * Reads statistics in a layout.
+     *
+     * @param layout {@value #LAYOUT}, or 1 for one without segments, reasons and weights of arms
+     */
+    public void readState(StateReader in, int layout) {
         int parameters = in.readInt();
         if (parameters != space.size()) {
             throw new StateFormatException(
                     "the saved statistics are of " + parameters + " hyperparameters, the bandit has " + space.size());
         }
         all = Tally.read(in, space.size());
-        arms = FrequentArms.read(in);
+        arms = FrequentArms.read(in, layout);
         List<Timeline> read = new ArrayList<>();
         for (Span span : Span.values()) {
             read.add(Timeline.read(in, span, space.size(), arms.size()));
         }
         timelines = read;
         propensities = PropensityHistogram.read(in);
-        recent = RecentDecisions.read(in, space);
+        recent = RecentDecisions.read(in, space, layout);
         names = FeatureNames.read(in);
         detector = ChangeDetector.read(in);
         alarms.clear();
@@ -249,5 +269,7 @@ public final class BanditStatistics implements Checkpointed {
         shift = in.readDouble();
         firstDecision = in.readLong();
         lastDecision = in.readLong();
+        lastReward = layout == 1 ? 0 : in.readLong();
+        segments = layout == 1 ? new ContextSegments() : ContextSegments.read(in);
     }
 }

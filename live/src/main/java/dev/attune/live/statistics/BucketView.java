@@ -14,6 +14,7 @@ import java.util.List;
  * @param otherArms number of choices of all others
  * @param regret sum of best minus chosen mean as estimated; NaN if there is no estimate
  * @param expired decisions that ended without a reward
+ * @param complete whether the step is over; one that is not shows chance more than change
  */
 public record BucketView(
         long time,
@@ -24,7 +25,8 @@ public record BucketView(
         List<Long> arms,
         long otherArms,
         double regret,
-        long expired) {
+        long expired,
+        boolean complete) {
     /** A hyperparameter in force: mean, smallest and largest value. */
     public record SettingRange(String name, double mean, double min, double max) {}
 }

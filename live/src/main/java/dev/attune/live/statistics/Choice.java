@@ -1,6 +1,7 @@
 package dev.attune.live.statistics;
 
 import dev.attune.api.Setting;
+import dev.attune.encode.Features;
 
 /**
  * A decision, as the statistics need it when it is made.
@@ -14,7 +15,8 @@ import dev.attune.api.Setting;
  * @param setting the hyperparameters in force
  * @param mean estimated mean reward of the chosen arm; NaN if there is no estimate
  * @param best largest estimated mean reward of the arms on offer; NaN if there is no estimate
- * @param random whether the arm was drawn at random because nothing was known yet
+ * @param reason why it was chosen
+ * @param context features of the request
  */
 public record Choice(
         long decision,
@@ -26,12 +28,17 @@ public record Choice(
         Setting setting,
         double mean,
         double best,
-        boolean random) {
+        ChoiceReason reason,
+        Features context) {
     private static final double LARGEST = 1e120; // beyond it squares could not be summed
 
-    /** Returns whether another arm had a larger estimate. */
+    /** Returns whether another arm had a larger estimate, or the arm was drawn without one. */
     public boolean exploring() {
-        return random || mean < best;
+        return switch (reason.kind()) {
+            case NOTHING_KNOWN -> true;
+            case UNIFORM_SHARE -> Double.isNaN(mean) || mean < best;
+            default -> mean < best;
+        };
     }
 
     /** Returns the estimated cost of the choice: best minus chosen mean; NaN if there is no usable estimate. */

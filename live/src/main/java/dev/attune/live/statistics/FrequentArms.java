@@ -23,14 +23,20 @@ final class FrequentArms {
      * @param id of the arm
      * @param decisions number of choices
      * @param rewards of the arm
+     * @param always its rewards with the weights of their decisions, for the value of always choosing it
+     * @param first time of its first choice
+     * @param last time of its last choice
      */
-    record Entry(String id, long decisions, Moments rewards) {}
+    record Entry(String id, long decisions, Moments rewards, Weights always, long first, long last) {}
 
     private final Map<String, Integer> places = new HashMap<>();
     private final String[] ids = new String[CAPACITY];
     private final long[] guard = new long[CAPACITY];
     private final long[] decisions = new long[CAPACITY];
     private final Moments[] rewards = new Moments[CAPACITY];
+    private final Weights[] always = new Weights[CAPACITY];
+    private final long[] first = new long[CAPACITY];
+    private final long[] last = new long[CAPACITY];
     private int size;
 
     /** Returns the index of an arm, or -1. */
@@ -40,9 +46,12 @@ final class FrequentArms {
     }
 
     /** Counts a choice of the arm at an index. */
-    void choose(int place) {
+    void choose(int place, long time) {
         guard[place]++;
-        decisions[place]++;
+        if (decisions[place]++ == 0) {
+            first[place] = time;
+        }
+        last[place] = time;
     }
 
     /** Enters a new arm, possibly in place of another; returns its index, or -1 if it was not entered. */
@@ -59,7 +68,7 @@ final class FrequentArms {
         } else {
             places.remove(ids[place]);
         }
-        put(place, id, 0, 0, new Moments());
+        put(place, id, 0, 0, new Moments(), new Weights());
         return place;
     }
 
@@ -72,19 +81,23 @@ final class FrequentArms {
         return -1;
     }
 
-    private void put(int place, String id, long guarded, long chosen, Moments earned) {
+    private void put(int place, String id, long guarded, long chosen, Moments earned, Weights weighed) {
         places.put(id, place);
         ids[place] = id;
         guard[place] = guarded;
         decisions[place] = chosen;
         rewards[place] = earned;
+        always[place] = weighed;
+        first[place] = 0;
+        last[place] = 0;
     }
 
     /** Counts a reward, if the arm has entered. */
-    void reward(String id, double value) {
-        int place = find(id);
+    void reward(Ending ending, double shift) {
+        int place = find(ending.arm());
         if (place >= 0) {
-            rewards[place].add(value);
+            rewards[place].add(ending.value());
+            always[place].add(ending.attribution().weight(), ending.value() - shift);
         }
     }
 
@@ -101,7 +114,7 @@ final class FrequentArms {
     List<Entry> entries() {
         List<Entry> entries = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
-            entries.add(new Entry(ids[i], decisions[i], rewards[i].copy()));
+            entries.add(new Entry(ids[i], decisions[i], rewards[i].copy(), always[i].copy(), first[i], last[i]));
         }
         return List.copyOf(entries);
     }
@@ -113,10 +126,18 @@ final class FrequentArms {
             out.writeLong(guard[i]);
             out.writeLong(decisions[i]);
             rewards[i].write(out);
+            always[i].write(out);
+            out.writeLong(first[i]);
+            out.writeLong(last[i]);
         }
     }
 
-    static FrequentArms read(StateReader in) {
+    /**
+     * Reads what {@link #write} has written.
+     *
+     * @param layout 1 for one without weights and times
+     */
+    static FrequentArms read(StateReader in, int layout) {
         FrequentArms read = new FrequentArms();
         int n = in.readCount(CAPACITY);
         for (int i = 0; i < n; i++) {
@@ -124,7 +145,15 @@ final class FrequentArms {
             if (read.find(id) >= 0) {
                 throw new StateFormatException("the saved statistics have one arm twice");
             }
-            read.put(i, id, in.readTally(), in.readTally(), Moments.read(in));
+            read.put(
+                    i,
+                    id,
+                    in.readTally(),
+                    in.readTally(),
+                    Moments.read(in),
+                    layout == 1 ? new Weights() : Weights.read(in));
+            read.first[i] = layout == 1 ? 0 : in.readLong();
+            read.last[i] = layout == 1 ? 0 : in.readLong();
             read.size++;
         }
         return read;

@@ -63,12 +63,13 @@ public record Health(State state, String reason) {
                 return alarm.message();
             }
         }
-        IntervalEstimate rewards = statistics.reward(Span.TWELVE_HOURS, now);
-        long expired = statistics.expired(Span.TWELVE_HOURS, now);
+        TimeRange halfDay = TimeRange.last(Span.TWELVE_HOURS, now);
+        IntervalEstimate rewards = statistics.reward(halfDay);
+        long expired = statistics.expired(halfDay);
         if (!bandit.defaultReward() && rewards.n() + expired >= FEWEST_ENDINGS && expired > rewards.n()) {
             return "more than half of the decisions of the last 12 hours ended without a reward, and there is no default reward";
         }
-        if (statistics.uplift(Span.THIRTY_DAYS, now).high() < 0) {
+        if (statistics.uplift(TimeRange.last(Span.THIRTY_DAYS, now)).high() < 0) {
             return "a random arm would have earned more in the last 30 days";
         }
         Collisions collisions = bandit.collisions();

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param paused whether the bandit rejects requests for decisions
  * @param waiting decisions that wait for rewards
  * @param defaultReward whether a missing reward counts as some value
+ * @param uniformShare share of decisions that are uniformly random
  */
 public record Published(
         String policy,
@@ -25,7 +26,8 @@ public record Published(
         Collisions collisions,
         boolean paused,
         long waiting,
-        boolean defaultReward) {
+        boolean defaultReward,
+        double uniformShare) {
     /**
      * The state of a tuner.
      *

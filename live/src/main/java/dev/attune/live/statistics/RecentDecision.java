@@ -11,6 +11,7 @@ import dev.attune.api.Setting;
  * @param arm id of the chosen arm
  * @param propensity probability of the chosen arm; NaN if unknown
  * @param exploring whether another arm had a larger estimate
+ * @param reason why it was chosen
  * @param setting the hyperparameters in force
  * @param end of the decision
  * @param reward the reward that was learnt; NaN if there was none
@@ -22,6 +23,7 @@ public record RecentDecision(
         String arm,
         double propensity,
         boolean exploring,
+        ChoiceReason reason,
         Setting setting,
         End end,
         double reward) {
@@ -35,6 +37,11 @@ public record RecentDecision(
         EXPIRED
     }
 
+    /** Returns why it was chosen, in plain words; empty if unknown. */
+    public String why() {
+        return reason.sentence(arm, propensity);
+    }
+
     static RecentDecision of(Choice choice) {
         return new RecentDecision(
                 choice.decision(),
@@ -43,6 +50,7 @@ public record RecentDecision(
                 choice.arm(),
                 choice.propensity(),
                 choice.exploring(),
+                choice.reason(),
                 choice.setting(),
                 End.WAITING,
                 Double.NaN);
@@ -56,6 +64,7 @@ public record RecentDecision(
                 arm,
                 propensity,
                 exploring,
+                reason,
                 setting,
                 ending.expired() ? End.EXPIRED : End.LEARNT,
                 ending.value());

@@ -16,6 +16,8 @@ final class RecentDecisions {
     private static final List<RecentDecision.End> ENDS = List.of(
             RecentDecision.End.WAITING, RecentDecision.End.LEARNT, RecentDecision.End.EXPIRED); // by saved number
 
+    private static final List<ChoiceReason.Kind> REASONS = List.of(ChoiceReason.Kind.values()); // by saved number
+
     private final @Nullable RecentDecision[] ring = new RecentDecision[CAPACITY]; // by number
 
     void decided(Choice choice) {
@@ -60,20 +62,30 @@ final class RecentDecisions {
             out.writeDoubles(one.setting().toArray());
             out.writeInt(ENDS.indexOf(one.end()));
             out.writeDouble(one.end() == RecentDecision.End.LEARNT ? one.reward() : 0);
+            out.writeInt(REASONS.indexOf(one.reason().kind()));
+            Texts.write(out, one.reason().rival());
+            boolean compared = Double.isFinite(one.reason().lead());
+            out.writeFlag(compared);
+            out.writeDouble(compared ? one.reason().lead() : 0);
         }
     }
 
-    static RecentDecisions read(StateReader in, SettingSpace space) {
+    /**
+     * Reads what {@link #write} has written.
+     *
+     * @param layout 1 for one without reasons
+     */
+    static RecentDecisions read(StateReader in, SettingSpace space, int layout) {
         RecentDecisions read = new RecentDecisions();
         int n = in.readCount(CAPACITY);
         for (int i = 0; i < n; i++) {
-            RecentDecision one = readOne(in, space);
+            RecentDecision one = readOne(in, space, layout);
             read.ring[place(one.decision())] = one;
         }
         return read;
     }
 
-    private static RecentDecision readOne(StateReader in, SettingSpace space) {
+    private static RecentDecision readOne(StateReader in, SettingSpace space, int layout) {
         long decision = in.readTally();
         long position = in.readLong();
         long time = in.readLong();
@@ -84,6 +96,7 @@ final class RecentDecisions {
         in.readDoubles(values);
         RecentDecision.End end = ENDS.get(in.readCount(ENDS.size() - 1));
         double reward = in.readDouble();
+        ChoiceReason reason = layout == 1 ? ChoiceReason.UNKNOWN : readReason(in);
         try {
             return new RecentDecision(
                     decision,
@@ -92,11 +105,20 @@ final class RecentDecisions {
                     arm,
                     (flags & 1) == 1 ? propensity : Double.NaN,
                     (flags & 2) == 2,
+                    reason,
                     space.setting(values),
                     end,
                     end == RecentDecision.End.LEARNT ? reward : Double.NaN);
         } catch (IllegalArgumentException e) {
             throw new StateFormatException("the saved statistics have an invalid decision: " + e.getMessage());
         }
+    }
+
+    private static ChoiceReason readReason(StateReader in) {
+        ChoiceReason.Kind kind = REASONS.get(in.readCount(REASONS.size() - 1));
+        String rival = Texts.read(in);
+        boolean compared = in.readFlag();
+        double lead = in.readDouble();
+        return new ChoiceReason(kind, rival, compared ? lead : Double.NaN);
     }
 }

@@ -1,7 +1,6 @@
 package dev.attune.live.statistics;
 
-import java.util.ArrayList;
-import java.util.Collections;
+import dev.attune.live.statistics.StatisticsSnapshot.ExplorationCost;
 import java.util.List;
 
 /**
@@ -16,6 +15,7 @@ import java.util.List;
  * @param expired decisions without a reward since the beginning
  * @param activity what it has done lately
  * @param health whether it needs attention
+ * @param verdict on the last 30 days
  */
 public record Row(
         String name,
@@ -26,53 +26,75 @@ public record Row(
         long waiting,
         long expired,
         Activity activity,
-        Health health) {
-    private static final int SPARKS = 30;
+        Health health,
+        BanditVerdict verdict) {
+    private static final int TREND = 30; // points at most
     private static final long MINUTE = 60_000;
+    private static final long SHORT_LIFE =
+            12 * Span.TWELVE_HOURS.bucketMillis(); // until then longer steps are too few for a trend
+    private static final long LONG_LIFE = 12 * Span.THIRTY_DAYS.bucketMillis();
 
     /**
-     * What a bandit has done lately.
+     * What a bandit has done in the last 30 days.
      *
      * @param decisionsPerSecond in the last minute
-     * @param reward mean of the last 30 days
-     * @param uplift over a random arm in the last 30 days, for each decision
-     * @param exploringShare of the decisions of the last 12 hours; NaN if there was none
-     * @param regretPerDay cost of exploration a day, from the last 12 hours; NaN if unknown
+     * @param reward mean
+     * @param random estimated reward of a random arm
+     * @param uplift over a random arm, for each decision
+     * @param exploringShare of the decisions; NaN if there was none
+     * @param cost of exploration
      * @param lastDecision time of the last decision; 0 if there was none
-     * @param spark mean rewards of the last thirty steps, the current one included; NaN where there was none
+     * @param trendSpan the span of the trend, which fits the age of the bandit
+     * @param trend mean rewards of complete steps, oldest first; unknown where there was none
      */
     public record Activity(
             double decisionsPerSecond,
             IntervalEstimate reward,
+            IntervalEstimate random,
             IntervalEstimate uplift,
             double exploringShare,
-            double regretPerDay,
+            ExplorationCost cost,
             long lastDecision,
-            List<Double> spark) {
+            Span trendSpan,
+            List<IntervalEstimate> trend) {
         private static final Activity UNKNOWN = new Activity(
-                0, IntervalEstimate.UNKNOWN, IntervalEstimate.UNKNOWN, Double.NaN, Double.NaN, 0, List.of());
+                0,
+                IntervalEstimate.UNKNOWN,
+                IntervalEstimate.UNKNOWN,
+                IntervalEstimate.UNKNOWN,
+                Double.NaN,
+                new ExplorationCost(
+                        IntervalEstimate.UNKNOWN, Double.NaN, IntervalEstimate.UNKNOWN, IntervalEstimate.UNKNOWN),
+                0,
+                Span.THIRTY_DAYS,
+                List.of());
 
         /** Copies the list. */
         public Activity {
-            spark = List.copyOf(spark);
+            trend = List.copyOf(trend);
         }
 
         private Activity idle() {
-            return new Activity(0, reward, uplift, exploringShare, regretPerDay, lastDecision, spark);
+            return new Activity(0, reward, random, uplift, exploringShare, cost, lastDecision, trendSpan, trend);
         }
     }
 
     /** Returns the line of a bandit at a time. */
     public static Row of(String name, Published bandit, long now, boolean waitingLimitNear) {
         StatisticsSnapshot statistics = bandit.statistics();
+        TimeRange days = TimeRange.last(Span.THIRTY_DAYS, now);
+        Span trendSpan = trendSpan(now - statistics.firstDecision());
         Activity activity = new Activity(
                 perSecond(statistics, now),
-                statistics.reward(Span.THIRTY_DAYS, now),
-                statistics.uplift(Span.THIRTY_DAYS, now),
-                statistics.exploringShare(Span.TWELVE_HOURS, now),
-                statistics.cost(Span.TWELVE_HOURS, now).perDay().value(),
+                statistics.reward(days),
+                statistics.random(days),
+                statistics.uplift(days),
+                statistics.exploringShare(days),
+                statistics.cost(days),
                 statistics.lastDecision(),
-                spark(statistics, now));
+                trendSpan,
+                statistics.trend(TimeRange.last(trendSpan, now), TREND));
+        Health health = Health.of(bandit, now, waitingLimitNear);
         return new Row(
                 name,
                 bandit.policy(),
@@ -82,7 +104,8 @@ public record Row(
                 bandit.waiting(),
                 statistics.expired(),
                 activity,
-                Health.of(bandit, now, waitingLimitNear));
+                health,
+                BanditVerdict.of(bandit, health, days));
     }
 
     /** Returns the line of a bandit of which only the counters are known, because it has not been in memory since the start. */
@@ -96,7 +119,12 @@ public record Row(
                 counters.waiting(),
                 counters.expired(),
                 Activity.UNKNOWN,
-                new Health(paused ? Health.State.PAUSED : Health.State.IDLE, ""));
+                new Health(paused ? Health.State.PAUSED : Health.State.IDLE, ""),
+                new BanditVerdict(
+                        BanditVerdict.State.UNCLEAR,
+                        "Cannot tell yet: no decision since the service was started.",
+                        "",
+                        "counters only"));
     }
 
     /** Returns the line of the same bandit at a later time, if nothing has happened since. */
@@ -110,33 +138,18 @@ public record Row(
                 waiting,
                 expired,
                 activity.idle(),
-                health.later(activity.lastDecision, now));
+                health.later(activity.lastDecision, now),
+                verdict);
     }
 
     private static double perSecond(StatisticsSnapshot statistics, long now) {
         long step = Span.TEN_MINUTES.bucketMillis();
-        long from = Math.max(now - MINUTE, statistics.firstDecision());
-        long lived = Math.max(step, now - Math.floorDiv(from, step) * step);
-        return 1000.0 * statistics.decisionsSince(Span.TEN_MINUTES, from) / lived;
+        long from = Math.floorDiv(Math.max(now - MINUTE, statistics.firstDecision()), step) * step;
+        long lived = Math.max(step, now - from);
+        return 1000.0 * statistics.decisions(new TimeRange(Span.TEN_MINUTES, Math.min(from, now), now)) / lived;
     }
 
-    /** Returns mean rewards in steps that fit the age of the bandit: short ones for a new bandit, long ones for an old one. */
-    private static List<Double> spark(StatisticsSnapshot statistics, long now) {
-        long age = now - statistics.firstDecision();
-        Span span = Span.THIRTY_DAYS;
-        if (age < SPARKS * Span.TEN_MINUTES.bucketMillis() * 4) {
-            span = Span.TEN_MINUTES;
-        } else if (age < SPARKS * Span.TWELVE_HOURS.bucketMillis() * 4) {
-            span = Span.TWELVE_HOURS;
-        }
-        List<Double> means = new ArrayList<>(Collections.nCopies(SPARKS, Double.NaN));
-        long first = Math.floorDiv(now, span.bucketMillis()) * span.bucketMillis() - (SPARKS - 1) * span.bucketMillis();
-        for (BucketView bucket : statistics.buckets(span, now, List.of())) {
-            long place = (bucket.time() - first) / span.bucketMillis();
-            if (bucket.time() >= first && place < SPARKS) {
-                means.set((int) place, bucket.rewards().value());
-            }
-        }
-        return means;
+    private static Span trendSpan(long age) {
+        return age < SHORT_LIFE ? Span.TEN_MINUTES : age < LONG_LIFE ? Span.TWELVE_HOURS : Span.THIRTY_DAYS;
     }
 }

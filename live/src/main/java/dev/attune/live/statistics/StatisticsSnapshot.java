@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Statistics of a bandit at one moment. Immutable. Time is an argument. */
 public final class StatisticsSnapshot {
@@ -18,23 +19,48 @@ public final class StatisticsSnapshot {
     private static final double SHORTEST = 60_000; // milliseconds from which a day can be extrapolated
 
     /**
-     * How often an arm was chosen within a span, and what it has earned.
+     * How often an arm was chosen within a range, and what it has earned.
      *
      * @param id of the arm
-     * @param share of the decisions of the span
+     * @param share of the decisions of the range
      * @param decisions number of these decisions
-     * @param reward mean of its rewards since it is among the arms chosen most
+     * @param reward mean of its rewards since its first choice, in the contexts for which it was chosen
+     * @param always estimated mean reward of choosing it always, since its first choice
+     * @param first time of its first choice since it is among the frequent arms; 0 if unknown
+     * @param last time of its last choice; 0 if unknown
      */
-    public record ArmShare(String id, double share, long decisions, IntervalEstimate reward) {}
+    public record ArmShare(
+            String id,
+            double share,
+            long decisions,
+            IntervalEstimate reward,
+            IntervalEstimate always,
+            long first,
+            long last) {}
 
     /**
-     * The cost of exploration: estimated means of the best arms minus those of the chosen ones, summed. The interval says how much the
-     * sum would vary from day to day if nothing changed; it does not include errors of the estimated means.
+     * The cost of exploration: estimated means of the best arms minus those of the chosen ones, summed. Intervals say how much the
+     * sum would vary if nothing changed; they do not include errors of the estimated means.
      *
      * @param perDay lost reward a day
      * @param decisionsPerDay decisions a day; NaN if unknown
+     * @param perDecision lost reward a decision
+     * @param share lost reward as a share of the reward that was earned; unknown if rewards may be negative
      */
-    public record ExplorationCost(IntervalEstimate perDay, double decisionsPerDay) {}
+    public record ExplorationCost(
+            IntervalEstimate perDay, double decisionsPerDay, IntervalEstimate perDecision, IntervalEstimate share) {}
+
+    /**
+     * What another uniform share would earn and cost, if decisions that are not drawn by it stay as good as they were.
+     *
+     * @param share of decisions that would be uniformly random
+     * @param reward expected mean
+     * @param cost of the random draws, in reward a decision
+     * @param costShare the cost as a share of the expected reward; NaN if rewards may be negative
+     */
+    public record OtherShare(double share, IntervalEstimate reward, IntervalEstimate cost, double costShare) {}
+
+    private static final List<Double> OTHER_SHARES = List.of(0.0, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3, 0.5);
 
     private final SettingSpace space;
     private final RewardRange range;
@@ -43,9 +69,12 @@ public final class StatisticsSnapshot {
     private final List<FrequentArms.Entry> arms;
     private final PropensityHistogram propensities;
     private final List<RecentDecision> recent;
+    private final List<SegmentView> segments;
     private final List<Alarm> alarms; // oldest first
+    private final double shift;
     private final long firstDecision;
     private final long lastDecision;
+    private final long lastReward;
 
     StatisticsSnapshot(
             SettingSpace space,
@@ -55,9 +84,12 @@ public final class StatisticsSnapshot {
             List<FrequentArms.Entry> arms,
             PropensityHistogram propensities,
             List<RecentDecision> recent,
+            List<SegmentView> segments,
             List<Alarm> alarms,
+            double shift,
             long firstDecision,
-            long lastDecision) {
+            long lastDecision,
+            long lastReward) {
         this.space = space;
         this.range = range;
         this.buckets = buckets;
@@ -65,9 +97,12 @@ public final class StatisticsSnapshot {
         this.arms = arms;
         this.propensities = propensities;
         this.recent = recent;
+        this.segments = segments;
         this.alarms = alarms;
+        this.shift = shift;
         this.firstDecision = firstDecision;
         this.lastDecision = lastDecision;
+        this.lastReward = lastReward;
     }
 
     /** Returns the number of decisions since the beginning. */
@@ -90,12 +125,17 @@ public final class StatisticsSnapshot {
         return firstDecision;
     }
 
+    /** Returns when a reward was last learnt; 0 if unknown or never. */
+    public long lastReward() {
+        return lastReward;
+    }
+
     /** Returns the probabilities with which arms were chosen. */
     public PropensityHistogram propensities() {
         return propensities;
     }
 
-    /** Returns the number of rewarded decisions of known probability. */
+    /** Returns the number of rewarded decisions of known weight. */
     public long weighted() {
         return all.weights.n;
     }
@@ -110,6 +150,16 @@ public final class StatisticsSnapshot {
         return recent;
     }
 
+    /** Returns rewards and arms by the values of context features. */
+    public List<SegmentView> segments() {
+        return segments;
+    }
+
+    /** Returns whether rewards can be negative, so that shares of them say nothing. */
+    public boolean signed() {
+        return range.low() < 0;
+    }
+
     /** Returns the last twenty alarms, newest first. */
     public List<Alarm> alarms() {
         List<Alarm> newest = new ArrayList<>(alarms);
@@ -118,109 +168,159 @@ public final class StatisticsSnapshot {
         return newest;
     }
 
-    /** Returns the begin of the first bucket of a span. */
-    public static long from(Span span, long now) {
-        return Math.floorDiv(now, span.bucketMillis()) * span.bucketMillis()
-                - (span.buckets() - 1) * span.bucketMillis();
-    }
-
-    private List<Bucket> within(Span span, long now) {
-        long from = from(span, now);
-        return buckets.getOrDefault(span, List.of()).stream()
-                .filter(bucket -> bucket.time() >= from)
+    private List<Bucket> within(TimeRange time) {
+        return buckets.getOrDefault(time.span(), List.of()).stream()
+                .filter(time::contains)
                 .toList();
     }
 
-    private Tally sum(Span span, long now) {
-        return since(span, from(span, now));
-    }
-
-    private Tally since(Span span, long from) {
+    private Tally sum(TimeRange time) {
         Tally sum = new Tally(space.size());
-        for (Bucket bucket : buckets.getOrDefault(span, List.of())) {
-            if (bucket.time() >= from) {
-                sum.add(bucket.tally());
-            }
-        }
+        within(time).forEach(bucket -> sum.add(bucket.tally()));
         return sum;
     }
 
-    /** Returns the mean reward within a span. */
-    public IntervalEstimate reward(Span span, long now) {
-        return IntervalEstimate.ofMean(sum(span, now).rewards, range);
+    /** Returns the mean reward within a range. */
+    public IntervalEstimate reward(TimeRange time) {
+        return IntervalEstimate.ofMean(sum(time).rewards, range);
     }
 
-    /** Returns the number of decisions in the steps that begin at a time or later, or contain it. */
-    public long decisionsSince(Span span, long time) {
-        return since(span, Math.floorDiv(time, span.bucketMillis()) * span.bucketMillis()).decisions;
+    /** Returns the number of decisions within a range. */
+    public long decisions(TimeRange time) {
+        return sum(time).decisions;
     }
 
-    /** Returns the number of decisions that expired within a span. */
-    public long expired(Span span, long now) {
-        return sum(span, now).expired;
+    /** Returns the number of decisions that expired within a range. */
+    public long expired(TimeRange time) {
+        return sum(time).expired;
     }
 
-    /** Returns the share of decisions within a span whose arm was not the estimated best; NaN if there was no decision. */
-    public double exploringShare(Span span, long now) {
-        Tally sum = sum(span, now);
+    /** Returns the share of decisions within a range that explored; NaN if there was no decision. */
+    public double exploringShare(TimeRange time) {
+        Tally sum = sum(time);
         return sum.decisions == 0 ? Double.NaN : (double) sum.exploring / sum.decisions;
     }
 
-    /** Returns the reward of a decision within a span beyond that of a random arm. */
-    public IntervalEstimate uplift(Span span, long now) {
-        return sum(span, now).weights.uplift();
+    /** Returns the reward of a decision within a range beyond that of a random arm. */
+    public IntervalEstimate uplift(TimeRange time) {
+        return sum(time).weights.uplift();
     }
 
-    /** Returns the cost of exploration a day, estimated from a span. */
-    public ExplorationCost cost(Span span, long now) {
-        Tally sum = sum(span, now);
-        double days = (now - Math.max(firstDecision, from(span, now))) / DAY;
-        if (sum.decisions == 0 || days * DAY < SHORTEST) {
-            return new ExplorationCost(IntervalEstimate.UNKNOWN, Double.NaN);
-        }
-        double perDay = sum.decisions / days;
+    /** Returns the estimated reward of a random arm within a range. */
+    public IntervalEstimate random(TimeRange time) {
+        return sum(time).weights.uniform(shift);
+    }
+
+    /** Returns whether nearly all rewards of a range have a known weight, so that a random arm can be valued with enough of them. */
+    public boolean weightsKnown(TimeRange time) {
+        return sum(time).weights.known();
+    }
+
+    /** Returns the effective size of the sample of a range for the value of a random arm. */
+    public double effectiveSampleSize(TimeRange time) {
+        return sum(time).weights.effectiveSampleSize();
+    }
+
+    /** Returns the cost of exploration, estimated from a range. */
+    public ExplorationCost cost(TimeRange time) {
+        Tally sum = sum(time);
+        double days = (time.to() - Math.max(firstDecision, time.from())) / DAY;
+        boolean daily = sum.decisions > 0 && days * DAY >= SHORTEST;
+        double perDay = daily ? sum.decisions / days : Double.NaN;
         if (sum.scored == 0) {
-            return new ExplorationCost(IntervalEstimate.UNKNOWN, perDay);
+            return new ExplorationCost(
+                    IntervalEstimate.UNKNOWN, perDay, IntervalEstimate.UNKNOWN, IntervalEstimate.UNKNOWN);
         }
-        IntervalEstimate cost = IntervalEstimate.around(sum.regret / days, Math.sqrt(sum.regret2) / days, sum.scored);
+        double error = Math.sqrt(sum.regret2);
+        IntervalEstimate perDecision =
+                atLeastZero(IntervalEstimate.around(sum.regret / sum.scored, error / sum.scored, sum.scored));
+        double earned = sum.rewards.mean;
         return new ExplorationCost(
-                new IntervalEstimate(cost.value(), Math.max(0, cost.low()), cost.high(), cost.n()), perDay);
+                daily
+                        ? atLeastZero(IntervalEstimate.around(sum.regret / days, error / days, sum.scored))
+                        : IntervalEstimate.UNKNOWN,
+                perDay,
+                perDecision,
+                sum.rewards.n == 0 || range.low() < 0 || earned <= 0
+                        ? IntervalEstimate.UNKNOWN
+                        : new IntervalEstimate(
+                                perDecision.value() / earned,
+                                perDecision.low() / earned,
+                                perDecision.high() / earned,
+                                sum.scored));
     }
 
-    /** Returns the arms chosen most within a span, the most frequent first. */
-    public List<ArmShare> arms(Span span, long now) {
+    /**
+     * Returns what other uniform shares would earn; empty if the value of a random arm is unknown. With reward r, share e and value u of a random
+     * arm, decisions that are not drawn earn v = (r - e u) / (1 - e), and share s earns (1 - s) v + s u; the cost is s (v - u).
+     */
+    public List<OtherShare> otherShares(TimeRange time, double share) {
+        IntervalEstimate uplift = uplift(time);
+        IntervalEstimate random = random(time);
+        if (Double.isNaN(uplift.value()) || share >= 1) {
+            return List.of();
+        }
+        List<OtherShare> others = new ArrayList<>();
+        for (double other : OTHER_SHARES) {
+            double scale = other / (1 - share);
+            double reward = random.value() + (1 - other) * uplift.value() / (1 - share);
+            double cost = scale * uplift.value();
+            others.add(new OtherShare(
+                    other,
+                    new IntervalEstimate(reward, Double.NaN, Double.NaN, uplift.n()),
+                    new IntervalEstimate(cost, scale * uplift.low(), scale * uplift.high(), uplift.n()),
+                    range.low() < 0 || reward <= 0 ? Double.NaN : cost / reward));
+        }
+        return others;
+    }
+
+    private static IntervalEstimate atLeastZero(IntervalEstimate of) {
+        return new IntervalEstimate(of.value(), Math.max(0, of.low()), of.high(), of.n());
+    }
+
+    /** Returns the arms chosen most within a range, the most frequent first. */
+    public List<ArmShare> arms(TimeRange time) {
         Map<String, Long> counts = new HashMap<>();
         long total = 0;
-        for (Bucket bucket : within(span, now)) {
+        for (Bucket bucket : within(time)) {
             total += bucket.tally().decisions;
             bucket.arms().forEach(arm -> counts.merge(arm.id(), arm.count(), Long::sum));
         }
-        Map<String, Moments> rewards = new HashMap<>();
-        arms.forEach(arm -> rewards.put(arm.id(), arm.rewards()));
+        Map<String, FrequentArms.Entry> known = new HashMap<>();
+        arms.forEach(arm -> known.put(arm.id(), arm));
         double decisions = total;
         return counts.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
                 .limit(MOST_ARMS)
-                .map(arm -> new ArmShare(
-                        arm.getKey(),
-                        arm.getValue() / decisions,
-                        arm.getValue(),
-                        IntervalEstimate.ofMean(rewards.getOrDefault(arm.getKey(), new Moments()), range)))
+                .map(arm -> share(arm.getKey(), arm.getValue() / decisions, arm.getValue(), known.get(arm.getKey())))
                 .toList();
     }
 
+    private ArmShare share(String id, double share, long decisions, FrequentArms.@Nullable Entry known) {
+        return known == null
+                ? new ArmShare(id, share, decisions, IntervalEstimate.UNKNOWN, IntervalEstimate.UNKNOWN, 0, 0)
+                : new ArmShare(
+                        id,
+                        share,
+                        decisions,
+                        IntervalEstimate.ofMean(known.rewards(), range),
+                        known.always().uniform(shift),
+                        known.first(),
+                        known.last());
+    }
+
     /**
-     * Returns the steps of a span, without empty ones.
+     * Returns the steps of a range, without empty ones.
      *
      * @param shown arms that are counted one by one, in this order
      */
-    public List<BucketView> buckets(Span span, long now, List<ArmShare> shown) {
+    public List<BucketView> buckets(TimeRange time, List<ArmShare> shown) {
         Map<String, Integer> places = new HashMap<>();
         shown.forEach(arm -> places.put(arm.id(), places.size()));
-        return within(span, now).stream().map(bucket -> view(bucket, places)).toList();
+        return within(time).stream().map(bucket -> view(bucket, places, time)).toList();
     }
 
-    private BucketView view(Bucket bucket, Map<String, Integer> places) {
+    private BucketView view(Bucket bucket, Map<String, Integer> places, TimeRange time) {
         long[] counts = new long[places.size()];
         long others = bucket.otherArms();
         for (Bucket.ArmCount arm : bucket.arms()) {
@@ -247,6 +347,31 @@ public final class StatisticsSnapshot {
                 Arrays.stream(counts).boxed().toList(),
                 others,
                 tally.scored == 0 ? Double.NaN : tally.regret,
-                tally.expired);
+                tally.expired,
+                time.completes(bucket));
+    }
+
+    /**
+     * Returns mean rewards of the complete steps of a range in at most so many groups of equal length, without those before the first decision;
+     * unknown where there was none.
+     */
+    public List<IntervalEstimate> trend(TimeRange time, int groups) {
+        long step = time.span().bucketMillis();
+        long from = Math.max(time.from(), Math.floorDiv(firstDecision, step) * step);
+        long steps = Math.max(0, (time.to() - from) / step);
+        long each = Math.max(1, (steps + groups - 1) / groups);
+        int n = (int) (steps / each); // the oldest steps that do not fill a group are left out
+        long begin = from + (steps - n * each) * step;
+        List<Moments> sums = new ArrayList<>();
+        for (int i = 0; i < n; i++) {
+            sums.add(new Moments());
+        }
+        for (Bucket bucket : within(time)) {
+            long place = Math.floorDiv(bucket.time() - begin, each * step);
+            if (place >= 0 && place < n) {
+                sums.get((int) place).add(bucket.tally().rewards);
+            }
+        }
+        return sums.stream().map(sum -> IntervalEstimate.ofMean(sum, range)).toList();
     }
 }

@@ -56,7 +56,7 @@ final class Tally {
             return;
         }
         rewards.add(ending.value());
-        weights.add(ending.arms(), ending.propensity(), ending.value() - shift);
+        weights.add(ending.attribution().weight(), ending.value() - shift);
     }
 
     void add(Tally other) {

@@ -5,10 +5,11 @@ import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 
 /**
- * Sums for the value of a uniformly random arm by inverse propensities, over rewarded decisions of known propensity:
+ * Sums for the value of a uniformly random arm over rewarded decisions of known weight:
  *
  * <pre>
- *   w = 1 / (K p)                          K arms on offer, the chosen one with probability p
+ *   w = 1 / (K p)                          K arms on offer, the chosen one with probability p; or, if p is unknown,
+ *   w = 1 / share or 0                     whether or not the uniform share drew the arm
  *   uniform = sum w y / sum w              self-normalised
  *   uplift  = mean y - uniform
  *   psi_i   = (y_i - mean y) - (w_i / mean w) (y_i - uniform),  variance of the uplift = sum psi^2 / n^2
@@ -18,9 +19,9 @@ import dev.attune.state.StateWriter;
  * <p>A common shift is subtracted from rewards, so that squares of large rewards do not lose digits.
  */
 final class Weights {
-    private static final double FEWEST = 30; // least effective sample size of a valid interval
+    static final double FEWEST = 30; // least effective sample size of a valid interval
     private static final double KNOWN_SHARE = 0.9;
-    private static final double HEAVIEST = 1e9; // so that sums stay finite
+    static final double HEAVIEST = 1e9; // so that sums stay finite
 
     // powers of w and y that each sum is of
     private static final int W = 0;
@@ -34,16 +35,16 @@ final class Weights {
     private static final int SUMS = 8;
 
     long n;
-    long unknown; // rewarded decisions whose propensity is not known
+    long unknown; // rewarded decisions whose weight is not known
     private final double[] sums = new double[SUMS];
 
-    void add(int arms, double propensity, double shifted) {
-        if (!(propensity > 0)) {
+    void add(double weight, double shifted) {
+        if (Double.isNaN(weight)) {
             unknown++;
             return;
         }
         n++;
-        double w = Math.min(HEAVIEST, 1 / (arms * propensity));
+        double w = Math.min(HEAVIEST, weight);
         double y = shifted;
         sums[W] += w;
         sums[WW] += w * w;
@@ -74,9 +75,32 @@ final class Weights {
         return sums[WW] > 0 ? sums[W] * sums[W] / sums[WW] : 0;
     }
 
-    /** Returns the reward beyond that of a random arm; unknown unless nearly all propensities are known and the effective sample is large enough. */
+    /** Returns whether nearly all weights are known. */
+    boolean known() {
+        return n > 0 && n >= KNOWN_SHARE * (n + unknown);
+    }
+
+    private boolean enough() {
+        return known() && effectiveSampleSize() >= FEWEST;
+    }
+
+    /**
+     * Returns the value of a random arm; unknown unless nearly all weights are known and the effective sample is large enough.
+     *
+     * @param shift that was subtracted from rewards
+     */
+    IntervalEstimate uniform(double shift) {
+        if (!enough()) {
+            return IntervalEstimate.UNKNOWN;
+        }
+        double uniform = sums[WY] / sums[W];
+        double weighted = sums[WWYY] - 2 * uniform * sums[WWY] + uniform * uniform * sums[WW];
+        return IntervalEstimate.around(shift + uniform, Math.sqrt(Math.max(0, weighted)) / sums[W], n);
+    }
+
+    /** Returns the reward beyond that of a random arm; unknown unless nearly all weights are known and the effective sample is large enough. */
     IntervalEstimate uplift() {
-        if (n < KNOWN_SHARE * (n + unknown) || effectiveSampleSize() < FEWEST) {
+        if (!enough()) {
             return IntervalEstimate.UNKNOWN;
         }
         double mean = sums[Y] / n;

@@ -8,6 +8,7 @@ import dev.attune.api.Hyperparameter;
 import dev.attune.api.RewardRange;
 import dev.attune.api.Scale;
 import dev.attune.api.SettingSpace;
+import dev.attune.encode.Features;
 import dev.attune.encode.NamedTerm;
 import dev.attune.live.statistics.StatisticsSnapshot.ArmShare;
 import dev.attune.math.RoundRandom;
@@ -47,13 +48,19 @@ class BanditStatisticsTest {
                 SPACE.setting(5 * rng.nextDouble()),
                 mean,
                 best,
-                false);
+                ChoiceReason.UNKNOWN,
+                Features.of("country", "c" + rng.nextInt(12), "mobile", rng.nextBoolean()));
     }
 
     private static Ending ending(Choice choice, long time, RoundRandom rng) {
         double value = rng.nextInt(4) == 0 ? Double.NaN : rng.nextDouble();
         return new Ending(
-                choice.decision(), time, choice.arm(), choice.arms(), choice.propensity(), choice.mean(), value);
+                choice.decision(),
+                time,
+                choice.arm(),
+                Attribution.of(choice.arms(), choice.propensity()),
+                choice.mean(),
+                value);
     }
 
     /** Plays so many decisions, each ended one step later. */
@@ -82,8 +89,8 @@ class BanditStatisticsTest {
         long now = START + step * 2000;
         StatisticsSnapshot seen = statistics.snapshot();
 
-        List<ArmShare> arms = seen.arms(span, now);
-        List<BucketView> buckets = seen.buckets(span, now, arms);
+        List<ArmShare> arms = seen.arms(TimeRange.last(span, now));
+        List<BucketView> buckets = seen.buckets(TimeRange.last(span, now), arms);
         assertThat(buckets).hasSizeBetween(span.buckets() - 1, span.buckets());
         for (BucketView bucket : buckets) {
             List<Choice> in = choices.stream()
@@ -149,7 +156,7 @@ class BanditStatisticsTest {
             assertThat(one.arm())
                     .isEqualTo(choices.get((int) one.decision() - 1).arm());
         }
-        Ending forgotten = new Ending(2, START + 600_000, "arm 1", 5, 0.5, 0.5, 1);
+        Ending forgotten = new Ending(2, START + 600_000, "arm 1", Attribution.of(5, 0.5), 0.5, 1);
         statistics.ended(forgotten);
         assertThat(statistics.snapshot().recent().get(0).decision()).isEqualTo(500);
     }
@@ -166,12 +173,12 @@ class BanditStatisticsTest {
         }
         long now = START + 50_000;
         StatisticsSnapshot seen = statistics.snapshot();
-        List<ArmShare> arms = seen.arms(Span.TEN_MINUTES, now);
+        List<ArmShare> arms = seen.arms(TimeRange.last(Span.TEN_MINUTES, now));
         assertThat(arms).hasSizeLessThanOrEqualTo(20);
         assertThat(arms.subList(0, 3)).extracting(ArmShare::id).containsExactlyInAnyOrderElementsOf(frequent);
         assertThat(arms.get(0).share()).isCloseTo(1 / 12.0, within(0.01));
         long counted = 0;
-        for (BucketView bucket : seen.buckets(Span.TEN_MINUTES, now, arms)) {
+        for (BucketView bucket : seen.buckets(TimeRange.last(Span.TEN_MINUTES, now), arms)) {
             counted += bucket.arms().stream().mapToLong(n -> n).sum() + bucket.otherArms();
         }
         assertThat(counted).isEqualTo(50_000);
@@ -220,9 +227,19 @@ class BanditStatisticsTest {
         for (int i = 0; i < 2000; i++) {
             double huge = i % 2 == 0 ? 1e100 : -1e100;
             statistics.decided(new Choice(
-                    i + 1L, i, START, "a", 2, Double.MIN_VALUE, SPACE.preset(), -Double.MAX_VALUE, 1e300, false));
-            statistics.ended(new Ending(i + 1L, START, "a", 2, Double.MIN_VALUE, 1e300, huge));
-            statistics.ended(new Ending(i + 1L, START, "a", 2, 0.5, 1e110, huge));
+                    i + 1L,
+                    i,
+                    START,
+                    "a",
+                    2,
+                    Double.MIN_VALUE,
+                    SPACE.preset(),
+                    -Double.MAX_VALUE,
+                    1e300,
+                    ChoiceReason.UNKNOWN,
+                    Features.NONE));
+            statistics.ended(new Ending(i + 1L, START, "a", Attribution.of(2, Double.MIN_VALUE), 1e300, huge));
+            statistics.ended(new Ending(i + 1L, START, "a", Attribution.of(2, 0.5), 1e110, huge));
         }
         BanditStatistics restored = new BanditStatistics(SPACE, RewardRange.REALS);
         Checkpoint.read(Checkpoint.write(statistics), restored);
@@ -247,7 +264,8 @@ class BanditStatisticsTest {
                 Checkpoint.read(bad, target);
                 StatisticsSnapshot seen = target.snapshot();
                 for (Span span : Span.values()) {
-                    seen.buckets(span, START + 420_000, seen.arms(span, START + 420_000));
+                    TimeRange time = TimeRange.last(span, START + 420_000);
+                    seen.buckets(time, seen.arms(time));
                 }
                 target.decided(choice(61, START + 500_000, "a", new RoundRandom(1, 1)));
             } catch (StateFormatException e) {
@@ -281,7 +299,18 @@ class BanditStatisticsTest {
         BanditStatistics statistics = statistics();
         double[] propensities = {1, 0.99, 0.5, 1e-5, Double.NaN, 0.1, 0};
         for (int i = 0; i < propensities.length; i++) {
-            statistics.decided(new Choice(i + 1L, i, START, "a", 2, propensities[i], SPACE.preset(), 0.5, 0.5, false));
+            statistics.decided(new Choice(
+                    i + 1L,
+                    i,
+                    START,
+                    "a",
+                    2,
+                    propensities[i],
+                    SPACE.preset(),
+                    0.5,
+                    0.5,
+                    ChoiceReason.UNKNOWN,
+                    Features.NONE));
         }
         PropensityHistogram histogram = statistics.snapshot().propensities();
         assertThat(histogram.unknown()).isEqualTo(2);

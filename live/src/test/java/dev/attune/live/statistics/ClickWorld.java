@@ -69,7 +69,8 @@ final class ClickWorld {
                     setting,
                     made.tuned() ? policy.reward(scored.mean()[made.arm()]) : Double.NaN,
                     made.tuned() ? policy.reward(scored.mean()[scored.best(0)]) : Double.NaN,
-                    !made.tuned()));
+                    ChoiceReason.of(made.tuned() ? ChoiceReason.Kind.BEST : ChoiceReason.Kind.NOTHING_KNOWN),
+                    context));
             if (BanditStatistics.wantsNames(decisions)) {
                 statistics.named("", bandit.encoder().terms(context, ARMS.get((int) (decisions % 4)), 1000));
             }
@@ -78,7 +79,8 @@ final class ClickWorld {
             best += factor * Math.max(RATES[country][0], RATES[country][2]);
             double reward = rng.nextDouble() < rate ? 1 : 0;
             double predicted = policy.predict(made.x());
-            statistics.ended(new Ending(decisions, time, arm, ARMS.size(), made.propensity(), predicted, reward));
+            statistics.ended(new Ending(
+                    decisions, time, arm, Attribution.of(ARMS.size(), made.propensity()), predicted, reward));
             bandit.reward(made, reward);
         }
     }

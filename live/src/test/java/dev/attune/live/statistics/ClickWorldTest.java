@@ -19,12 +19,12 @@ class ClickWorldTest {
             world.play(3_000, 1);
             StatisticsSnapshot seen = world.statistics.snapshot();
             double truth = world.earned / world.decisions;
-            IntervalEstimate reward = seen.reward(Span.TWELVE_HOURS, world.now());
+            IntervalEstimate reward = seen.reward(TimeRange.last(Span.TWELVE_HOURS, world.now()));
             assertThat(reward.n()).isEqualTo(3_000);
             double margin = 2 * (reward.high() - reward.low()); // four standard errors
             assertThat(reward.value()).isCloseTo(truth, within(margin));
 
-            IntervalEstimate uplift = seen.uplift(Span.TWELVE_HOURS, world.now());
+            IntervalEstimate uplift = seen.uplift(TimeRange.last(Span.TWELVE_HOURS, world.now()));
             double uniform = (0.05 + 0.10 + 0.25 + 0.08 + 0.30 + 0.10 + 0.05 + 0.08) / 8;
             assertThat(uplift.value()).isCloseTo(truth - uniform, within(2 * (uplift.high() - uplift.value())));
             inside += uplift.low() <= truth - uniform && truth - uniform <= uplift.high() ? 1 : 0;
@@ -37,7 +37,7 @@ class ClickWorldTest {
     void theCostOfExploringIsNearTheTrueOne() {
         ClickWorld world = new ClickWorld("LinUCB", 3, 0.1);
         world.play(6_000, 1);
-        ExplorationCost cost = world.statistics.snapshot().cost(Span.TWELVE_HOURS, world.now());
+        ExplorationCost cost = world.statistics.snapshot().cost(TimeRange.last(Span.TWELVE_HOURS, world.now()));
         double days = ClickWorld.STEP * world.decisions / 86_400_000.0;
         double truth = (world.best - world.earned) / days;
         assertThat(cost.perDay().value()).isBetween(0.6 * truth, 1.4 * truth);

@@ -9,6 +9,7 @@ import dev.attune.api.Scale;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.TunerMap;
 import dev.attune.encode.Collisions;
+import dev.attune.encode.Features;
 import dev.attune.math.RoundRandom;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -29,9 +30,19 @@ class RowTest {
         for (int i = 0; i < n; i++) {
             now += step;
             decisions++;
-            statistics.decided(
-                    new Choice(decisions, decisions, now, "a", 2, propensity, SPACE.preset(), 0.4, 0.5, false));
-            statistics.ended(new Ending(decisions, now, "a", 2, propensity, predicted, reward));
+            statistics.decided(new Choice(
+                    decisions,
+                    decisions,
+                    now,
+                    "a",
+                    2,
+                    propensity,
+                    SPACE.preset(),
+                    0.4,
+                    0.5,
+                    ChoiceReason.UNKNOWN,
+                    Features.NONE));
+            statistics.ended(new Ending(decisions, now, "a", Attribution.of(2, propensity), predicted, reward));
         }
     }
 
@@ -44,7 +55,8 @@ class RowTest {
                 collisions,
                 paused,
                 3,
-                defaultReward);
+                defaultReward,
+                0);
         return Row.of("shop", published, now, nearlyFull);
     }
 
@@ -59,16 +71,15 @@ class RowTest {
         assertThat(row.decisions()).isEqualTo(1200);
         assertThat(row.activity().decisionsPerSecond()).isCloseTo(2, within(0.1));
         assertThat(row.activity().exploringShare()).isEqualTo(1);
-        assertThat(row.activity().regretPerDay()).isCloseTo(0.1 * 2 * 86_400, within(100.0));
-        assertThat(row.activity().spark()).hasSize(30);
-        assertThat(row.activity().spark().get(29)).isEqualTo(0.5);
+        assertThat(row.activity().cost().perDay().value()).isCloseTo(0.1 * 2 * 86_400, within(100.0));
+        assertThat(row.activity().trend()).hasSizeBetween(29, 30).allMatch(point -> point.value() == 0.5);
         assertThat(row.health()).isEqualTo(new Health(Health.State.OK, ""));
     }
 
     @Test
     void aNewBanditIsNotExtrapolatedToADay() {
         play(20, 500, 0.5, 0.5, 0.5);
-        assertThat(row().activity().regretPerDay()).isNaN();
+        assertThat(row().activity().cost().perDay().value()).isNaN();
         assertThat(row().activity().decisionsPerSecond()).isCloseTo(2, within(1.0));
     }
 

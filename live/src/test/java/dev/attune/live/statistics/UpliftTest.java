@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.attune.math.RoundRandom;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,7 +22,7 @@ class UpliftTest {
             int arm = rng.nextDouble() < floor ? rng.nextInt(RATES.length) : 2;
             double p = floor / RATES.length + (arm == 2 ? 1 - floor : 0);
             double y = rng.nextDouble() < RATES[arm] ? 1 : 0;
-            weights.add(RATES.length, p, y + offset);
+            weights.add(Attribution.weight(RATES.length, p), y + offset);
         }
         return weights;
     }
@@ -60,7 +61,7 @@ class UpliftTest {
             double p = 0.1 + 0.9 * rng.nextDouble();
             w[i] = 1 / (7 * p);
             y[i] = rng.nextGaussian() + i % 3;
-            weights.add(7, p, y[i]);
+            weights.add(Attribution.weight(7, p), y[i]);
         }
         double sumW = 0;
         double sumWy = 0;
@@ -90,12 +91,36 @@ class UpliftTest {
     void nothingIsSaidWherePropensitiesAreUnknownOrTooFewDecisionsCount() {
         Weights unknown = play(1, 1000, 0.3, 0);
         for (int i = 0; i < 200; i++) {
-            unknown.add(4, Double.NaN, 1);
+            unknown.add(Double.NaN, 1);
         }
         assertThat(unknown.uplift().value()).isNaN();
         assertThat(new Weights().uplift().value()).isNaN();
         Weights few = play(1, 2000, 0.002, 0); // a handful of random arms, each of which counts for hundreds
         assertThat(few.effectiveSampleSize()).isLessThan(30);
         assertThat(few.uplift().value()).isNaN();
+    }
+
+    /** The draws of the uniform share tell the value of a random arm where probabilities are unknown; false-alarm rate as above. */
+    @Test
+    void drawsOfTheUniformShareTellTheUpliftOfATunerWithoutProbabilities() {
+        double share = 0.05;
+        int inside = 0;
+        int repetitions = 300;
+        for (int r = 0; r < repetitions; r++) {
+            Weights weights = new Weights();
+            for (int i = 0; i < 5000; i++) {
+                RoundRandom rng = new RoundRandom(r, i);
+                boolean drawn = rng.nextDouble() < share;
+                int arm = drawn ? rng.nextInt(RATES.length) : 2;
+                weights.add(Attribution.weight(share, drawn), rng.nextDouble() < RATES[arm] ? 1 : 0);
+            }
+            double random = Arrays.stream(RATES).average().orElseThrow();
+            double truth = (1 - share) * (RATES[2] - random);
+            IntervalEstimate uplift = weights.uplift();
+            inside += uplift.low() <= truth && truth <= uplift.high() ? 1 : 0;
+            assertThat(weights.uniform(0).value()).isCloseTo(random, within(0.2));
+        }
+        assertThat((double) inside / repetitions).isBetween(0.90, 0.99);
+        assertThat(Attribution.weight(0, false)).isNaN();
     }
 }

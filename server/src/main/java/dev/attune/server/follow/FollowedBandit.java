@@ -274,7 +274,8 @@ final class FollowedBandit {
                 before.collisions(),
                 before.paused(),
                 view.summary().counters().waiting(),
-                before.defaultReward());
+                before.defaultReward(),
+                before.uniformShare());
         shown = after;
         shownAt = now;
         decided = false;

@@ -26,14 +26,28 @@ final class Call {
     private final QueryText query;
     private final byte[] body;
     private final Executor loop;
+    private final boolean gzip;
 
-    Call(@Nullable Backend backend, ApiKey key, List<String> variables, QueryText query, byte[] body, Executor loop) {
+    Call(
+            @Nullable Backend backend,
+            ApiKey key,
+            List<String> variables,
+            QueryText query,
+            byte[] body,
+            Executor loop,
+            boolean gzip) {
         this.backend = backend;
         this.key = key;
         this.variables = variables;
         this.query = query;
         this.body = body;
         this.loop = loop;
+        this.gzip = gzip;
+    }
+
+    /** Returns whether the client reads answers that are compressed by gzip. */
+    boolean acceptsGzip() {
+        return gzip;
     }
 
     Bandits bandits() {

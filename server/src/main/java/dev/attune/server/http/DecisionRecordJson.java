@@ -17,8 +17,9 @@ import java.time.Instant;
  * @param id of the decision
  * @param found in the journal
  * @param definition of the bandit, with the names of its hyperparameters
+ * @param why the arm was chosen; empty if unknown
  */
-record DecisionRecordJson(String id, DecisionRecord found, LiveDefinition definition) {
+record DecisionRecordJson(String id, DecisionRecord found, LiveDefinition definition, String why) {
     Reply reply() {
         return Reply.json(200, out -> {
             Decided decided = found.decided();
@@ -35,6 +36,7 @@ record DecisionRecordJson(String id, DecisionRecord found, LiveDefinition defini
             }
             out.writeBooleanField("byCaller", decided.byCaller());
             out.writeStringField("arm", found.arm());
+            out.writeStringField("why", why);
             AnswerJson.number("probability", decided.propensity(), out);
             out.writeFieldName("setting");
             AnswerJson.write(

@@ -6,7 +6,10 @@ import dev.attune.live.Observation;
 import dev.attune.live.ReplayMismatchException;
 import dev.attune.live.json.AnswerJson;
 import dev.attune.live.json.RequestJson;
+import dev.attune.live.statistics.Published;
+import dev.attune.live.statistics.RecentDecision;
 import dev.attune.server.http.Route.Access;
+import dev.attune.server.runtime.DecisionRecord;
 import dev.attune.server.runtime.Decisions.Identified;
 import dev.attune.server.runtime.ReplayedDecision;
 import dev.attune.server.security.SignedDecisions;
@@ -98,9 +101,20 @@ final class DecisionRoutes {
                         .decision(call.decisionOf(own))
                         .thenCompose(found -> own.runtime()
                                 .inspect(found.bandit())
-                                .thenApply(view -> new DecisionRecordJson(
-                                        id, found, view.summary().definition()))),
+                                .thenCombine(
+                                        call.bandits().published(found.bandit()),
+                                        (view, seen) -> new DecisionRecordJson(
+                                                id, found, view.summary().definition(), why(seen, found)))),
                 DecisionRecordJson::reply);
+    }
+
+    /** Returns why a decision was made, if it is among the last ones; otherwise a replay finds out. */
+    private static String why(Published seen, DecisionRecord found) {
+        return seen.statistics().recent().stream()
+                .filter(each -> each.decision() == found.decided().decision())
+                .map(RecentDecision::why)
+                .findFirst()
+                .orElse("");
     }
 
     private static CompletionStage<Reply> explain(Call call) {

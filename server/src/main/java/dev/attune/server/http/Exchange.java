@@ -10,6 +10,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
@@ -196,7 +197,14 @@ final class Exchange {
             byte[] bytes = body == null ? NO_BODY : body.getBytes();
             body = null;
             CompletionStage<Reply> reply = wanted.handler()
-                    .handle(new Call(backend, by, variables, new QueryText(request.query()), bytes, this::onLoop));
+                    .handle(new Call(
+                            backend,
+                            by,
+                            variables,
+                            new QueryText(request.query()),
+                            bytes,
+                            this::onLoop,
+                            wanted.access().open() && acceptsGzip()));
             reply.whenComplete((done, failed) -> onLoop(() -> {
                 if (failed != null) {
                     answer(failed);
@@ -207,6 +215,13 @@ final class Exchange {
         } catch (RuntimeException | Error e) {
             answer(e);
         }
+    }
+
+    private boolean acceptsGzip() {
+        String accepted = request.getHeader(HttpHeaders.ACCEPT_ENCODING);
+        return accepted != null
+                && accepted.toLowerCase(Locale.ROOT)
+                        .matches("(.*,)?\\s*gzip\\s*(,.*|;(?!\\s*q=0(\\.0*)?\\s*(,|$)).*)?");
     }
 
     private void onLoop(Runnable work) {

@@ -3,13 +3,20 @@ package dev.attune.server.http;
 import dev.attune.server.http.Route.Access;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.zip.GZIPOutputStream;
 
 /**
  * The files of the dashboard, which need no key because they contain no data. Each is listed here, so no path of a request reaches a file
@@ -18,7 +25,9 @@ import java.util.concurrent.CompletableFuture;
 final class PageRoutes {
     /** All files, in the order of their names. */
     static final List<String> FILES = List.of(
+            "access.js",
             "actions.js",
+            "address.js",
             "api.js",
             "arm-table.js",
             "base.css",
@@ -46,11 +55,14 @@ final class PageRoutes {
             "page-new.js",
             "page-overview.js",
             "pages.css",
+            "panels-arms.js",
             "panels-decisions.js",
             "panels-time.js",
             "parts.css",
             "parts.js",
+            "print.css",
             "stream.js",
+            "terms.js",
             "theme-boot.js",
             "time-chart.js",
             "tokens.css",
@@ -68,34 +80,72 @@ final class PageRoutes {
             "js", "text/javascript; charset=utf-8",
             "svg", "image/svg+xml");
 
-    /** Large, and changed only with the version of the service, so browsers may cache it. */
-    private static final String LIBRARY = "echarts.min.js";
+    private static final int HASH_DIGITS = 16;
 
     private PageRoutes() {}
 
     static List<Route> routes() {
+        Map<String, byte[]> files = new LinkedHashMap<>();
+        FILES.forEach(file -> files.put(file, bytes(file)));
+        String folder = hash(files);
         List<Route> routes = new ArrayList<>();
-        for (String file : FILES) {
-            Reply reply = reply(file);
-            routes.add(route("/" + file, reply));
+        files.forEach((file, content) -> {
             if (file.equals(START)) {
-                routes.add(route("/", reply));
+                byte[] page = page(new String(content, StandardCharsets.UTF_8), folder);
+                routes.add(route("/", file, page, false));
+                routes.add(route("/" + file, file, page, false));
+            } else {
+                routes.add(route("/" + folder + "/" + file, file, content, true));
             }
-        }
+        });
         return routes;
     }
 
-    private static Route route(String path, Reply reply) {
-        return new Route(HttpMethod.GET, path, Access.PUBLIC, false, call -> CompletableFuture.completedFuture(reply));
+    /** Returns a name for a folder of files that changes with any of them, so that browsers may keep what they have fetched from it. */
+    private static String hash(Map<String, byte[]> files) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            files.values().forEach(digest::update);
+            return HexFormat.of().formatHex(digest.digest()).substring(0, HASH_DIGITS);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e); // every Java has it
+        }
     }
 
-    private static Reply reply(String file) {
+    /** Returns the start page with the addresses of its files in their folder. Scripts find each other there by relative addresses. */
+    private static byte[] page(String html, String folder) {
+        String addressed = html;
+        for (String file : FILES) {
+            addressed = addressed.replace("=\"" + file + "\"", "=\"" + folder + "/" + file + "\"");
+        }
+        return addressed.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static Route route(String path, String file, byte[] content, boolean keep) {
         String type = TYPES.get(file.substring(file.lastIndexOf('.') + 1));
         if (type == null) {
             throw new IllegalStateException(file + " is of an unknown type");
         }
-        Reply reply = new Reply(200, type, Buffer.buffer(bytes(file)), Map.of(), null);
-        return file.equals(LIBRARY) ? reply.with("Cache-Control", "private, max-age=86400") : reply;
+        Reply plain = new Reply(200, type, Buffer.buffer(content), Map.of("Vary", "Accept-Encoding"), null)
+                .with("Cache-Control", keep ? "private, max-age=31536000, immutable" : "no-cache");
+        Reply packed = new Reply(200, type, Buffer.buffer(gzip(content)), plain.headers(), null)
+                .with("Content-Encoding", "gzip");
+        return new Route(
+                HttpMethod.GET,
+                path,
+                Access.PUBLIC,
+                false,
+                call -> CompletableFuture.completedFuture(call.acceptsGzip() ? packed : plain));
+    }
+
+    private static byte[] gzip(byte[] content) {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+            out.write(content);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // nothing is written but an array
+        }
+        return packed.toByteArray();
     }
 
     private static byte[] bytes(String file) {

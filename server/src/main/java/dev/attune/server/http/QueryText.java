@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The query of a request, read strictly: unknown and repeated names are rejected. */
 final class QueryText {
+    private static final long LAST_TIME = 253_402_300_799_999L; // of the year 9999
+
     private final Map<String, String> values = new LinkedHashMap<>();
 
     QueryText(@Nullable String query) {
@@ -57,6 +59,23 @@ final class QueryText {
             // refused below
         }
         throw refuse(name, "must be a whole number between " + least + " and " + most);
+    }
+
+    /** Returns a time in milliseconds since 1970. */
+    long time(String name, long absent) {
+        String text = values.get(name);
+        if (text == null) {
+            return absent;
+        }
+        try {
+            long value = Long.parseLong(text);
+            if (value >= 0 && value <= LAST_TIME) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            // refused below
+        }
+        throw refuse(name, "must be a time in milliseconds since 1970");
     }
 
     private static RefusedException refuse(String name, String message) {

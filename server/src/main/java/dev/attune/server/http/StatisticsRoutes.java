@@ -6,22 +6,28 @@ import dev.attune.live.json.TunerJson;
 import dev.attune.live.statistics.Published;
 import dev.attune.live.statistics.RecentDecision;
 import dev.attune.live.statistics.Span;
+import dev.attune.live.statistics.TimeRange;
 import dev.attune.server.http.Route.Access;
 import dev.attune.server.runtime.AuditedChange;
+import dev.attune.server.runtime.Bandits;
 import dev.attune.server.security.ApiKey;
+import dev.attune.server.security.Scope;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** The resources of the dashboard: overview, statistics, tuner, model, recent decisions, audit log, downloads. */
 final class StatisticsRoutes {
     private static final int RECENT = 50;
+    private static final int NEWEST = 10;
     private static final int MOST_RECENT = 200;
     private static final int COEFFICIENTS = 100;
     private static final int MOST_COEFFICIENTS = 1_000;
@@ -44,8 +50,10 @@ final class StatisticsRoutes {
         return List.of(
                 get("/v1/overview", Access.DECIDE, all::overview),
                 get("/v1/overview/events", Access.DECIDE, all::overviewEvents),
+                get("/v1/key", Access.DECIDE, StatisticsRoutes::key),
                 get("/v1/audit", Access.ADMIN, StatisticsRoutes::audit),
                 get(bandit + "/statistics", Access.DECIDE, all::statistics),
+                get(bandit + "/segments", Access.DECIDE, all::segments),
                 get(bandit + "/tuner", Access.DECIDE, all::tuner),
                 get(bandit + "/model", Access.DECIDE, all::model),
                 get(bandit + "/recent", Access.DECIDE, all::recent),
@@ -105,27 +113,45 @@ final class StatisticsRoutes {
     }
 
     private CompletionStage<Reply> statistics(Call call) {
-        Span span = span(call.query().only(Set.of("span")));
-        return seen(call, bandit -> statistics(call, bandit, span));
+        Supplier<TimeRange> time = time(call);
+        return seen(call, bandit -> statistics(call, bandit, time.get()));
     }
 
-    private static Span span(QueryText query) {
+    /** Returns the range of time that a request names: a span that ends now, or from and to in milliseconds since 1970. */
+    private static Supplier<TimeRange> time(Call call) {
+        QueryText query = call.query().only(Set.of("span", "from", "to"));
+        Bandits bandits = call.bandits();
+        long from = query.time("from", -1);
+        if (from >= 0) {
+            long to = query.time("to", Long.MAX_VALUE);
+            if (to <= from || from > bandits.now()) {
+                throw new RefusedException(
+                        RefusedException.Reason.INVALID,
+                        "to",
+                        "the range must begin in the past and end after its begin");
+            }
+            return () -> TimeRange.between(from, to, bandits.now());
+        }
         try {
-            return Span.parse(query.text("span", Span.TWELVE_HOURS.text()));
+            Span span = Span.parse(query.text("span", Span.TWELVE_HOURS.text()));
+            return () -> TimeRange.last(span, bandits.now());
         } catch (IllegalArgumentException e) {
             throw new RefusedException(RefusedException.Reason.INVALID, "span", String.valueOf(e.getMessage()));
         }
     }
 
-    private static Reply statistics(Call call, Published bandit, Span span) {
+    private static Reply statistics(Call call, Published bandit, TimeRange time) {
         return Reply.json(
-                200,
-                out -> StatisticsJson.write(
-                        bandit,
-                        call.bandits().row(call.bandit(), bandit),
-                        span,
-                        call.bandits().now(),
-                        out));
+                200, out -> StatisticsJson.write(bandit, call.bandits().row(call.bandit(), bandit), time, out));
+    }
+
+    private CompletionStage<Reply> segments(Call call) {
+        call.query().only(Set.of());
+        return seen(
+                call,
+                bandit -> Reply.json(
+                        200,
+                        out -> StatisticsJson.writeSegments(bandit.statistics().segments(), out)));
     }
 
     private CompletionStage<Reply> tuner(Call call) {
@@ -152,18 +178,33 @@ final class StatisticsRoutes {
 
     private CompletionStage<Reply> recent(Call call) {
         int limit = call.query().only(Set.of("limit")).whole("limit", RECENT, 1, MOST_RECENT);
-        return seen(call, bandit -> recent(call, bandit, limit));
+        return seen(
+                call,
+                bandit -> recent(
+                        call, bandit.statistics().recent().stream().limit(limit).toList()));
     }
 
-    private static Reply recent(Call call, Published bandit, int limit) {
+    /** Returns the newest decisions and the newest that have ended: where many are made a second, the newest all wait. */
+    private static List<RecentDecision> readable(Published bandit) {
+        List<RecentDecision> some = new ArrayList<>();
+        int ended = 0;
+        for (RecentDecision each : bandit.statistics().recent()) {
+            if (some.size() < NEWEST) {
+                some.add(each);
+            } else if (each.end() != RecentDecision.End.WAITING && ended < RECENT) {
+                some.add(each);
+                ended++;
+            }
+        }
+        return some;
+    }
+
+    private static Reply recent(Call call, List<RecentDecision> decisions) {
         String name = call.bandit();
-        List<RecentDecision> last = bandit.statistics().recent();
         return Reply.json(
                 200,
                 out -> StatisticsJson.writeRecent(
-                        last.subList(0, Math.min(limit, last.size())),
-                        one -> call.decisions().id(name, one),
-                        out));
+                        decisions, one -> call.decisions().id(name, one), out));
     }
 
     private CompletionStage<Reply> seen(Call call, Function<Published, Reply> reply) {
@@ -173,18 +214,31 @@ final class StatisticsRoutes {
     }
 
     private CompletionStage<Reply> events(Call call) {
-        Span span = span(call.query().only(Set.of("span")));
+        Supplier<TimeRange> time = time(call);
         BanditUpdates news = new BanditUpdates(
                 call.bandits(),
                 call.bandit(),
                 statistics,
                 Map.of(
-                        "statistics", bandit -> event("statistics", statistics(call, bandit, span)),
+                        "statistics", bandit -> event("statistics", statistics(call, bandit, time.get())),
                         "tuner", bandit -> event("tuner", tuner(call, bandit)),
-                        "recent", bandit -> event("recent", recent(call, bandit, RECENT))));
+                        "recent", bandit -> event("recent", recent(call, readable(bandit)))));
         return call.bandits()
                 .published(call.bandit()) // fails if there is no such bandit
                 .thenApply(bandit -> Reply.events(statistics.stream(news, BANDIT_MILLIS)));
+    }
+
+    /** Returns what the key of the request may do, so that a page offers nothing else. */
+    private static CompletionStage<Reply> key(Call call) {
+        call.query().only(Set.of());
+        ApiKey key = call.key();
+        return CompletableFuture.completedStage(Reply.json(200, out -> {
+            out.writeStartObject();
+            out.writeStringField("name", key.name());
+            out.writeBooleanField("admin", key.scopes().contains(Scope.ADMIN));
+            out.writeBooleanField("restricted", key.restricted());
+            out.writeEndObject();
+        }));
     }
 
     private static CompletionStage<Reply> audit(Call call) {

@@ -9,7 +9,9 @@ import dev.attune.journal.JournalWriter;
 import dev.attune.journal.Offer;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -25,11 +27,22 @@ final class JournalLookup {
     private static final int QUEUE = 64;
 
     private static final int RETRY_SECONDS = 5;
+    private static final int MOST_CATALOGUES = 64;
+
+    /** A version of a bandit's catalogue, which never changes. */
+    private record CatalogueKey(int bandit, int version) {}
 
     private final Directory directory;
     private final JournalWriter journal;
     private final PastStates past;
     private final AuditTrail trail;
+    private final Map<CatalogueKey, List<String>> catalogues =
+            new LinkedHashMap<>(16, 0.75f, true) { // used by the thread alone
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<CatalogueKey, List<String>> eldest) {
+                    return size() > MOST_CATALOGUES;
+                }
+            };
     private final ThreadPoolExecutor thread =
             new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(QUEUE), work -> {
                 Thread made = new Thread(work, "attune-lookup");
@@ -69,32 +82,31 @@ final class JournalLookup {
     CompletionStage<DecisionRecord> decision(DecisionRef ref) {
         return later(() -> {
             Entry entry = require(ref);
+            JournalRecord record;
             try (JournalReader reader = open(ref)) {
-                JournalRecord record = decision(ref, reader.next());
-                Decided decided = (Decided) record.event();
-                List<DecisionRecord.Received> rewards = new ArrayList<>();
-                DecisionRecord.End end = null;
-                for (JournalRecord next = reader.next(); next != null && end == null; next = reader.next()) {
-                    if (next.event().bandit() == ref.bandit()) {
-                        gather(ref, next, rewards);
-                        end = end(ref, next);
-                    }
-                }
-                List<String> ids = ids(entry, ref, decided.offer());
-                List<String> ranking = new ArrayList<>();
-                for (int arm : decided.ranking()) {
-                    ranking.add(ids.get(arm));
-                }
-                return new DecisionRecord(
-                        entry.name(),
-                        record.position(),
-                        record.time(),
-                        decided,
-                        ids.get(decided.arm()),
-                        ranking,
-                        rewards,
-                        end);
+                record = decision(ref, reader.next());
             }
+            Decided decided = (Decided) record.event();
+            List<DecisionRecord.Received> rewards = new ArrayList<>();
+            DecisionRecord.End end = null;
+            for (JournalRecord later : past.endings(ref, journal.durablePosition())) {
+                gather(ref, later, rewards);
+                end = end(ref, later);
+            }
+            List<String> ids = ids(entry, ref, decided.offer());
+            List<String> ranking = new ArrayList<>();
+            for (int arm : decided.ranking()) {
+                ranking.add(ids.get(arm));
+            }
+            return new DecisionRecord(
+                    entry.name(),
+                    record.position(),
+                    record.time(),
+                    decided,
+                    ids.get(decided.arm()),
+                    ranking,
+                    rewards,
+                    end);
         });
     }
 
@@ -149,12 +161,17 @@ final class JournalLookup {
         if (offer instanceof Offer.Inline inline) {
             return inline.arms().stream().map(Arm::id).toList();
         }
-        List<String> named = ((Offer.FromCatalogue) offer).ids();
-        return named.isEmpty()
-                ? past.stateAfter(entry, ref.position() - 1).bandit().catalogueArms().stream()
-                        .map(Arm::id)
-                        .toList()
-                : named;
+        Offer.FromCatalogue catalogue = (Offer.FromCatalogue) offer;
+        if (!catalogue.ids().isEmpty()) {
+            return catalogue.ids();
+        }
+        CatalogueKey key = new CatalogueKey(ref.bandit(), catalogue.version());
+        List<String> known = catalogues.get(key);
+        if (known == null) {
+            known = past.catalogueAfter(entry, ref.position() - 1);
+            catalogues.put(key, known);
+        }
+        return known;
     }
 
     private <T> CompletionStage<T> later(Callable<T> work) {

@@ -1,8 +1,10 @@
 package dev.attune.server.runtime;
 
+import dev.attune.encode.Arm;
 import dev.attune.journal.JournalEvent;
 import dev.attune.journal.JournalFolder;
 import dev.attune.journal.JournalFormatException;
+import dev.attune.journal.JournalIndex;
 import dev.attune.journal.JournalReader;
 import dev.attune.journal.JournalRecord;
 import dev.attune.journal.SnapshotFile;
@@ -10,14 +12,17 @@ import dev.attune.journal.SnapshotStore;
 import dev.attune.live.LiveBandit;
 import dev.attune.state.StateFormatException;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /** Rebuilds the state of a bandit at any position of the journal, from a snapshot before it and the events since. */
 final class PastStates {
     private final JournalFolder folder;
+    private final JournalIndex index;
 
     PastStates(JournalFolder folder) {
         this.folder = folder;
+        this.index = new JournalIndex(folder);
     }
 
     /**
@@ -35,6 +40,43 @@ final class PastStates {
      * @throws NotKeptException if the journal no longer has the events
      */
     Rebuilt stateAfter(Entry entry, long position) throws IOException {
+        Rebuilt start = snapshotBefore(entry, position);
+        LiveBandit bandit = start.bandit();
+        long from = start.from();
+        long events = 0;
+        try (JournalReader reader = open(from)) {
+            for (JournalRecord record = reader.next();
+                    record != null && record.position() <= position;
+                    record = reader.next()) {
+                if (record.event().bandit() == entry.number() && !(record.event() instanceof JournalEvent.Created)) {
+                    bandit.apply(record);
+                    events++;
+                }
+            }
+        }
+        return new Rebuilt(bandit, from, events);
+    }
+
+    /**
+     * Returns the ids of the catalogue that is in force after a position, without replaying decisions.
+     *
+     * @throws NotKeptException if the journal no longer has the events
+     */
+    List<String> catalogueAfter(Entry entry, long position) throws IOException {
+        Rebuilt start = snapshotBefore(entry, position);
+        for (JournalRecord change : index.changes(entry.number(), start.from(), position)) {
+            start.bandit().apply(change);
+        }
+        return start.bandit().catalogueArms().stream().map(Arm::id).toList();
+    }
+
+    /** Returns the rewards and the end of a decision up to a position. */
+    List<JournalRecord> endings(DecisionRef ref, long to) throws IOException {
+        return index.endings(ref.bandit(), ref.decision(), ref.position(), to);
+    }
+
+    /** Returns a bandit as the last snapshot before a position has it, or new, and the position from which events are missing. */
+    private Rebuilt snapshotBefore(Entry entry, long position) throws IOException {
         LiveBandit bandit = LiveBandit.create(entry.number(), entry.definition());
         long from = entry.created();
         Optional<SnapshotFile> latest = SnapshotStore.latest(folder, position, damaged -> {});
@@ -52,18 +94,7 @@ final class PastStates {
                         position, "a state of " + entry.name() + " cannot be read: " + e.getMessage());
             }
         }
-        long events = 0;
-        try (JournalReader reader = open(from)) {
-            for (JournalRecord record = reader.next();
-                    record != null && record.position() <= position;
-                    record = reader.next()) {
-                if (record.event().bandit() == entry.number() && !(record.event() instanceof JournalEvent.Created)) {
-                    bandit.apply(record);
-                    events++;
-                }
-            }
-        }
-        return new Rebuilt(bandit, from, events);
+        return new Rebuilt(bandit, from, 0);
     }
 
     /** Opens the journal at its first kept event. */
@@ -78,7 +109,7 @@ final class PastStates {
      */
     JournalReader open(long from) throws IOException {
         try {
-            return JournalReader.open(folder, from);
+            return index.open(from);
         } catch (JournalFormatException e) {
             try (JournalReader first = JournalReader.openAtStart(folder)) {
                 if (first.position() > from) {

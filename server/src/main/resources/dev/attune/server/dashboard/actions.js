@@ -36,24 +36,24 @@ export function resume(name) {
 export function changeFloor(name, floor) {
   const input = h('input', { type: 'number', min: 0, max: 1, step: 'any', required: true, value: floor ?? '' });
   return change({
-    title: `Change the floor of ${name}`,
+    title: `Change the uniform share of ${name}`,
     text: ['With this probability an arm is drawn at random, so that every arm keeps a known chance. More makes logs better for judging '
       + 'other policies, and costs reward.', RECORDED],
-    fields: [field('Floor', 'A probability, such as 0.02. 0 turns it off.', input)],
+    fields: [field('Uniform share', 'A probability, such as 0.02. 0 turns it off.', input)],
     confirm: 'Change',
     run: async () => {
       const value = Number(input.value);
       if (input.value.trim() === '' || !(value >= 0 && value <= 1)) {
-        throw new Error('The floor must be a number from 0 to 1.');
+        throw new Error('The uniform share must be a number from 0 to 1.');
       }
       await send('PUT', banditPath(name, '/floor'), { floor: value });
     },
-  }, `The floor of ${name} is ${input.value}.`).then(done => (done ? Number(input.value) : null));
+  }, `The uniform share of ${name} is ${input.value}.`).then(done => (done ? Number(input.value) : null));
 }
 
-export function retireArm(name, arms) {
+export function retireArm(name, arms, chosen = '') {
   const options = h('datalist', { id: 'arms' }, arms.map(arm => h('option', { value: arm })));
-  const input = h('input', { list: 'arms', required: true, autocomplete: 'off' });
+  const input = h('input', { list: 'arms', required: true, autocomplete: 'off', value: chosen });
   return change({
     title: `Retire an arm of ${name}`,
     text: ['The arm leaves the catalogue and will not be chosen again. A model that the arm has to itself is forgotten.', RECORDED],

@@ -1,5 +1,6 @@
 // Arms of one decision: a dot and an interval each, and their numbers.
 
+import { armColour, paint } from './colours.js';
 import { h, svg } from './dom.js';
 import { known, probability, rough } from './format.js';
 import { cell, extent, onScale, whisker } from './parts.js';
@@ -7,6 +8,7 @@ import { cell, extent, onScale, whisker } from './parts.js';
 const MOST = 100;
 
 export function armTable(bandit, explanation) {
+  paint(bandit, explanation.arms.map(arm => arm.id));
   const rate = explanation.setting?.explore;
   const arms = explanation.arms.map(arm => ({ ...arm, low: arm.mean - Math.abs(arm.width), high: arm.mean + Math.abs(arm.width) }));
   if (!arms.some(arm => known(arm.mean))) {
@@ -20,20 +22,21 @@ export function armTable(bandit, explanation) {
     h('table', { class: 'cards arm-table', role: 'table', 'aria-label': 'Arms of the decision' },
       h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, heads.map(([text, style]) => h('th', { scope: 'col', role: 'columnheader', class: style === 'number' ? style : null },
         style === 'unseen' ? h('span', { class: style }, text) : text)))),
-      h('tbody', { role: 'rowgroup' }, shown.map(arm => row(arm, explanation, range, rate)))),
+      h('tbody', { role: 'rowgroup' }, shown.map(arm => row(bandit, arm, explanation, range, rate)))),
     arms.length > shown.length ? h('p', { class: 'small muted' }, `The ${shown.length} of largest index, of ${arms.length}.`) : null);
 }
 
-function row(arm, explanation, range, rate) {
+function row(bandit, arm, explanation, range, rate) {
   const mark = whisker(range);
   mark.update(arm);
+  mark.el.style.setProperty('--mark', armColour(bandit, arm.id));
   if (known(arm.index) && known(rate)) {
     const x = `${onScale(arm.index, range)}%`;
     mark.el.append(svg('line', { class: 'tick', x1: x, x2: x, y1: 2, y2: 16 }));
   }
   const chosen = arm.id === explanation.arm;
   return h('tr', { role: 'row', class: chosen ? 'chosen' : null },
-    h('th', { scope: 'row', role: 'rowheader' }, arm.id,
+    h('th', { scope: 'row', role: 'rowheader' }, h('span', { class: 'swatch', style: { background: armColour(bandit, arm.id), 'margin-right': '0.5rem' } }), arm.id,
       chosen ? h('span', { class: 'tag exploring' }, 'chosen') : null,
       arm.id === explanation.greedy ? h('span', { class: 'tag' }, 'best mean') : null),
     h('td', { role: 'cell', class: 'full' }, mark.el),

@@ -25,12 +25,16 @@ export class Chart extends HTMLElement {
         onmouseleave: () => { this.pointer = null; },
       });
       this.numbers = h('div', { class: 'table-scroll', tabindex: 0 });
+      const csv = h('button', { type: 'button', class: 'quiet small', onclick: () => this.saveNumbers() }, 'CSV');
+      const png = h('button', { type: 'button', class: 'quiet small', onclick: () => this.savePicture() }, 'PNG');
       this.details = h('details', { class: 'chart-data', hidden: true, ontoggle: () => this.tabulate() },
-        h('summary', {}, 'Numbers'), this.numbers);
+        h('summary', {}, 'Numbers, CSV, PNG'), h('p', {}, csv, png), this.numbers);
       this.append(this.canvas, this.details);
     }
     this.onTheme = () => this.draw();
     document.addEventListener('attune:theme', this.onTheme);
+    this.onPrint = () => this.print();
+    addEventListener('beforeprint', this.onPrint);
     this.resizing = new ResizeObserver(() => this.chart?.resize());
     this.resizing.observe(this.canvas);
     this.seeing = new IntersectionObserver(([entry]) => {
@@ -44,6 +48,7 @@ export class Chart extends HTMLElement {
 
   disconnectedCallback() {
     document.removeEventListener('attune:theme', this.onTheme);
+    removeEventListener('beforeprint', this.onPrint);
     this.resizing.disconnect();
     this.seeing.disconnect();
     this.chart?.dispose();
@@ -61,6 +66,35 @@ export class Chart extends HTMLElement {
     }
   }
 
+  /** Paper has no scroll bar: what was never seen is drawn too, at the width of the paper. */
+  print() {
+    if (this.what && globalThis.echarts && this.isConnected && this.offsetParent !== null) {
+      this.paint(globalThis.echarts);
+      this.chart.resize();
+    }
+  }
+
+  savePicture() {
+    const link = h('a', { href: this.chart?.getDataURL({ pixelRatio: 2, backgroundColor: colour('--surface') }), download: `${this.fileName()}.png` });
+    if (this.chart) {
+      link.click();
+    }
+  }
+
+  saveNumbers() {
+    const { head, rows } = this.what.table();
+    const field = text => (/[",\n]/.test(text) ? `"${String(text).replaceAll('"', '""')}"` : String(text));
+    const plain = text => String(text).replaceAll('−', '-').replace(/(?<=\d),(?=\d{3})/g, '');
+    const text = [head, ...rows].map(row => row.map(each => field(plain(each))).join(',')).join('\n');
+    const address = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/csv' }));
+    h('a', { href: address, download: `${this.fileName()}.csv` }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  }
+
+  fileName() {
+    return (this.closest('section')?.querySelector('h2')?.textContent ?? 'chart').toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  }
+
   async draw() {
     if (!this.what) {
       return;
@@ -69,6 +103,10 @@ export class Chart extends HTMLElement {
     if (!this.isConnected || !this.what) {
       return;
     }
+    this.paint(echarts);
+  }
+
+  paint(echarts) {
     this.chart ??= echarts.init(this.canvas, null, { renderer: 'canvas' });
     this.stale = false;
     this.chart.setOption(this.what.option(), { notMerge: true });
@@ -83,7 +121,6 @@ export class Chart extends HTMLElement {
     }
     const { head, rows } = this.what.table();
     const top = this.numbers.scrollTop;
-    setText(this.details.firstChild, 'Numbers');
     this.numbers.replaceChildren(h('table', { 'aria-label': this.what.label },
       h('thead', {}, h('tr', {}, head.map((text, i) => h('th', { scope: 'col', class: i ? 'number' : null }, text)))),
       h('tbody', {}, rows.map(row => h('tr', {}, row.map((text, i) => (

@@ -1,6 +1,6 @@
 // Colours of the style sheet for canvases, and a steady colour for every arm.
 
-const HUES = 10;
+const HUES = 8;
 const resolved = new Map();
 const arms = new Map();
 
@@ -32,16 +32,41 @@ export function faint(css, alpha) {
   return colour(css).replace('rgb(', 'rgba(').replace(')', `, ${alpha})`);
 }
 
-/** A colour of the style sheet for an arm of a bandit: the first come get the most distinct ones and keep them. */
+/** A number that depends on the text alone (FNV-1a). */
+function hash(text) {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) {
+    value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  }
+  return value >>> 0;
+}
+
+/**
+ * Colours of the style sheet for arms: each starts at the hue of its id, and of those shown together two never share a hue as long as there are
+ * enough. The result depends on the set of ids, not on their order or on what was loaded before.
+ */
+export function paint(bandit, ids) {
+  const known = arms.get(bandit) ?? new Map();
+  const fresh = [...new Set(ids)].filter(id => !known.has(id)).sort();
+  const used = new Set(known.values());
+  for (const id of fresh) {
+    let index = hash(id) % HUES;
+    for (let step = 0; used.has(index) && step < HUES; step++) {
+      index = (index + 1) % HUES;
+    }
+    if (used.has(index)) {
+      index = HUES + known.size;
+    }
+    used.add(index);
+    known.set(id, index);
+  }
+  arms.set(bandit, known);
+}
+
+/** A colour of the style sheet for an arm of a bandit. */
 export function armColour(bandit, arm) {
-  if (!arms.has(bandit)) {
-    arms.set(bandit, new Map());
-  }
-  const known = arms.get(bandit);
-  if (!known.has(arm)) {
-    known.set(arm, known.size);
-  }
-  const index = known.get(arm);
+  paint(bandit, [arm]);
+  const index = arms.get(bandit).get(arm);
   const hue = `var(--arm-${index % HUES})`;
   return index < HUES ? hue : `color-mix(in srgb, ${hue} 62%, var(--${Math.floor(index / HUES) % 2 ? 'ink' : 'surface'}))`;
 }

@@ -135,6 +135,11 @@ export function moment(time) {
   return h('time', { datetime: new Date(millis).toISOString(), title: fullTime(millis) }, briefTime(millis));
 }
 
+/** A cost or another small share with two digits. */
+export function smallPercent(share) {
+  return known(share) ? `${brief(100 * share)} %` : UNKNOWN;
+}
+
 /** How long something took or will take. */
 export function duration(millis) {
   if (!known(millis)) {

@@ -1,5 +1,7 @@
 // The frame: which page is shown, the connection, the theme.
 
+import { loadAccess } from './access.js';
+import { pagePath } from './address.js';
 import { announce, h } from './dom.js';
 import { clockTime } from './format.js';
 
@@ -21,8 +23,19 @@ const PAGES = {
 const main = document.getElementById('main');
 let shown = null;
 
+history.scrollRestoration = 'manual';
+const places = new Map(); // where each entry of the history was scrolled to
+let entry = 0;
+let leaving = false;
+
+addEventListener('scroll', () => {
+  if (!leaving) {
+    places.set(history.state?.entry, scrollY);
+  }
+}, { passive: true });
+
 async function route() {
-  const path = location.hash.replace(/^#\/?/, '');
+  const path = pagePath();
   const found = ROUTES.map(each => ({ ...each, parts: path.match(each.match) })).find(each => each.parts);
   document.querySelectorAll('.bar nav a').forEach(link => {
     if (link.getAttribute('href') === found?.nav) {
@@ -32,7 +45,13 @@ async function route() {
     }
   });
   const first = shown === null;
+  const back = places.get(history.state?.entry);
+  if (!history.state?.entry) {
+    history.replaceState({ entry: `${Date.now()} ${++entry}` }, '');
+  }
   shown = path;
+  leaving = true;
+  await loadAccess();
   if (!found) {
     main.replaceChildren(h('div', { class: 'page' }, h('h1', { tabindex: -1 }, 'No such page'),
       h('p', {}, 'Go back to the ', h('a', { href: '#/' }, 'overview'), '.')));
@@ -49,9 +68,30 @@ async function route() {
   const heading = main.querySelector('h1');
   document.title = heading && path ? `${heading.textContent} · Attune` : 'Attune';
   scrollTo(0, 0);
+  leaving = false;
   if (!first) {
-    (heading ?? main).focus();
+    (heading ?? main).focus({ preventScroll: true });
   }
+  if (back) {
+    scrollBack(back);
+  }
+}
+
+/** The page grows as its data come: scrolls as soon as it is long enough, unless the reader has scrolled by then. */
+function scrollBack(place) {
+  const path = shown;
+  const until = Date.now() + 3000;
+  const attempt = () => {
+    if (shown !== path || scrollY > 0) {
+      return;
+    }
+    if (document.documentElement.scrollHeight - innerHeight >= place || Date.now() > until) {
+      scrollTo(0, place);
+    } else {
+      requestAnimationFrame(attempt);
+    }
+  };
+  attempt();
 }
 
 /** Says whether what is shown is live. Only a change is announced. */
@@ -69,6 +109,7 @@ class Connection extends HTMLElement {
     const before = this.dataset.state;
     this.dataset.state = state;
     this.button.hidden = state !== 'lost';
+    document.documentElement.toggleAttribute('data-stale', state === 'lost'); // what is shown may be old
     if (state === 'lost') {
       const count = () => {
         const seconds = Math.max(0, Math.ceil((retryAt - Date.now()) / 1000));

@@ -49,7 +49,10 @@ export function makeFields(algorithms) {
     formField({ path: 'aggregation', label: 'Of several rewards', input: choice([['first', 'the first counts'], ['last', 'the last counts'], ['sum', 'their sum counts']], 'first'), preset: 'first' }),
     noReward,
     value,
-    formField({ path: 'floor', label: 'Floor', hint: 'Share of decisions with an arm drawn at random, such as 0.01. It makes logs fit for judging other policies.', input: decimal({ value: '0' }), preset: '0', check: probability, read: Number }),
+    formField({
+      path: 'floor', label: 'Uniform share', input: decimal({ value: '0.02' }), preset: '0', check: probability, read: Number,
+      hint: 'Share of decisions with an arm drawn at random. With 0, the uplift of tuners without probabilities stays unknown, and other policies cannot be valued on the journal.',
+    }),
     formField({ path: 'seed', label: 'Seed', hint: 'Drawn by the service unless given.', input: decimal({}), check: whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER), read: Number }),
     formField({ path: 'warmup', label: 'Warm-up', hint: 'Rounds at random before learning counts.', input: decimal({ value: '0' }), preset: '0', check: whole(0, Infinity), read: Number }),
     formField({ path: 'horizon', label: 'Horizon', hint: 'Rounds to plan for; some tuners want it.', input: decimal({ value: '0' }), preset: '0', check: whole(0, Infinity), read: Number }),

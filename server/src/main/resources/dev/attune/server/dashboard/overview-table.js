@@ -1,30 +1,34 @@
 // The table of bandits: searched, sorted, fifty rows a page. Rows are kept and updated in place.
 
+import { param, setParams } from './address.js';
 import { h, keyed, setText } from './dom.js';
-import { number, percent, plural, rate } from './format.js';
-import { cell, estimateText, sparkline, stateBadge } from './parts.js';
+import { known, number, percent, plural, rate, smallPercent } from './format.js';
+import { cell, estimateText, sparkline, splitVerdict, stateBadge } from './parts.js';
 
 const PAGE = 50;
 
+const SPAN = { '10m': 'last 10 minutes', '12h': 'last 12 hours', '30d': 'last 30 days' };
+const STATES = ['worse', 'attention', 'unclear', 'works'];
+
 const COLUMNS = [
   { key: 'name', label: 'Bandit', value: row => row.name },
-  { key: 'health', label: 'State', value: row => ['attention', 'ok', 'paused', 'idle'].indexOf(row.health) },
-  { key: 'spark', label: 'Trend of reward' },
-  { key: 'reward', label: 'Reward per decision, 95 %', number: true, value: row => row.reward?.mean },
-  { key: 'uplift', label: 'Uplift, 95 %', title: 'Reward per decision above the reference', number: true, value: row => row.uplift?.value },
-  { key: 'rate', label: 'Decisions/s', number: true, value: row => row.decisionsPerSecond },
-  { key: 'exploring', label: 'Exploring', title: 'Share of decisions for another arm than the one with the best mean', number: true, value: row => row.exploringShare },
-  { key: 'waiting', label: 'Waiting', title: 'Decisions that wait for a reward', number: true, value: row => row.waiting },
-  { key: 'expired', label: 'Expired', title: 'Decisions whose reward never came', number: true, value: row => row.expired },
+  { key: 'verdict', label: 'Does it work?', value: row => STATES.indexOf(row.verdict.state) },
+  { key: 'trend', label: 'Trend of reward' },
+  { key: 'reward', label: 'Reward per decision', title: 'Mean of the last 30 days, with its 95 % interval', number: true, value: row => row.reward?.mean },
+  { key: 'exploring', label: 'Exploring', title: 'Share of the decisions of the last 30 days for another arm than the one with the best estimate', number: true, value: row => row.exploringShare },
+  { key: 'cost', label: 'Exploring costs', title: 'Of the reward that is earned, by the model’s own estimates, in the last 30 days', number: true, value: row => row.explorationCost?.share?.value },
+  { key: 'rate', label: 'Decisions/s', title: 'In the last minute', number: true, value: row => row.decisionsPerSecond },
+  { key: 'waiting', label: 'Waiting', title: 'Decisions that wait for a reward now; below, those whose reward never came', number: true, value: row => row.waiting },
 ];
 
 export class BanditTable {
   constructor() {
     this.rows = [];
-    this.sort = { key: 'name', down: false };
-    this.text = '';
-    this.health = 'all';
-    this.page = 0;
+    const key = COLUMNS.find(column => column.key === param('sort') && column.value)?.key ?? 'name';
+    this.sort = { key, down: param('order') === 'down' };
+    this.text = param('search', '').toLowerCase();
+    this.health = param('state', 'all');
+    this.page = Number(param('page', '1')) - 1 || 0;
     this.order = [];
     this.count = h('p', { class: 'count', role: 'status' });
     this.body = h('tbody', { role: 'rowgroup' });
@@ -91,6 +95,13 @@ export class BanditTable {
   }
 
   arrange() {
+    setParams({
+      sort: this.sort.key === 'name' ? null : this.sort.key,
+      order: this.sort.down ? 'down' : null,
+      search: this.text,
+      state: this.health === 'all' ? null : this.health,
+      page: this.page > 0 ? this.page + 1 : null,
+    });
     const { value } = COLUMNS.find(column => column.key === this.sort.key);
     const sign = this.sort.down ? -1 : 1;
     const sorted = this.matching().sort((a, b) => {
@@ -132,31 +143,42 @@ function makeRow(row) {
   const badge = stateBadge();
   const spark = sparkline();
   const reward = estimateText();
-  const uplift = estimateText({ sign: true });
   const kind = h('span', {}, `${row.policy} · ${row.tuner}`);
-  const upliftCell = cell('Uplift', { class: 'number' }, uplift.nodes);
-  const [perSecond, exploring, waiting, expired] = ['Decisions/s', 'Exploring', 'Waiting', 'Expired']
-    .map(label => cell(label, { class: 'number' }, h('span')));
-  const put = (place, text) => setText(place.firstChild, text);
+  const mark = h('strong');
+  const text = h('span', { class: 'verdict-text' });
+  const action = h('span', { class: 'verdict-action' });
+  const verdict = cell('Does it work?', { class: 'verdict-cell full' }, mark, text, action);
+  const trend = cell('Trend of reward', {}, spark.el, h('span', { class: 'interval' }));
+  const [exploring, cost, perSecond] = ['Exploring', 'Exploring costs', 'Decisions/s'].map(label => cell(label, { class: 'number' }, h('span'), h('span', { class: 'interval' })));
+  const waiting = cell('Waiting', { class: 'number' }, h('span'), h('span', { class: 'interval' }));
+  const put = (place, value, below = '') => {
+    setText(place.firstChild, value);
+    setText(place.lastChild, below);
+  };
   const el = h('tr', { role: 'row' },
     h('th', { role: 'rowheader', scope: 'row', class: 'name' },
-      h('a', { href: `#/bandit/${encodeURIComponent(row.name)}` }, row.name), kind),
-    cell('State', {}, badge.el),
-    cell('Trend of reward', {}, spark.el),
+      h('a', { href: `#/bandit/${encodeURIComponent(row.name)}` }, row.name), kind, badge.el),
+    verdict, trend,
     cell('Reward per decision', { class: 'number' }, reward.nodes),
-    upliftCell, perSecond, exploring, waiting, expired);
+    exploring, cost, perSecond, waiting);
   return {
     el,
     update(now) {
       badge.update(now.health);
-      spark.update(now.spark);
+      spark.update(now.trend);
+      setText(trend.lastChild, now.trend.rewards.length > 1 ? SPAN[now.trend.span] : 'too short yet');
       reward.update(now.reward);
-      uplift.update(now.uplift);
-      upliftCell.title = now.uplift ? `against ${now.uplift.reference}` : '';
+      verdict.dataset.state = now.verdict.state;
+      verdict.title = `Rests on ${now.verdict.basis}.`;
+      const [start, rest] = splitVerdict(now.verdict);
+      setText(mark, start);
+      setText(text, rest);
+      setText(action, now.verdict.action);
+      put(exploring, percent(now.exploringShare), 'of decisions');
+      const share = now.explorationCost?.share?.value;
+      put(cost, smallPercent(share), known(share) ? 'of the reward' : 'not known');
       put(perSecond, rate(now.decisionsPerSecond));
-      put(exploring, percent(now.exploringShare));
-      put(waiting, number(now.waiting));
-      put(expired, number(now.expired));
+      put(waiting, number(now.waiting), `${number(now.expired)} expired`);
     },
   };
 }

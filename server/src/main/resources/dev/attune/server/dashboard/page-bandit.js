@@ -1,26 +1,38 @@
 // One bandit: what it earns, how it explores, what that costs, and what can be done about it.
 
+import { mayChange } from './access.js';
 import { changeFloor, downloadJournal, downloadModel, pause, remove, resume, retireArm } from './actions.js';
+import { param, setParams } from './address.js';
 import { banditPath, get } from './api.js';
-import { armColour } from './colours.js';
+import { paint } from './colours.js';
 import { h, setText } from './dom.js';
 import { isFollowing, showFollowing } from './following.js';
-import { known, number, percent, rate } from './format.js';
+import { fullTime, known, number, percent, rate, smallPercent } from './format.js';
 import { modelPanel } from './model-panel.js';
+import { armsTable, segmentsPanel, whatIfPanel } from './panels-arms.js';
 import { alarmsPanel, propensityPanel, recentPanel } from './panels-decisions.js';
-import { armsPanel, costPanel, rewardPanel, settingPanel } from './panels-time.js';
-import { estimateText, loading, problemNote, segments, stateBadge } from './parts.js';
+import { armsPanel, costPanel, exploringPanel, rewardPanel, settingPanel } from './panels-time.js';
+import { estimateText, hint, loading, problemNote, segments, stateBadge, verdictLine } from './parts.js';
 import { follow } from './stream.js';
+import { TERMS } from './terms.js';
 import { withGaps } from './time-chart.js';
 import { tunerPanel } from './tuner-panel.js';
 
-const SPANS = [['10m', '10 minutes'], ['12h', '12 hours'], ['30d', '30 days']];
+const SPANS = [['10m', '10 minutes'], ['12h', '12 hours'], ['30d', '30 days'], ['custom', 'Custom']];
+const LENGTHS = { '10m': 600_000, '12h': 43_200_000, '30d': 2_592_000_000 };
 const MODEL_EVERY = 10_000;
 
 class Bandit extends HTMLElement {
   connectedCallback() {
     const name = this.subject;
-    this.span = sessionStorage.getItem('attune-span') ?? '10m';
+    this.span = param('span', '10m');
+    this.fits = !param('span') && !param('from'); // until the age of the bandit is known
+    this.range = param('from') ? { from: Number(param('from')), to: Number(param('to', Date.now())) } : null;
+    if (this.range) {
+      this.span = 'custom';
+    }
+    this.compared = param('compare', '');
+    this.baseline = param('baseline');
     this.badge = stateBadge();
     this.badge.el.hidden = true;
     this.kind = h('p', { class: 'lead' });
@@ -43,9 +55,19 @@ class Bandit extends HTMLElement {
     clearInterval(this.modelTimer);
   }
 
+  /** The query of the range that is shown; an offset goes back by that many milliseconds. */
+  query(offset = 0) {
+    if (this.range) {
+      return `from=${this.range.from - offset}&to=${this.range.to - offset}`;
+    }
+    const length = LENGTHS[this.span];
+    return offset ? `from=${Date.now() - length - offset}&to=${Date.now() - offset}` : `span=${this.span}`;
+  }
+
   listen() {
     this.stop?.();
-    this.stop = follow(banditPath(this.subject, `/events?span=${this.span}`), {
+    this.other = null;
+    this.stop = follow(banditPath(this.subject, `/events?${this.query()}`), {
       statistics: data => this.update(data),
       tuner: data => this.withPanels(() => this.tuner.update(data)),
       recent: data => this.withPanels(() => this.recent.update(data)),
@@ -55,6 +77,35 @@ class Bandit extends HTMLElement {
         this.body.replaceChildren(problemNote(problem, final));
       },
     });
+    this.compare();
+  }
+
+  /** Fetches what is compared: the range before, or another bandit. */
+  async compare() {
+    const wanted = this.compared;
+    if (!wanted) {
+      this.other = null;
+      this.redraw();
+      return;
+    }
+    const before = wanted === ':before';
+    const length = this.range ? this.range.to - this.range.from : LENGTHS[this.span];
+    try {
+      const statistics = await get(banditPath(before ? this.subject : wanted, `/statistics?${this.query(before ? length : 0)}`));
+      if (wanted === this.compared) {
+        this.other = { name: before ? 'the range before' : wanted, statistics };
+        setText(this.compareNote, statistics.decisions === 0 ? 'nothing to compare with in that range' : '');
+        this.redraw();
+      }
+    } catch (problem) {
+      setText(this.compareNote, problem.message);
+    }
+  }
+
+  redraw() {
+    if (this.received && this.built) {
+      this.update(this.received);
+    }
   }
 
   withPanels(run) {
@@ -68,41 +119,107 @@ class Bandit extends HTMLElement {
     this.built = true;
     const name = this.subject;
     this.figures = keyFigures();
-    this.banner = h('p', { class: 'banner warn', hidden: true });
+    this.verdict = verdictLine();
     this.tuner = tunerPanel(name);
     this.recent = recentPanel(name);
     this.model = modelPanel(name);
-    this.overTime = [rewardPanel(), settingPanel(), armsPanel(name), costPanel(), propensityPanel(), alarmsPanel()];
-    const [reward, setting, arms, cost, propensity, alarms] = this.overTime.map(panel => panel.el);
+    this.segmented = segmentsPanel(name);
+    this.reward = rewardPanel(name);
+    this.armTable = armsTable(name, id => {
+      this.baseline = this.baseline === id ? null : id;
+      setParams({ baseline: this.baseline });
+      this.redraw();
+    });
+    this.overTime = [armsPanel(name), exploringPanel(), costPanel(), whatIfPanel(name), settingPanel(), propensityPanel(), alarmsPanel()];
+    const [arms, exploring, cost, whatIf, setting, propensity, alarms] = this.overTime.map(panel => panel.el);
+    this.compareNote = h('span', { class: 'muted small', role: 'status' });
+    this.covers = h('span', { class: 'muted small' });
+    this.custom = this.customRange();
     this.body.replaceChildren(
-      this.banner,
+      this.verdict.el,
+      h('div', { class: 'span-bar' }, segments('span', 'Range of time', SPANS, this.span, value => this.choose(value)), this.custom, this.comparison(), this.compareNote),
+      h('p', { class: 'covers' }, this.covers),
       this.figures.el,
-      h('div', { class: 'span-bar' }, segments('span', 'Span of time', SPANS, this.span, value => this.choose(value)),
-        h('span', { class: 'muted small' }, 'All intervals are 95 %.')),
-      h('div', { class: 'panels' }, reward, setting, this.tuner.el, arms, cost, propensity, alarms, this.model.el, this.recent.el));
+      h('div', { class: 'panels' }, this.reward.el, this.armTable.el, arms, exploring, cost, whatIf, this.segmented.el, this.recent.el,
+        this.tuner.el, setting, propensity, alarms, this.model.el));
     this.model.load();
+    this.segmented.load();
     clearInterval(this.modelTimer);
-    this.modelTimer = setInterval(() => !document.hidden && this.model.load(), MODEL_EVERY);
+    this.modelTimer = setInterval(() => {
+      if (!document.hidden) {
+        this.model.load();
+        this.segmented.load();
+      }
+    }, MODEL_EVERY);
+  }
+
+  customRange() {
+    const local = millis => new Date(millis - new Date(millis).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+    const end = this.range?.to ?? Date.now();
+    const from = h('input', { type: 'datetime-local', 'aria-label': 'From', value: local(this.range?.from ?? end - 3_600_000) });
+    const to = h('input', { type: 'datetime-local', 'aria-label': 'To', value: local(end) });
+    const problem = h('span', { class: 'field-error', role: 'alert', hidden: true });
+    const show = () => {
+      const range = { from: new Date(from.value).getTime(), to: new Date(to.value).getTime() };
+      problem.hidden = range.from < range.to && range.from < Date.now();
+      problem.textContent = 'The range must begin in the past and end after its begin.';
+      if (problem.hidden) {
+        this.range = range;
+        setParams({ span: null, from: range.from, to: range.to });
+        this.listen();
+      }
+    };
+    return h('div', { class: 'custom-range', hidden: this.span !== 'custom' }, from, to, h('button', { type: 'button', onclick: show }, 'Show'), problem);
+  }
+
+  comparison() {
+    const select = h('select', {
+      'aria-label': 'Compare with',
+      onchange: () => {
+        this.compared = select.value;
+        setParams({ compare: this.compared || null });
+        this.compare();
+      },
+    }, h('option', { value: '' }, 'Compare with…'), h('option', { value: ':before', selected: this.compared === ':before' }, 'the range before'));
+    get('v1/bandits').then(({ bandits }) => bandits.slice(0, 500).filter(each => each.name !== this.subject).forEach(each => select.append(
+      h('option', { value: each.name, selected: each.name === this.compared }, each.name))), () => {});
+    return select;
   }
 
   choose(span) {
+    this.fits = false;
     this.span = span;
-    sessionStorage.setItem('attune-span', span);
-    this.listen();
+    this.custom.hidden = span !== 'custom';
+    if (span !== 'custom') {
+      this.range = null;
+      setParams({ span, from: null, to: null });
+      this.listen();
+    }
   }
 
   update(received) {
     const { row } = received;
+    if (this.fits) {
+      this.fits = false;
+      if (row.trend.span !== this.span) {
+        this.span = row.trend.span;
+        this.listen();
+        return;
+      }
+    }
+    this.received = received;
     const statistics = withGaps(received);
     this.withPanels(() => {
-      statistics.arms.forEach(arm => armColour(this.subject, arm.id)); // the most chosen get the most distinct colours
+      paint(this.subject, statistics.arms.map(arm => arm.id));
       this.arms = statistics.arms.map(arm => arm.id);
       this.badge.el.hidden = false;
       this.badge.update(row.health);
       setText(this.kind, `${row.policy}, tuned by ${row.tuner}`);
-      setText(this.banner, row.attention ?? '');
-      this.banner.hidden = !row.attention;
-      this.figures.update(statistics);
+      this.verdict.update(received.verdict, { idle: 'Idle now', paused: 'Paused now' }[row.health]);
+      setText(this.covers, `Verdict, figures and charts cover ${fullTime(Math.max(received.from, 0))} to ${fullTime(received.to)}, unless they say otherwise. All intervals are 95 %.`);
+      this.figures.update(received);
+      this.reward.update(statistics, this.other, this.baseline);
+      this.armTable.update(statistics, this.baseline);
       this.overTime.forEach(panel => panel.update(statistics));
       this.showActions(row.paused);
     });
@@ -115,6 +232,9 @@ class Bandit extends HTMLElement {
     this.paused = paused;
     const name = this.subject;
     const button = (label, run, style) => h('button', { type: 'button', class: style, onclick: run }, label);
+    if (!mayChange()) {
+      return; // a key that may only read sees no buttons
+    }
     if (isFollowing()) {
       this.actions.replaceChildren(button('Download model', () => downloadModel(name)));
       return;
@@ -122,7 +242,7 @@ class Bandit extends HTMLElement {
     const held = this.actions.contains(document.activeElement) && this.actions.firstChild === document.activeElement;
     this.actions.replaceChildren(
       paused ? button('Resume', () => resume(name), 'primary') : button('Pause', () => pause(name)),
-      button('Change floor', async () => {
+      button('Change uniform share', async () => {
         const floor = await changeFloor(name, this.definition?.floor);
         if (floor !== null) {
           this.definition = { ...this.definition, floor };
@@ -142,35 +262,37 @@ class Bandit extends HTMLElement {
   }
 }
 
-/** The numbers that say in ten seconds whether it works. */
+/** The numbers of the range that is chosen. */
 function keyFigures() {
   const reward = estimateText();
   const uplift = estimateText({ sign: true });
-  const cost = estimateText();
-  const [perSecond, total, exploring, exploringOf, waiting, expired, against] = Array.from({ length: 7 }, () => h('span'));
-  const figure = (label, value, below) => h('div', {}, h('dt', {}, label), h('dd', {}, value), h('dd', {}, below));
+  const [decisions, total, exploring, exploringOf, cost, costOf, waiting, expired] = Array.from({ length: 8 }, () => h('span'));
+  const figure = (label, value, below) => h('div', {}, h('dt', {}, label, hint(label, TERMS[label])), h('dd', {}, value), h('dd', {}, below));
   return {
     el: h('dl', { class: 'figures' },
       figure('Reward per decision', reward.nodes[0], reward.nodes[1]),
-      figure(h('span', {}, 'Uplift over ', against), uplift.nodes[0], uplift.nodes[1]),
-      figure('Decisions', [perSecond, h('small', {}, ' /s')], total),
+      figure('Uplift over a random arm', uplift.nodes[0], uplift.nodes[1]),
+      figure('Decisions', decisions, total),
       figure('Exploring', exploring, exploringOf),
-      figure('Cost of exploring', [cost.nodes[0], h('small', {}, ' reward a day')], cost.nodes[1]),
+      figure('Cost of exploring', cost, costOf),
       figure('Waiting for a reward', waiting, expired)),
-    update({ row, explorationCost }) {
-      reward.update(row.reward);
-      uplift.update(row.uplift);
-      cost.update(explorationCost ? { value: explorationCost.perDay, low: explorationCost.low, high: explorationCost.high } : null);
-      if (!known(row.uplift?.value)) {
+    update({ row, reward: earned, random, uplift: more, decisions: count, exploringShare, explorationCost: of }) {
+      reward.update(earned);
+      uplift.update(more);
+      if (!known(more?.value)) {
         setText(uplift.nodes[1], 'not known yet');
+      } else {
+        setText(uplift.nodes[1], `${uplift.nodes[1].textContent}; random ${number(random.mean, 3)}`);
       }
-      setText(against, row.uplift?.reference ?? 'the reference');
-      setText(perSecond, rate(row.decisionsPerSecond));
-      setText(total, `${number(row.decisions)} in all`);
-      setText(exploring, percent(row.exploringShare));
+      setText(decisions, number(count));
+      setText(total, `${rate(row.decisionsPerSecond)} /s in the last minute, ${number(row.decisions)} in all`);
+      setText(exploring, percent(exploringShare));
       setText(exploringOf, 'of decisions');
+      setText(cost, known(of?.share?.value) ? smallPercent(of.share.value) : known(of?.perDecision?.value) ? number(of.perDecision.value, 4) : '–');
+      setText(costOf, known(of?.share?.value) ? `of the reward${known(of.perDay) ? `; ${number(of.perDay)} a day` : ''}`
+        : known(of?.perDecision?.value) ? 'reward a decision' : 'no estimates');
       setText(waiting, number(row.waiting));
-      setText(expired, `${number(row.expired)} expired`);
+      setText(expired, `now; ${number(row.expired)} expired since the beginning`);
     },
   };
 }

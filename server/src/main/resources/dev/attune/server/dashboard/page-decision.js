@@ -12,14 +12,17 @@ class Decision extends HTMLElement {
     this.path = `v1/decisions/${encodeURIComponent(this.subject)}`;
     this.head = h('div', { class: 'page-head' }, h('h1', { tabindex: -1 }, 'Decision'));
     this.crumb = h('p', { class: 'crumb' }, h('a', { href: '#/' }, 'Bandits'));
-    this.body = h('div', {}, loading());
+    this.body = h('div', {}, loading('Reading the journal…'));
     this.replaceChildren(this.crumb, this.head, this.body);
     this.load();
   }
 
   async load() {
     try {
-      this.show(await get(this.path));
+      const record = await get(this.path);
+      if (this.isConnected) { // a late answer must not rename the page that is shown now
+        this.show(record);
+      }
     } catch (problem) {
       this.body.replaceChildren(problemNote(problem, true));
     }
@@ -32,12 +35,13 @@ class Decision extends HTMLElement {
       h('h1', { tabindex: -1 }, 'Chose ', record.arm),
       h('p', { class: 'lead' }, `round ${number(record.round)}, `, moment(record.time))));
     document.title = `Decision of ${record.bandit} · Attune`;
-    this.button = h('button', { type: 'button', class: 'primary', onclick: () => this.replay() }, 'Replay');
+    this.button = h('button', { type: 'button', class: 'primary', onclick: () => this.replay() }, 'Replay as proof');
     this.verdict = h('div', { role: 'status' });
     this.picture = h('div', { class: 'panels' });
     this.picture.hidden = true;
     const facts = panel('In the journal', `position ${number(record.position)}`, factList(record));
     const replay = panel('Why, and would it again?', '',
+      h('p', { class: 'why' }, record.why || 'The reason of an older decision is found by a replay.'),
       h('p', {}, 'A replay takes the bandit as it was, reads the journal up to this decision, decides again, and compares.'),
       h('p', { class: 'replay-button' }, this.button),
       this.verdict);

@@ -1,5 +1,6 @@
 // All bandits: first those that need attention, then a table.
 
+import { param } from './address.js';
 import { announce, h, keyed, setText } from './dom.js';
 import { bytes, number, plural, rate } from './format.js';
 import { isFollowing, showFollowing } from './following.js';
@@ -33,7 +34,8 @@ class Overview extends HTMLElement {
     showFollowing(service.following);
     const attention = bandits.filter(each => each.health === 'attention');
     const perSecond = bandits.reduce((sum, each) => sum + (each.decisionsPerSecond ?? 0), 0);
-    const journal = service.journal ? ` · journal ${bytes(service.journal.bytes)}, ${number(service.journal.position)} events` : '';
+    // Bytes are reserved before events come, so they say nothing of a journal without events.
+    const journal = service.journal ? ` · ${plural(service.journal.position, 'event')} in the journal${service.journal.position > 0 ? ` (${bytes(service.journal.bytes)} reserved)` : ''}` : '';
     setText(this.lead, `${plural(bandits.length, 'bandit')} · ${rate(perSecond)} decisions/s${journal} · version ${service.version}`);
     if (bandits.length === 0) {
       this.parts = null;
@@ -44,7 +46,7 @@ class Overview extends HTMLElement {
       this.build();
     }
     this.parts.attention.hidden = attention.length === 0;
-    this.parts.calm.hidden = attention.length > 0;
+    setText(this.parts.calm, summary(bandits));
     keyed(this.parts.list, attention.slice(0, MOST_ALARMS), each => each.name, attentionItem);
     setText(this.parts.others, attention.length > MOST_ALARMS ? `And ${number(attention.length - MOST_ALARMS)} more: choose Attention below.` : '');
     this.sayAttention(attention);
@@ -59,20 +61,20 @@ class Overview extends HTMLElement {
     const list = h('ul');
     const others = h('p', { class: 'calm' });
     const search = h('input', {
-      type: 'search', placeholder: 'Name, policy or tuner', 'aria-label': 'Search bandits', oninput: event => table.search(event.target.value),
+      type: 'search', placeholder: 'Name, policy or tuner', 'aria-label': 'Search bandits', value: param('search', ''), oninput: event => table.search(event.target.value),
     });
     this.parts = {
       table,
       list,
       attention: h('section', { class: 'attention', 'aria-labelledby': 'attention' }, h('h2', { id: 'attention' }, 'Needs attention'), list, others),
       others,
-      calm: h('p', { class: 'calm' }, 'Nothing needs attention.'),
+      calm: h('p', { class: 'calm' }),
     };
     this.body.replaceChildren(
       this.parts.attention,
       this.parts.calm,
       h('section', { class: 'panel', 'aria-label': 'All bandits' },
-        h('div', { class: 'tools' }, search, segments('health', 'Which bandits', FILTERS, 'all', value => table.filter(value)), table.count),
+        h('div', { class: 'tools' }, search, segments('health', 'Which bandits', FILTERS, param('state', 'all'), value => table.filter(value)), table.count),
         table.el));
   }
 
@@ -85,6 +87,14 @@ class Overview extends HTMLElement {
       announce(`Needs attention: ${news.join(', ')}`);
     }
   }
+}
+
+/** How many of the bandits work, in one line. */
+function summary(bandits) {
+  const count = state => bandits.filter(each => each.verdict.state === state).length;
+  const parts = [['works', 'in order'], ['attention', 'to look at'], ['worse', 'worse than random'], ['unclear', 'not to be judged yet']]
+    .map(([state, text]) => [count(state), text]).filter(([n]) => n > 0).map(([n, text]) => `${number(n)} ${text}`);
+  return `${plural(bandits.length, 'bandit')}: ${parts.join(', ')}. Figures are of the last 30 days, unless their column says otherwise.`;
 }
 
 function attentionItem(bandit) {

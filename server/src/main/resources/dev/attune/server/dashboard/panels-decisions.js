@@ -1,10 +1,11 @@
 // Panels of one bandit: propensities, alarms, recent decisions. Each is {el, update(data)}.
 
+import { mayChange } from './access.js';
 import { acrossAxis, chart, frame, tipTable, tooltip, upAxis } from './chart.js';
 import { colour } from './colours.js';
 import { h, keyed, setText } from './dom.js';
 import { isFollowing } from './following.js';
-import { brief, known, moment, number, percent, probability, setting, UNKNOWN } from './format.js';
+import { brief, known, moment, number, percent, probability, UNKNOWN } from './format.js';
 import { cell, panel } from './parts.js';
 
 export function propensityPanel() {
@@ -61,21 +62,51 @@ export function alarmsPanel() {
 
 const ENDED = { waiting: 'waiting', learnt: 'learnt', expired: 'expired' };
 
+/** The newest decisions. Live until the reader points at or enters the table; then it waits, and says how many are newer. */
 export function recentPanel(bandit) {
   const body = h('tbody', { role: 'rowgroup' });
-  const heads = ['Decision', 'Arm', 'Probability', 'Setting', 'Reward'];
-  const table = h('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Recent decisions' },
+  const heads = ['Decision', 'Arm', 'Why', 'Probability', 'Reward'];
+  const table = h('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Recent decisions', onfocusin: () => hold(true) },
     h('table', { role: 'table', class: 'cards' },
       h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' },
-        heads.map((text, i) => h('th', { scope: 'col', role: 'columnheader', class: i === 2 || i === 4 ? 'number' : null }, text)))), body));
+        heads.map((text, i) => h('th', { scope: 'col', role: 'columnheader', class: i === 3 || i === 4 ? 'number' : null }, text)))), body));
   const nothing = h('p', { class: 'note' }, `No decision yet. Ask for one with POST /v1/bandits/${bandit}/decisions.`);
-  const view = panel('Recent decisions', 'newest first', table, nothing);
+  const button = h('button', { type: 'button', 'aria-pressed': 'false', onclick: () => hold(!held) }, 'Pause');
+  const newer = h('span', { class: 'muted small' });
+  const bar = h('div', { class: 'tools' }, button, newer);
+  const view = panel('Recent decisions', 'newest first', bar, table, nothing);
+  view.el.classList.add('wide');
+  let held = false;
+  let latest = [];
+  let shown = [];
+
+  function hold(on) {
+    held = on;
+    button.textContent = on ? 'Resume' : 'Pause';
+    button.setAttribute('aria-pressed', String(on));
+    draw();
+  }
+
+  function draw() {
+    if (!held) {
+      shown = latest;
+    } else { // rewards still come in
+      const now = new Map(latest.map(each => [each.decision, each]));
+      shown = shown.map(each => now.get(each.decision) ?? each);
+    }
+    const first = shown[0]?.decision;
+    const place = latest.findIndex(each => each.decision === first);
+    setText(newer, !held ? '' : place === 0 ? 'paused' : `paused, ${place < 0 ? `more than ${latest.length}` : place} newer`);
+    table.hidden = bar.hidden = shown.length === 0;
+    nothing.hidden = shown.length > 0;
+    keyed(body, shown, each => each.decision, recentRow);
+  }
+
   return {
     el: view.el,
     update({ decisions }) {
-      table.hidden = decisions.length === 0;
-      nothing.hidden = decisions.length > 0;
-      keyed(body, decisions, each => each.decision, recentRow);
+      latest = decisions;
+      draw();
     },
   };
 }
@@ -85,11 +116,11 @@ function recentRow(of) {
   const ended = h('span', { class: 'interval' });
   return {
     el: h('tr', { role: 'row' },
-      h('th', { scope: 'row', role: 'rowheader' }, isFollowing() ? moment(of.time)
+      h('th', { scope: 'row', role: 'rowheader' }, isFollowing() || !mayChange() ? moment(of.time)
         : h('a', { href: `#/decision/${encodeURIComponent(of.decision)}` }, moment(of.time))),
       cell('Arm', {}, of.arm, of.exploring ? h('span', { class: 'tag exploring' }, 'exploring') : null),
+      cell('Why', { class: 'small full' }, of.why || UNKNOWN),
       cell('Probability', { class: 'number', title: known(of.probability) ? null : 'not known' }, known(of.probability) ? probability(of.probability) : UNKNOWN),
-      cell('Setting', { class: Object.keys(of.setting ?? {}).length > 1 ? null : 'one-line' }, setting(of.setting)),
       cell('Reward', { class: 'number' }, reward, ended)),
     update(now) {
       setText(reward, now.reward === null || now.reward === undefined ? UNKNOWN : brief(now.reward));

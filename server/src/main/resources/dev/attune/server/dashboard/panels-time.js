@@ -3,10 +3,11 @@
 import { chart } from './chart.js';
 import { armColour } from './colours.js';
 import { h, keyed, setText } from './dom.js';
-import { briefTime, estimate, known, number, percent, rough } from './format.js';
+import { estimate, fullTime, known, number, percent, rough, smallPercent } from './format.js';
 import { panel } from './parts.js';
 import { bandChart, barChart, shareChart } from './time-chart.js';
 
+const LEAST_RATE = 0.001;
 const lastOf = (buckets, of) => buckets.map(of).findLast(value => value !== null && value !== undefined);
 
 /** Empty panels say so instead of drawing axes. */
@@ -20,26 +21,72 @@ function emptyable(view, drawing, text) {
   };
 }
 
-export function rewardPanel() {
+export function rewardPanel(bandit) {
   const drawing = chart(17);
   const view = panel('Reward over time', 'mean per decision, with its 95 % interval', drawing);
-  const fill = emptyable(view, drawing, 'No reward has been learnt in this span yet.');
+  const fill = emptyable(view, drawing, 'No reward has been learnt in a complete step of this range yet.');
+  view.el.classList.add('wide');
   return {
     el: view.el,
-    update(statistics) {
-      const { buckets } = statistics;
+    /** other: {name, statistics} to compare with, on the same axes; baseline: id of an arm. */
+    update(statistics, other, baseline) {
+      const { buckets, random, arms } = statistics;
       const of = bucket => (bucket.rewards?.n > 0 ? bucket.rewards : null);
       const last = lastOf(buckets, of);
       if (!fill(Boolean(last))) {
         return;
       }
       const text = each => Object.values(estimate(each));
+      const arm = arms.find(each => each.id === baseline);
+      const references = [
+        ...(known(random?.mean) ? [{ name: `random ${rough(random.mean)}`, value: random.mean, css: '--muted' }] : []),
+        ...(known(arm?.always?.mean) ? [{ name: `always ${arm.id} ${rough(arm.always.mean)}`, value: arm.always.mean, css: armColour(bandit, arm.id) }] : []),
+      ];
+      const beside = other ? shifted(other.statistics, statistics) : null;
+      const lines = [{ name: 'Reward', css: '--measured', of, text },
+        ...(beside ? [{ name: other.name, css: '--exploring', of: bucket => beside(bucket), text }] : [])];
       drawing.show({
-        label: `Reward over time. Last: ${text(last).join(', 95 % interval ')}.`,
-        option: () => bandChart(statistics, 'reward per decision', [{ name: 'Reward', css: '--measured', of, text }]),
+        label: `Reward over time. Last: ${text(last).join(', 95 % interval ')}.${references.map(each => ` Dashed: ${each.name}.`).join('')}`,
+        option: () => bandChart(statistics, 'reward per decision', lines, { references }),
         table: () => ({
-          head: ['Time', 'Mean', '95 % interval', 'Rewards'],
-          rows: buckets.filter(of).map(bucket => [briefTime(bucket.time), ...text(bucket.rewards), number(bucket.rewards.n)]),
+          head: ['Time', 'Mean', '95 % interval', 'Rewards', ...(beside ? [other.name, '95 % interval'] : [])],
+          rows: buckets.filter(of).map(bucket => [fullTime(bucket.time), ...text(bucket.rewards), number(bucket.rewards.n),
+            ...(beside ? text(beside(bucket)) : [])]),
+        }),
+      });
+    },
+  };
+}
+
+/** The steps of another range or bandit at the same distance from the end. */
+function shifted(other, statistics) {
+  const step = statistics.bucketSeconds * 1000;
+  const end = Math.floor(statistics.to / step);
+  const otherEnd = Math.floor(other.to / step);
+  const known = new Map(other.buckets.filter(bucket => bucket.complete && bucket.rewards?.n > 0)
+    .map(bucket => [Math.round(bucket.time / step) - otherEnd, bucket.rewards]));
+  return bucket => known.get(Math.round(bucket.time / step) - end) ?? null;
+}
+
+/** The share of decisions that explore. */
+export function exploringPanel() {
+  const drawing = chart(13);
+  const view = panel('Exploring over time', 'share of decisions', drawing);
+  const fill = emptyable(view, drawing, 'No decision in a complete step of this range yet.');
+  return {
+    el: view.el,
+    update(statistics) {
+      const { buckets } = statistics;
+      if (!fill(buckets.some(bucket => bucket.decisions > 0))) {
+        return;
+      }
+      drawing.show({
+        label: `Share of decisions that explore: ${percent(statistics.exploringShare)} in this range.`,
+        option: () => barChart(statistics, '% of decisions', 'Exploring, %', '--exploring', bucket => (bucket.decisions ? 100 * bucket.exploring / bucket.decisions : null)),
+        table: () => ({
+          head: ['Time', 'Exploring', 'Decisions', 'Share'],
+          rows: buckets.filter(bucket => bucket.decisions > 0)
+            .map(bucket => [fullTime(bucket.time), number(bucket.exploring), number(bucket.decisions), percent(bucket.exploring / bucket.decisions)]),
         }),
       });
     },
@@ -49,7 +96,7 @@ export function rewardPanel() {
 /** One chart for each hyperparameter: mean, and from the least to the greatest. */
 export function settingPanel() {
   const drawings = h('div');
-  const view = panel('Exploration setting over time', 'mean and range of what was in force', drawings);
+  const view = panel('Exploration rate over time', 'mean and range of what was in force', drawings);
   const fill = emptyable(view, drawings, 'No decision in this span yet.');
   return {
     el: view.el,
@@ -70,6 +117,10 @@ function settingChart(name, count) {
     const at = bucket.setting?.[name];
     return at ? { mean: at.mean, low: at.min, high: at.max } : null;
   };
+  const onLog = bucket => { // a logarithm has no place for 0: the least that is shown stands for it
+    const at = of(bucket);
+    return at ? { mean: Math.max(LEAST_RATE, at.mean), low: Math.max(LEAST_RATE, at.low), high: Math.max(LEAST_RATE, at.high), at } : null;
+  };
   const text = at => [rough(at.mean), `${rough(at.low)} to ${rough(at.high)}`];
   return {
     el,
@@ -77,10 +128,10 @@ function settingChart(name, count) {
       const last = lastOf(statistics.buckets, of);
       el.show({
         label: `${name} over time. Last: ${rough(last?.mean)}.`,
-        option: () => bandChart(statistics, name, [{ name, css: '--exploring', of, text }], { fromZero: true }),
+        option: () => bandChart(statistics, `${name}, logarithmic`, [{ name, css: '--exploring', of: onLog, text: shown => text(shown.at) }], { log: true }),
         table: () => ({
           head: ['Time', `Mean ${name}`, 'Least to greatest'],
-          rows: statistics.buckets.filter(of).map(bucket => [briefTime(bucket.time), ...text(of(bucket))]),
+          rows: statistics.buckets.filter(of).map(bucket => [fullTime(bucket.time), ...text(of(bucket))]),
         }),
       });
     },
@@ -147,13 +198,15 @@ export function costPanel() {
         return;
       }
       const { value, interval } = estimate({ value: cost?.perDay, low: cost?.low, high: cost?.high });
-      setText(sum, known(cost?.perDay) ? `About ${value} reward a day${interval ? ` (${interval})` : ''} at this pace.` : '');
+      const share = known(cost?.share?.value) ? `${smallPercent(cost.share.value)} of the reward that is earned (${smallPercent(cost.share.low)} to ${smallPercent(cost.share.high)})` : '';
+      const perDay = known(cost?.perDay) ? `about ${value} reward a day${interval ? ` (${interval})` : ''} at this pace` : '';
+      setText(sum, [share, perDay].filter(each => each).join('; ').replace(/^./, each => each.toUpperCase()));
       drawing.show({
         label: `Cost of exploring over time. ${sum.textContent}`,
         option: () => barChart(statistics, `reward given up in ${bucketName(statistics)}`, 'Given up', '--exploring', bucket => bucket.regret),
         table: () => ({
           head: ['Time', 'Reward given up', 'Exploring', 'Decisions'],
-          rows: buckets.filter(bucket => bucket.decisions > 0).map(bucket => [briefTime(bucket.time), number(bucket.regret, 2), number(bucket.exploring), number(bucket.decisions)]),
+          rows: buckets.filter(bucket => bucket.decisions > 0).map(bucket => [fullTime(bucket.time), number(bucket.regret, 2), number(bucket.exploring), number(bucket.decisions)]),
         }),
       });
     },

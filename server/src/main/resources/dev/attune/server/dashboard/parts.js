@@ -2,6 +2,7 @@
 
 import { h, svg, setText } from './dom.js';
 import { estimate, known } from './format.js';
+import { TERMS } from './terms.js';
 
 const HEALTH = { ok: 'Running', idle: 'Idle', paused: 'Paused', attention: 'Needs attention' };
 
@@ -31,21 +32,23 @@ export function estimateText(options) {
   };
 }
 
-/** A line of some values without axes. Decoration: the numbers stand beside it. */
+/** A line of mean rewards with its band, without axes. Decoration: the numbers stand beside it. */
 export function sparkline() {
+  const band = svg('path', { class: 'band' });
   const line = svg('path');
   const end = svg('circle', { r: 2 });
-  const el = svg('svg', { class: 'spark', viewBox: '0 0 112 28', 'aria-hidden': 'true' }, line, end);
+  const el = svg('svg', { class: 'spark', viewBox: '0 0 112 28', 'aria-hidden': 'true' }, band, line, end);
   let drawn = null;
   return {
     el,
-    update(values) {
-      const path = sparkPath(values ?? []);
-      if (path.d === drawn) {
+    update(trend) {
+      const path = sparkPath(trend?.rewards ?? []);
+      if (path.d + path.band === drawn) {
         return;
       }
-      drawn = path.d;
+      drawn = path.d + path.band;
       line.setAttribute('d', path.d);
+      band.setAttribute('d', path.band);
       end.setAttribute('visibility', path.last ? 'visible' : 'hidden');
       if (path.last) {
         end.setAttribute('cx', path.last[0]);
@@ -55,21 +58,77 @@ export function sparkline() {
   };
 }
 
-function sparkPath(values) {
-  const there = values.filter(known);
-  const low = Math.min(...there);
-  const high = Math.max(...there);
+/** The scale contains all intervals, so that chance does not look like change. */
+function sparkPath(points) {
+  const { low, high } = extent(points, false);
+  const x = i => (2 + (108 * i) / Math.max(1, points.length - 1)).toFixed(1);
+  const y = value => (high > low ? (25 - (22 * (value - low)) / (high - low)).toFixed(1) : '14');
   let d = '';
+  let band = '';
   let last = null;
-  values.forEach((value, i) => {
-    if (known(value)) {
-      const x = (2 + (108 * i) / Math.max(1, values.length - 1)).toFixed(1);
-      const y = high > low ? (25 - (22 * (value - low)) / (high - low)).toFixed(1) : '14';
-      d += `${known(values[i - 1]) ? 'L' : 'M'}${x} ${y}`;
-      last = [x, y];
+  let run = [];
+  const close = () => {
+    if (run.length > 1) {
+      band += `M${run.map(([i, of]) => `${x(i)} ${y(of.low)}`).join('L')}L${run.toReversed().map(([i, of]) => `${x(i)} ${y(of.high)}`).join('L')}Z`;
+    }
+    run = [];
+  };
+  points.forEach((of, i) => {
+    if (known(of.mean)) {
+      d += `${known(points[i - 1]?.mean) ? 'L' : 'M'}${x(i)} ${y(of.mean)}`;
+      last = [x(i), y(of.mean)];
+    }
+    if (known(of.low) && known(of.high)) {
+      run.push([i, of]);
+    } else {
+      close();
     }
   });
-  return { d, last };
+  close();
+  return { d, band, last };
+}
+
+const VERDICT = { works: 'Works', unclear: 'Cannot tell yet', attention: 'Needs attention', worse: 'Worse than random' };
+
+/** What the service thinks of a bandit, in words, with what that rests on. */
+export function verdictLine() {
+  const mark = h('strong');
+  const text = h('span');
+  const action = h('p', { class: 'verdict-action' });
+  const basis = h('p', { class: 'verdict-basis' });
+  const el = h('div', { class: 'verdict', role: 'group', 'aria-label': 'Verdict' }, h('p', {}, mark, text), action, basis);
+  return {
+    el,
+    update(of, stale = '') {
+      el.dataset.state = of.state;
+      const [start, rest] = splitVerdict(of);
+      setText(mark, stale ? `${stale}: ${start.toLowerCase()}` : start);
+      setText(text, rest);
+      setText(action, of.action);
+      action.hidden = of.action === '';
+      setText(basis, `Rests on ${of.basis}.`);
+    },
+  };
+}
+
+/** The text begins with the word of its state, which is shown as a mark. */
+export function splitVerdict(of) {
+  const start = VERDICT[of.state];
+  const rest = of.text.startsWith(start) ? of.text.slice(start.length) : `: ${of.text.charAt(0).toLowerCase()}${of.text.slice(1)}`;
+  return [start, rest];
+}
+
+/** A "?" that explains a term; it opens by pointer and by keyboard. */
+export function hint(term, text) {
+  const summary = h('summary', { 'aria-label': `What is ${term}?`, title: text }, '?');
+  return h('details', { class: 'hint-mark' }, summary, h('span', { class: 'hint-text', role: 'note' }, text));
+}
+
+/** Saves text as a file. */
+export function save(name, type, text) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  h('a', { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 /** Where a value stands between the ends of a scale, in percent, with a little room on both sides. */
@@ -102,7 +161,9 @@ export function whisker({ low, high }) {
 /** A panel: heading, a line that says what is seen, and the rest. */
 export function panel(title, about, ...body) {
   const line = h('p', {}, about ?? '');
-  const el = h('section', { class: 'panel' }, h('div', { class: 'panel-head' }, h('h2', {}, title), line), ...body);
+  const text = TERMS[title];
+  const el = h('section', { class: 'panel' },
+    h('div', { class: 'panel-head' }, h('div', { class: 'panel-title' }, h('h2', {}, title), text ? hint(title, text) : null), line), ...body);
   return { el, about: text => setText(line, text) };
 }
 
@@ -119,11 +180,11 @@ export function note(title, text, ...more) {
 }
 
 /** Shown until the first data have come; only if that takes long enough to be noticed. */
-export function loading() {
+export function loading(text = 'Loading…') {
   const el = h('p', { class: 'note big', 'aria-busy': 'true' });
   setTimeout(() => {
     if (el.isConnected) {
-      el.textContent = 'Loading…';
+      el.textContent = text;
     }
   }, 400);
   return el;

@@ -9,17 +9,30 @@ const minuteLabel = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: 
 
 function timeAxis(statistics) {
   return acrossAxis('', {
-    axis: { type: 'time', min: statistics.from, max: statistics.to, splitNumber: 6 },
-    axisLabel: { formatter: labelFor(statistics.to - statistics.from), showMinLabel: false, showMaxLabel: false },
+    axis: { type: 'time', min: statistics.from, max: statistics.to, splitNumber: 6, ...(statistics.to - statistics.from > 3 * 86400_000 ? { minInterval: 86400_000 } : {}) },
+    axisLabel: { formatter: onceEach(labelFor(statistics.to - statistics.from)), showMinLabel: false, showMaxLabel: false },
   });
+}
+
+/** A day is named once, however many ticks it has. */
+function onceEach(label) {
+  let before = null;
+  return (value, index) => {
+    const text = label(value);
+    const same = index > 0 && text === before;
+    before = text;
+    return same ? '' : text;
+  };
 }
 
 function labelFor(millis) {
   if (millis < 300_000) {
     return clockTime;
   }
-  const label = millis > 3 * 86400_000 ? dayLabel : minuteLabel;
-  return value => label.format(value);
+  if (millis > 3 * 86400_000) {
+    return dayLabel.format;
+  }
+  return value => minuteLabel.format(value);
 }
 
 /** "from 14:03:00 to 14:03:10", with the date where it matters. */
@@ -31,7 +44,7 @@ export function bucketTime(statistics, bucket) {
 /**
  * Lines with bands. lines: [{name, css, of: bucket => {mean, low, high} or null, text: of => [value, interval]}].
  */
-export function bandChart(statistics, unit, lines, { fromZero = false, log = false } = {}) {
+export function bandChart(statistics, unit, lines, { fromZero = false, log = false, references = [] } = {}) {
   const { buckets } = statistics;
   const alone = of => i => known(of(buckets[i])?.mean) && !known(buckets[i - 1] && of(buckets[i - 1])?.mean)
     && !known(buckets[i + 1] && of(buckets[i + 1])?.mean);
@@ -46,7 +59,7 @@ export function bandChart(statistics, unit, lines, { fromZero = false, log = fal
     }),
     xAxis: timeAxis(statistics),
     yAxis: upAxis(unit, { axis: { scale: !fromZero, type: log ? 'log' : 'value' } }),
-    series: lines.flatMap(line => [
+    series: [...references.map(each => reference(statistics, each)), ...lines.flatMap(line => [
       ...runs(buckets, line.of).map(run => bandSeries(run, line.css)),
       {
         type: 'line',
@@ -59,7 +72,7 @@ export function bandChart(statistics, unit, lines, { fromZero = false, log = fal
         lineStyle: { width: 2 },
         z: 3,
       },
-    ]),
+    ])],
   };
 
   /** A band is one polygon for each run of buckets without a gap. */
@@ -87,6 +100,27 @@ export function bandChart(statistics, unit, lines, { fromZero = false, log = fal
   }
 }
 
+/** A dashed line with its name: {name, value, css}. A real series, so that the scale contains it. */
+function reference(statistics, { name, value, css }) {
+  return {
+    type: 'line',
+    name,
+    data: [[statistics.from, value], [statistics.to, value]],
+    showSymbol: false,
+    silent: true,
+    tooltip: { show: false },
+    color: colour(css),
+    lineStyle: { width: 1.5, type: [5, 4] },
+    endLabel: { show: false },
+    markPoint: {
+      symbol: 'rect', symbolSize: 0.1, silent: true,
+      data: [{ coord: [statistics.from, value] }],
+      label: { show: true, formatter: name, position: 'right', distance: 4, offset: [0, -9], color: colour('--muted'), fontSize: 12 },
+    },
+    z: 2,
+  };
+}
+
 /** A young bandit has the whole width to itself; but at least a tenth of the span is shown. */
 function beginning({ from, to, buckets }) {
   const first = buckets[0]?.time ?? from;
@@ -97,15 +131,17 @@ function beginning({ from, to, buckets }) {
 export function withGaps(statistics) {
   const from = beginning(statistics);
   const step = statistics.bucketSeconds * 1000;
-  const known = new Map(statistics.buckets.map(bucket => [bucket.time, bucket]));
+  // A step that is not over yet has few decisions: it would show chance as change.
+  const over = statistics.buckets.filter(bucket => bucket.complete);
+  const known = new Map(over.map(bucket => [bucket.time, bucket]));
   const anchor = statistics.buckets[0]?.time ?? from;
   const first = anchor - Math.floor((anchor - from) / step) * step;
   const buckets = [];
-  for (let time = first; time <= statistics.to; time += step) {
+  for (let time = first; time + step <= statistics.to + 1; time += step) {
     buckets.push(known.get(time)
       ?? { time, decisions: 0, exploring: 0, rewards: null, setting: {}, arms: [], otherArms: 0, regret: null, expired: 0 });
   }
-  return { ...statistics, from, to: Math.max(statistics.to, (buckets.at(-1)?.time ?? 0) + step), buckets };
+  return { ...statistics, from, to: Math.max((buckets.at(-1)?.time ?? statistics.to) + step, from + step), buckets };
 }
 
 /** A bucket is drawn at its middle. */
@@ -162,7 +198,31 @@ export function shareChart(statistics, series) {
     }),
     xAxis: timeAxis(statistics),
     yAxis: upAxis('share of decisions, %', { axis: { min: 0, max: 100, interval: 25 } }),
-    series: shareSeries(statistics, series),
+    series: [...shareSeries(statistics, series), directLabels(statistics, series)],
+  };
+}
+
+/** Names stand in the areas, where the last step has room for them. */
+function directLabels(statistics, series) {
+  const last = statistics.buckets.findLast(bucket => bucket.decisions > 0);
+  let below = 0;
+  const data = last ? series.flatMap(each => {
+    const share = 100 * each.share(last);
+    below += share;
+    return share >= 9 ? [{ value: [middle(statistics, last), below - share / 2], name: each.name }] : [];
+  }) : [];
+  return {
+    type: 'scatter',
+    data,
+    symbolSize: 0.1,
+    silent: true,
+    tooltip: { show: false },
+    label: {
+      show: true, formatter: '{b}', position: 'left', distance: 6, fontSize: 12, color: colour('--ink'),
+      backgroundColor: faint('--surface', 0.82), padding: [2, 5], borderRadius: 4, overflow: 'truncate', width: 130,
+    },
+    labelLayout: { hideOverlap: true },
+    z: 6,
   };
 }
 

@@ -2,7 +2,7 @@
 // the policy would choose with it. The tuner chose one rate.
 
 import { acrossAxis, chart, frame, tipTable, tooltip, upAxis } from './chart.js';
-import { armColour, colour } from './colours.js';
+import { armColour, colour, paint } from './colours.js';
 import { h, keyed, setText } from './dom.js';
 import { brief, known, number, percent, rough } from './format.js';
 
@@ -16,10 +16,12 @@ export function pathMap(bandit) {
   const legend = h('ul', { class: 'legend', 'aria-label': 'Arms on top, by exploration rate' });
   const nothing = h('p', { class: 'note' }, 'No decision with an exploration path yet.');
   const there = h('div', {}, said, drawing, legend);
+  let any = false;
   return {
     el: h('div', {}, there, nothing),
+    drawn: () => any,
     update(of) {
-      const drawn = of.envelope?.length > 0 && of.arms?.length > 0;
+      const drawn = any = of.envelope?.length > 0 && of.arms?.length > 0;
       there.hidden = !drawn;
       nothing.hidden = drawn;
       if (!drawn) {
@@ -27,7 +29,7 @@ export function pathMap(bandit) {
       }
       const rate = of.setting?.explore;
       setText(said, sentence(of, rate));
-      of.envelope.forEach(piece => armColour(bandit, piece.arm));
+      paint(bandit, of.arms.map(arm => arm.id));
       const pieces = of.envelope.map((piece, i) => ({ ...piece, last: i === of.envelope.length - 1 }));
       keyed(legend, pieces, piece => `${piece.arm} ${piece.from}`, piece => legendItem(bandit, piece));
       drawing.show({
@@ -44,6 +46,9 @@ export function pathMap(bandit) {
 }
 
 function sentence(of, rate) {
+  if (of.why) {
+    return of.why;
+  }
   const why = of.chosen === of.greedy ? 'the arm with the best mean' : `exploring; the best mean has ${of.greedy}`;
   const share = known(of.exploringShare) ? ` ${percent(of.exploringShare)} of decisions explore.` : '';
   return `${of.chosen}${known(rate) ? ` at rate ${brief(rate)}` : ''}: ${why}.${share}`;

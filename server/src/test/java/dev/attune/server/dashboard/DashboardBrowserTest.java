@@ -21,7 +21,7 @@ class DashboardBrowserTest {
     private static final List<String> ARMS =
             List.of("jazz", "news", "sport", LiveService.IMAGE, "weather", "opinion", "local");
     private static final String MORE_DECISIONS =
-            "Number(document.querySelectorAll('.figures div')[2].lastChild.textContent" + ".replace(/\\D/g, ''))";
+            "Number(/([\\d,]+) in all/.exec(document.querySelectorAll('.figures > div')[2].lastChild.textContent)?.[1].replaceAll(',', ''))";
 
     @TempDir
     static Path folder;
@@ -106,11 +106,11 @@ class DashboardBrowserTest {
     @Test
     void aBanditsPageDrawsAllItsChartsAndFollowsTheService() throws Exception {
         go("bandit/front-page");
-        browser.await("document.querySelectorAll('.figures div').length === 6");
+        browser.await("document.querySelectorAll('.figures > div').length === 6");
         drawn(
                 "Reward over time",
-                "Exploration setting over time",
-                "The tuner’s map",
+                "Exploration rate over time",
+                "Why the last arm was chosen",
                 "Arms over time",
                 "Cost of exploring",
                 "Propensities");
@@ -199,22 +199,20 @@ class DashboardBrowserTest {
     @Test
     void theMapOfAZoomingTunerShowsItsBallsOnAStripOrInAPlane() throws IOException {
         go("bandit/one-knob");
-        drawn("The tuner’s map");
-        browser.awaitText("section.wide .why", "ball");
-        assertThat(browser.texts("section.wide .why").get(0))
-                .contains("explore")
-                .doesNotContain("kappa");
+        drawn("Settings that the tuner tries");
+        browser.awaitText(".tuner .why", "ball");
+        assertThat(browser.texts(".tuner .why").get(0)).contains("explore").doesNotContain("kappa");
         pictures("strip");
         go("bandit/two-knobs");
-        drawn("The tuner’s map");
-        browser.awaitText("section.wide .why", "kappa");
+        drawn("Settings that the tuner tries");
+        browser.awaitText(".tuner .why", "kappa");
         pictures("plane");
     }
 
     @Test
     void theMapOfATunerWithCandidatesShowsTheirProbabilities() throws IOException {
         go("bandit/candidates");
-        browser.awaitText("section.wide tbody td", "%");
+        browser.awaitText(".tuner tbody td", "%");
         pictures("candidates");
     }
 

@@ -1,0 +1,168 @@
+package dev.attune.live.statistics;
+
+import java.util.Locale;
+
+/**
+ * Whether a bandit works, in words, with what the statement rests on.
+ *
+ * @param state of the verdict
+ * @param text one or two sentences
+ * @param action what to do; empty if nothing
+ * @param basis what it rests on
+ */
+public record BanditVerdict(State state, String text, String action, String basis) {
+    private static final double NOTABLE_COST = 0.2; // of the reward that is earned
+
+    /** States of a verdict. */
+    public enum State {
+        /** It earns more than a random arm. */
+        WORKS,
+        /** The data do not decide yet. */
+        UNCLEAR,
+        /** It earns more than a random arm, but something needs attention. */
+        ATTENTION,
+        /** It earns less than a random arm. */
+        WORSE;
+
+        /** Returns its name in JSON. */
+        public String text() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * Returns the verdict on a range of time.
+     *
+     * @param health of the bandit now
+     */
+    public static BanditVerdict of(Published bandit, Health health, TimeRange time) {
+        StatisticsSnapshot seen = bandit.statistics();
+        IntervalEstimate reward = seen.reward(time);
+        IntervalEstimate uplift = seen.uplift(time);
+        String basis = basis(seen, reward, time);
+        if (seen.decisions(time) == 0) {
+            return new BanditVerdict(
+                    State.UNCLEAR, "Cannot tell yet: no decision in this time.", "Request decisions.", "no decision");
+        }
+        if (reward.n() == 0) {
+            return new BanditVerdict(
+                    State.UNCLEAR,
+                    "Cannot tell yet: no reward has been learnt in this time.",
+                    bandit.defaultReward()
+                            ? "Wait for the end of the reward window, or send rewards."
+                            : "Send rewards to POST /v1/rewards.",
+                    basis);
+        }
+        String earns = amount(reward) + " a decision" + interval(reward);
+        if (Double.isNaN(uplift.value())) {
+            return new BanditVerdict(
+                    State.UNCLEAR,
+                    "Cannot tell yet whether it beats a random arm: it earns " + earns + ". " + cost(seen, time),
+                    unknownUplift(bandit, seen, time),
+                    basis);
+        }
+        IntervalEstimate random = seen.random(time);
+        String against = "random " + amount(random) + interval(random);
+        String more = "difference " + signed(uplift.value()) + interval(uplift);
+        if (uplift.high() < 0) {
+            return new BanditVerdict(
+                    State.WORSE,
+                    "Worse than random: " + earns + ", " + against + "; " + more + ".",
+                    "Check that rewards have the right sign and reach the right decisions; pause the bandit until that is clear.",
+                    basis);
+        }
+        if (uplift.low() <= 0) {
+            return new BanditVerdict(
+                    health.state() == Health.State.ATTENTION ? State.ATTENTION : State.UNCLEAR,
+                    "Cannot tell yet whether it beats a random arm: " + earns + ", " + against + "; " + more
+                            + ", which includes no difference. " + cost(seen, time),
+                    health.state() == Health.State.ATTENTION
+                            ? capital(health.reason()) + "."
+                            : "Wait for more rewards; a larger uniform share tells sooner.",
+                    basis);
+        }
+        boolean times = !seen.signed() && random.low() > 0;
+        String works = "Works: " + earns + ", "
+                + (times
+                        ? factor(reward.value() / random.value()) + " times " + against
+                        : signed(uplift.value()) + " more than " + against)
+                + "; " + more + ". " + cost(seen, time);
+        IntervalEstimate share = seen.cost(time).share();
+        if (health.state() == Health.State.ATTENTION) {
+            return new BanditVerdict(State.ATTENTION, works, capital(health.reason()) + ".", basis);
+        }
+        if (share.value() > NOTABLE_COST) {
+            return new BanditVerdict(
+                    State.ATTENTION,
+                    works,
+                    "Exploring is costly: normal for a new bandit; otherwise lower the uniform share.",
+                    basis);
+        }
+        return new BanditVerdict(State.WORKS, works, "", basis);
+    }
+
+    private static String unknownUplift(Published bandit, StatisticsSnapshot seen, TimeRange time) {
+        if (!seen.weightsKnown(time)) {
+            return bandit.uniformShare() > 0
+                    ? "Most of these decisions were made without known probabilities or random draws: wait for newer ones."
+                    : "Its probabilities are unknown: set a uniform share, such as 0.02, so that random draws can tell.";
+        }
+        return "Wait: these decisions tell as much of a random arm as "
+                + String.format(Locale.ROOT, "%.0f", seen.effectiveSampleSize(time)) + " random ones, and "
+                + (int) Weights.FEWEST + " are needed"
+                + (bandit.uniformShare() > 0 ? "." : "; a uniform share, such as 0.02, helps.");
+    }
+
+    private static String cost(StatisticsSnapshot seen, TimeRange time) {
+        String exploring = "Exploring " + ChoiceReason.percent(seen.exploringShare(time)) + " of decisions ";
+        StatisticsSnapshot.ExplorationCost cost = seen.cost(time);
+        if (!Double.isNaN(cost.share().value())) {
+            return exploring + "costs " + ChoiceReason.percent(cost.share().value()) + " of the reward.";
+        }
+        return Double.isNaN(cost.perDecision().value())
+                ? exploring + "costs an unknown amount: this policy has no estimates."
+                : exploring + "costs " + ChoiceReason.digits(cost.perDecision().value()) + " a decision.";
+    }
+
+    private static String basis(StatisticsSnapshot seen, IntervalEstimate reward, TimeRange time) {
+        return String.format(
+                Locale.ROOT,
+                "%,d rewards of %,d decisions; they tell as much of a random arm as %,.0f random decisions; intervals of 95 %%; costs by the model's own estimates",
+                reward.n(),
+                seen.decisions(time),
+                seen.effectiveSampleSize(time));
+    }
+
+    private static String factor(double value) {
+        return String.format(Locale.ROOT, value < 9.95 ? "%.1f" : "%,.0f", value);
+    }
+
+    /** Returns an estimate with the digits that its interval allows. */
+    static String amount(IntervalEstimate of) {
+        return number(of.value(), decimals(of));
+    }
+
+    private static String interval(IntervalEstimate of) {
+        int decimals = decimals(of);
+        return Double.isNaN(of.low())
+                ? ""
+                : " (" + number(of.low(), decimals) + " to " + number(of.high(), decimals) + ")";
+    }
+
+    private static int decimals(IntervalEstimate of) {
+        double half = (of.high() - of.low()) / 2;
+        return half > 0 ? (int) Math.min(4, Math.max(0, 1 - Math.floor(Math.log10(half)))) : 3;
+    }
+
+    private static String number(double value, int decimals) {
+        return String.format(Locale.ROOT, "%,." + decimals + "f", value);
+    }
+
+    private static String signed(double value) {
+        return (value > 0 ? "+" : "") + ChoiceReason.digits(value);
+    }
+
+    private static String capital(String text) {
+        return text.isEmpty() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1);
+    }
+}

@@ -1,0 +1,53 @@
+package dev.attune.live.statistics;
+
+/**
+ * A range of time in steps of a span.
+ *
+ * @param span whose steps are used
+ * @param from begin of the first step, in milliseconds since 1970
+ * @param to last millisecond of the range; a step that ends later is not complete
+ */
+public record TimeRange(Span span, long from, long to) {
+    /** Checks that it does not end before it begins. */
+    public TimeRange {
+        if (from > to) {
+            throw new IllegalArgumentException("from = " + from + " must not be after to = " + to);
+        }
+    }
+
+    /** Returns the range of a whole span that ends now. */
+    public static TimeRange last(Span span, long now) {
+        return new TimeRange(
+                span,
+                Math.floorDiv(now, span.bucketMillis()) * span.bucketMillis()
+                        - (span.buckets() - 1) * span.bucketMillis(),
+                now);
+    }
+
+    /**
+     * Returns a range from a time until before another, in the shortest steps that are kept since its begin.
+     *
+     * @throws IllegalArgumentException if it ends before it begins
+     */
+    public static TimeRange between(long from, long to, long now) {
+        Span kept = Span.THIRTY_DAYS;
+        for (Span span : Span.values()) {
+            if (from >= last(span, now).from) {
+                kept = span;
+                break;
+            }
+        }
+        return new TimeRange(
+                kept,
+                Math.floorDiv(from, kept.bucketMillis()) * kept.bucketMillis(),
+                Math.max(from, Math.min(to - 1, now)));
+    }
+
+    boolean contains(Bucket bucket) {
+        return bucket.time() >= from && bucket.time() <= to;
+    }
+
+    boolean completes(Bucket bucket) {
+        return bucket.time() + span.bucketMillis() <= to + 1;
+    }
+}

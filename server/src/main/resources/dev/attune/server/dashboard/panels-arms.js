@@ -1,0 +1,190 @@
+// Panels of one bandit by arm and by context: arms, segments, what another uniform share would cost.
+
+import { mayChange } from './access.js';
+import { retireArm } from './actions.js';
+import { banditPath, get } from './api.js';
+import { armColour } from './colours.js';
+import { h, keyed, setText, svg } from './dom.js';
+import { isFollowing } from './following.js';
+import { estimate, known, moment, number, percent, rough, UNKNOWN } from './format.js';
+import { cell, estimateText, panel, segments as choices } from './parts.js';
+
+/** Every arm with its share, rewards, trend and times; the chosen ones first. */
+export function armsTable(bandit, onBaseline) {
+  const body = h('tbody', { role: 'rowgroup' });
+  const heads = [['Arm'], ['Share', 'number'], ['Share over time'], ['Reward when chosen, 95 %', 'number'], ['If always chosen, 95 %', 'number'],
+    ['First seen'], ['Last seen'], ['Actions', 'unseen']];
+  const table = h('table', { class: 'cards arms', role: 'table', 'aria-label': 'Arms' },
+    h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, heads.map(([text, style]) => h('th', { scope: 'col', role: 'columnheader', class: style === 'number' ? style : null },
+      style === 'unseen' ? h('span', { class: style }, text) : text)))), body);
+  const nothing = h('p', { class: 'note' }, 'No arm has been chosen in this range yet.');
+  const view = panel('Arms', 'share of the chosen range; rewards since each arm was first seen', table, nothing);
+  view.el.classList.add('wide');
+  return {
+    el: view.el,
+    update({ arms, buckets }, baseline) {
+      table.hidden = arms.length === 0;
+      nothing.hidden = arms.length > 0;
+      const rows = arms.map((arm, i) => ({ ...arm, shares: buckets.map(bucket => (bucket.decisions ? (bucket.arms[i] ?? 0) / bucket.decisions : null)) }));
+      keyed(body, rows, arm => arm.id, arm => armRow(bandit, arm, onBaseline));
+      body.attuneParts.forEach(part => part.mark(baseline));
+    },
+  };
+}
+
+function armRow(bandit, arm, onBaseline) {
+  const share = h('span');
+  const line = svg('path');
+  const spark = svg('svg', { class: 'spark', viewBox: '0 0 112 28', 'aria-hidden': 'true' }, line);
+  const reward = estimateText();
+  const always = estimateText();
+  const seen = h('span');
+  const last = h('span');
+  const baseline = h('button', { type: 'button', class: 'quiet small', 'aria-pressed': 'false', onclick: () => onBaseline(arm.id) }, 'Baseline');
+  const retire = mayChange() && !isFollowing()
+    ? h('button', { type: 'button', class: 'quiet small', onclick: () => retireArm(bandit, [arm.id], arm.id) }, 'Retire') : null;
+  baseline.setAttribute('aria-label', `Show ${arm.id} as the baseline`);
+  retire?.setAttribute('aria-label', `Retire ${arm.id}`);
+  return {
+    el: h('tr', { role: 'row' },
+      h('th', { scope: 'row', role: 'rowheader' }, h('span', { class: 'swatch', style: { background: armColour(bandit, arm.id), 'margin-right': '0.5rem' } }), arm.id),
+      cell('Share', { class: 'number' }, share),
+      cell('Share over time', {}, spark),
+      cell('Reward when chosen', { class: 'number' }, reward.nodes),
+      cell('If always chosen', { class: 'number' }, always.nodes),
+      cell('First seen', {}, seen),
+      cell('Last seen', {}, last),
+      cell('', { class: 'row-actions' }, baseline, retire)),
+    mark(id) {
+      baseline.setAttribute('aria-pressed', String(id === arm.id));
+    },
+    update(now) {
+      setText(share, percent(now.share));
+      reward.update(now.reward);
+      always.update(now.always);
+      if (!known(now.always?.mean)) {
+        setText(always.nodes[1], 'not known yet');
+      }
+      const points = now.shares.map((value, i) => [2 + (108 * i) / Math.max(1, now.shares.length - 1), value]).filter(([, value]) => value !== null);
+      line.setAttribute('d', points.map(([x, value], i) => `${i ? 'L' : 'M'}${x.toFixed(1)} ${(26 - 24 * value).toFixed(1)}`).join(''));
+      if (seen.dataset.time !== String(now.firstAt)) {
+        seen.dataset.time = String(now.firstAt);
+        seen.replaceChildren(now.firstAt ? moment(now.firstAt) : UNKNOWN);
+      }
+      if (last.dataset.time !== String(now.lastAt)) {
+        last.dataset.time = String(now.lastAt);
+        last.replaceChildren(now.lastAt ? moment(now.lastAt) : UNKNOWN);
+      }
+    },
+  };
+}
+
+/** Rewards and arms by the values of a feature of the context. {el, load()} */
+export function segmentsPanel(bandit) {
+  const place = h('div', { class: 'tools' });
+  const body = h('tbody', { role: 'rowgroup' });
+  const heads = [['Value'], ['Decisions', 'number'], ['Reward, 95 %', 'number'], ['Uplift, 95 %', 'number'], ['Exploring', 'number'], ['Arms chosen most']];
+  const table = h('table', { class: 'cards', role: 'table', 'aria-label': 'Segments' },
+    h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, heads.map(([text, style]) => h('th', { scope: 'col', role: 'columnheader', class: style }, text)))), body);
+  const nothing = h('p', { class: 'note' }, 'No decision had a category or a flag in its context yet.');
+  const view = panel('Segments', 'the most frequent values, each since it became one', place, table, nothing);
+  view.el.classList.add('wide');
+  let names = '';
+  let chosen = null;
+  let features = [];
+
+  function draw() {
+    const feature = features.find(each => each.feature === chosen) ?? features[0];
+    table.hidden = place.hidden = !feature;
+    nothing.hidden = Boolean(feature);
+    if (feature) {
+      keyed(body, feature.values, value => `${feature.feature} ${value.value}`, value => segmentRow(bandit, value));
+    }
+  }
+
+  return {
+    el: view.el,
+    load() {
+      get(banditPath(bandit, '/segments')).then(answer => {
+        ({ features } = answer);
+        const now = features.map(each => each.feature).join('\n');
+        if (now !== names) { // the choice keeps its focus as long as the features are the same
+          names = now;
+          chosen = features.some(each => each.feature === chosen) ? chosen : features[0]?.feature;
+          place.replaceChildren(choices('segment', 'Feature of the context', features.map(each => [each.feature, each.feature]), chosen, value => {
+            chosen = value;
+            draw();
+          }));
+        }
+        draw();
+      }, () => {});
+    },
+  };
+}
+
+function segmentRow(bandit, of) {
+  const decisions = h('span');
+  const exploring = h('span');
+  const reward = estimateText();
+  const uplift = estimateText({ sign: true });
+  const arms = h('span');
+  return {
+    el: h('tr', { role: 'row' },
+      h('th', { scope: 'row', role: 'rowheader' }, of.value),
+      cell('Decisions', { class: 'number' }, decisions),
+      cell('Reward', { class: 'number' }, reward.nodes),
+      cell('Uplift', { class: 'number' }, uplift.nodes),
+      cell('Exploring', { class: 'number' }, exploring),
+      cell('Arms chosen most', { class: 'full' }, arms)),
+    update(now) {
+      setText(decisions, number(now.decisions));
+      reward.update(now.reward);
+      uplift.update(now.uplift);
+      if (!known(now.uplift.value)) {
+        setText(uplift.nodes[1], 'not known yet');
+      }
+      setText(exploring, percent(now.exploring / now.decisions));
+      setText(arms, now.arms.slice(0, 3).map(arm => `${arm.id} ${percent(arm.decisions / now.decisions, 0)}`).join(', '));
+    },
+  };
+}
+
+/** What another uniform share would cost, by the service's estimates. */
+export function whatIfPanel(bandit) {
+  const slider = h('input', { type: 'range', min: 0, step: 1, 'aria-label': 'Uniform share', oninput: () => draw() });
+  const said = h('p', { class: 'why', 'aria-live': 'polite' });
+  const nothing = h('p', { class: 'note' });
+  const evaluate = h('p', { class: 'small muted' }, 'To value other policies on this bandit’s journal, run ',
+    h('code', {}, `attune evaluate DATA --bandit ${bandit}`), ' on the machine of the service.');
+  const view = panel('What if', 'another uniform share', said, slider, nothing, evaluate);
+  let cases = [];
+  let touched = false;
+  slider.addEventListener('input', () => { touched = true; });
+
+  function draw() {
+    const at = cases[Number(slider.value)];
+    if (!at) {
+      return;
+    }
+    const cost = estimate(at.cost);
+    setText(said, `With a uniform share of ${percent(at.share)}, about ${rough(at.reward.mean)} a decision: the random draws cost ${cost.value}`
+      + `${cost.interval ? ` (${cost.interval})` : ''} a decision${known(at.costShare) ? `, ${percent(at.costShare)} of the reward` : ''}.`);
+    slider.setAttribute('aria-valuetext', percent(at.share));
+  }
+
+  return {
+    el: view.el,
+    update({ whatIf, uniformShare }) {
+      cases = whatIf ?? [];
+      slider.hidden = said.hidden = cases.length === 0;
+      nothing.hidden = cases.length > 0;
+      setText(nothing, 'Cannot tell yet: the value of a random arm is not known.');
+      slider.max = Math.max(0, cases.length - 1);
+      if (!touched && cases.length) {
+        const near = cases.reduce((best, each, i) => (Math.abs(each.share - uniformShare) < Math.abs(cases[best].share - uniformShare) ? i : best), 0);
+        slider.value = near;
+      }
+      draw();
+    },
+  };
+}
