@@ -9,6 +9,7 @@ import dev.attune.bench.MemoryBench;
 import dev.attune.bench.PolicyBench;
 import dev.attune.bench.RecoveryBench;
 import dev.attune.bench.TunerBench;
+import dev.attune.bench.service.ExplainBench;
 import dev.attune.bench.service.Load;
 import dev.attune.bench.service.ServiceBench;
 import dev.attune.bench.sparse.SparseBench;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Spec;
             "  attune bench recovery          start with a journal of a million events (--events), one or two minutes",
             "  attune bench service           the decision service under load, 90 seconds; --restart fills its journal first",
             "  attune bench service --features words   the same with 32 of 10,000 words in each request",
+            "  attune bench explain           time to look up and to replay past decisions, a minute; --decisions sets the number",
             "  attune bench stream            the Flink job: operator, checkpoint, topic to topic, one or two minutes",
             "  attune bench staleness         regret of services that decide by models 1 s, 10 s and 5 min old, minutes",
             "  attune bench sparse            rewards and speed on sparse named features; --world F1000 for one world",
@@ -72,6 +74,7 @@ final class BenchCommand implements Runnable {
         MEMORY,
         RECOVERY,
         SERVICE,
+        EXPLAIN,
         STREAM,
         STALENESS,
         SPARSE
@@ -85,7 +88,7 @@ final class BenchCommand implements Runnable {
             paramLabel = "BENCHMARK",
             description =
                     "One of kernels, policies, tuners, environments, evaluate, journal, memory, recovery, service,"
-                            + " stream, sparse.")
+                            + " explain, stream, sparse.")
     private Bench bench;
 
     @Option(names = "--json", description = "Print one JSON object per line.")
@@ -197,6 +200,7 @@ final class BenchCommand implements Runnable {
             case MEMORY -> MemoryBench.run(progress, this::print);
             case RECOVERY -> RecoveryBench.run(events, progress, this::print);
             case SERVICE -> service(err);
+            case EXPLAIN -> explain(progress);
             case STREAM -> stream(progress);
             case STALENESS -> StalenessBench.run(seeds, progress, this::print);
             case SPARSE -> SparseBench.run(worlds, seeds, rounds, progress, err::println, this::print);
@@ -218,6 +222,17 @@ final class BenchCommand implements Runnable {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void explain(Consumer<String> progress) {
+        if (decisions < 1) {
+            throw new IllegalArgumentException("--decisions " + decisions + " must be at least 1");
+        }
+        try {
+            ExplainBench.run(decisions, progress, this::print);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

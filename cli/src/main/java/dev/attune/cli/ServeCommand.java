@@ -6,6 +6,7 @@ import dev.attune.journal.Retention;
 import dev.attune.live.ReplayMismatchException;
 import dev.attune.live.json.DurationText;
 import dev.attune.live.json.JsonLimits;
+import dev.attune.server.AlertWebhook;
 import dev.attune.server.AttuneServer;
 import dev.attune.server.Playground;
 import dev.attune.server.ServerListener;
@@ -16,6 +17,7 @@ import dev.attune.server.runtime.StoppedException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -49,6 +51,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
     private static final Duration SNAPSHOT_AGE = Duration.ofMinutes(10);
+    private static final Duration ALERTS_EVERY = Duration.ofMinutes(1);
 
     @Option(
             names = "--data",
@@ -77,6 +80,19 @@ final class ServeCommand implements Callable<Integer> {
 
     @Option(names = "--no-warmup", description = "Skip the warm-up: ready earlier, but the first requests are slower.")
     private boolean noWarmup;
+
+    @Option(
+            names = "--alerts",
+            paramLabel = "URL",
+            description =
+                    "Send alerts to this address by POST when a bandit needs attention or the disk is nearly full.")
+    private @Nullable URI alerts;
+
+    @Option(
+            names = "--alerts-secret",
+            paramLabel = "FILE",
+            description = "File with the secret that signs alerts; required by --alerts.")
+    private @Nullable Path alertsSecret;
 
     @Option(
             names = "--playground",
@@ -180,6 +196,9 @@ final class ServeCommand implements Callable<Integer> {
             if (playground) {
                 play(server, out);
             }
+            if (alerts != null) {
+                alert(server, options);
+            }
             stop.await();
         } catch (JournalFormatException | ReplayMismatchException e) {
             throw new IOException(
@@ -195,6 +214,23 @@ final class ServeCommand implements Callable<Integer> {
             stop(server, out);
         }
         return 0;
+    }
+
+    private void alert(AttuneServer server, ServerOptions options) throws IOException {
+        URI address = alerts;
+        Path secret = alertsSecret;
+        if (address == null || secret == null) {
+            throw new IllegalArgumentException(
+                    "--alerts needs --alerts-secret FILE, with the secret that signs alerts");
+        }
+        AlertWebhook.start(
+                address,
+                AlertWebhook.secret(secret),
+                options.runtime().folder(),
+                server.bandits()::rows,
+                new ConsoleListener(
+                        spec.commandLine().getOut(), spec.commandLine().getErr()),
+                ALERTS_EVERY);
     }
 
     private void play(AttuneServer server, PrintWriter out) {

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -172,6 +174,35 @@ public final class Browser implements AutoCloseable {
         return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
                 .map(entry -> entry.getLevel() + " " + entry.getMessage())
                 .toList();
+    }
+
+    /** Prints the page to PDF, written to target/screenshots; returns its bytes as ISO 8859-1 text. */
+    public String print(String name) throws IOException {
+        Object data = driver.executeCdpCommand("Page.printToPDF", Map.of("printBackground", true))
+                .get("data");
+        byte[] pdf = Base64.getDecoder().decode(String.valueOf(data));
+        Path file = Path.of("target", "screenshots", name + ".pdf");
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        Files.write(file, pdf);
+        return new String(pdf, StandardCharsets.ISO_8859_1);
+    }
+
+    /** Returns what axe finds wrong with the page: rule, impact, and elements. Needs the script axe.min.js on the class path. */
+    public List<String> axe() throws IOException {
+        try (InputStream in = Browser.class.getResourceAsStream("/axe.min.js")) {
+            run(new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8)
+                    + ";globalThis.axe = axe");
+        }
+        Object found = driver.executeAsyncScript("const done = arguments[arguments.length - 1];"
+                + "axe.run(document).then(r => done(r.violations.map(v => `${v.id} (${v.impact}): "
+                + "${v.nodes.slice(0, 3).map(n => n.target.join(' ') + ' ' + n.failureSummary).join('; ')}`)))");
+        return ((List<?>) Objects.requireNonNull(found))
+                .stream().map(String::valueOf).toList();
+    }
+
+    /** Goes back in the history. */
+    public void back() {
+        driver.navigate().back();
     }
 
     /** Writes what the window shows to target/screenshots, for people to look at. */

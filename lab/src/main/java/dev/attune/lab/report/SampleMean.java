@@ -7,7 +7,7 @@ import dev.attune.math.StudentT;
  *
  * @param mean the mean
  * @param sd standard deviation over repetitions; NaN for a single one
- * @param low lower end of the 95 % confidence interval of the mean; NaN for a single repetition
+ * @param low lower end of the 95 % confidence interval of the mean, 0 or more if no value is negative; NaN for a single repetition
  * @param high upper end
  */
 public record SampleMean(double mean, double sd, double low, double high) {
@@ -15,8 +15,10 @@ public record SampleMean(double mean, double sd, double low, double high) {
     public static SampleMean of(double[] values) {
         int n = values.length;
         double sum = 0;
+        double least = Double.POSITIVE_INFINITY;
         for (double value : values) {
             sum += value;
+            least = Math.min(least, value);
         }
         double mean = sum / n;
         double squares = 0;
@@ -25,11 +27,12 @@ public record SampleMean(double mean, double sd, double low, double high) {
         }
         double sd = n > 1 ? Math.sqrt(squares / (n - 1)) : Double.NaN;
         double half = n > 1 ? StudentT.quantile975(n - 1) * sd / Math.sqrt(n) : Double.NaN;
-        return new SampleMean(mean, sd, mean - half, mean + half);
+        double low = least >= 0 ? Math.max(0, mean - half) : mean - half; // a mean of such values is not negative
+        return new SampleMean(mean, sd, low, mean + half);
     }
 
-    /** Returns half the width of the interval, to be shown after "+-". */
+    /** Returns the distance of the upper end, to be shown after "+-". */
     double half() {
-        return 0.5 * (high - low);
+        return high - mean;
     }
 }

@@ -49,6 +49,16 @@ const nearness = new IntersectionObserver(entries => {
   }
 }, { rootMargin: `${AHEAD} 0px` });
 
+/** Paper has no window: all charts are drawn, at the width of the paper. */
+addEventListener('beforeprint', () => {
+  chartOf.forEach(chart => {
+    if (chart.holder.offsetParent !== null) {
+      show(chart);
+      chart.live.resize();
+    }
+  });
+});
+
 const sizes = new ResizeObserver(entries => {
   for (const { target } of entries) {
     const { live } = chartOf.get(target);

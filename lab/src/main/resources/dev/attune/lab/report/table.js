@@ -12,7 +12,7 @@ function resultTable(panel) {
   const compared = differences.length > 0;
   const heads = [
     what, '95 % interval', `÷\u00a0${panel.baseline}`,
-    ...(compared ? ['Reference minus this', '95 % interval', 'Reference wins'] : []),
+    ...(compared ? ['Minus reference', '95 % interval', 'Reference wins'] : []),
     'CPU s', 'µs a round',
   ];
   const rows = panel.lines.map(line => el('tr', {},
@@ -31,8 +31,8 @@ function resultTable(panel) {
       micros(line.microsecondsPerRound),
     ].map(text => el('td', {}, text))));
   const caption = `Results after ${plural(panel.rounds, 'round')}: ` + (compared
-    ? `differences are paired, ${panel.reference} minus the tuner of the row` +
-      ` (${panel.knowsRegret ? 'below' : 'above'} 0: ${panel.reference} is better).`
+    ? `differences are paired, the tuner of the row minus ${panel.reference}` +
+      ` (${panel.knowsRegret ? 'above' : 'below'} 0: ${panel.reference} is better).`
     : `means of ${repetitionsOf(panel)}.`);
   return el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `Results of ${panelName(panel)}` },
     el('table', { class: 'results' },
@@ -43,7 +43,7 @@ function resultTable(panel) {
 
 function differenceCells(difference, format) {
   return difference
-    ? [format(difference.mean), interval(difference, format), `${difference.wins} of ${difference.repetitions}`]
+    ? [format(-difference.mean), interval({ low: -difference.high, high: -difference.low }, format), `${difference.wins} of ${difference.repetitions}`]
     : [NONE, NONE, NONE];
 }
 

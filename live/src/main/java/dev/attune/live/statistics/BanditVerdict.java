@@ -107,6 +107,9 @@ public record BanditVerdict(State state, String text, String action, String basi
                     ? "Most of these decisions were made without known probabilities or random draws: wait for newer ones."
                     : "Its probabilities are unknown: set a uniform share, such as 0.02, so that random draws can tell.";
         }
+        if (!seen.allArmsTried(time)) {
+            return "Some arms are never chosen, so their value is unknown: set a uniform share, such as 0.02.";
+        }
         return "Wait: these decisions tell as much of a random arm as "
                 + String.format(Locale.ROOT, "%.0f", seen.effectiveSampleSize(time)) + " random ones, and "
                 + (int) Weights.FEWEST + " are needed"

@@ -12,6 +12,7 @@ import java.util.Locale;
 public record Health(State state, String reason) {
     private static final long IDLE_MILLIS = 600_000;
     private static final long ALARM_MILLIS = 3_600_000;
+    private static final long SILENT_MILLIS = 3_600_000;
     private static final long FEWEST_ENDINGS = 20;
     private static final double CROWDED = 0.5; // signed hashing bears less than that well
 
@@ -68,6 +69,13 @@ public record Health(State state, String reason) {
         long expired = statistics.expired(halfDay);
         if (!bandit.defaultReward() && rewards.n() + expired >= FEWEST_ENDINGS && expired > rewards.n()) {
             return "more than half of the decisions of the last 12 hours ended without a reward, and there is no default reward";
+        }
+        if (statistics.lastReward() > 0
+                && now - statistics.lastReward() >= SILENT_MILLIS
+                && rewards.n() >= FEWEST_ENDINGS
+                && statistics.lastDecision() > statistics.lastReward()) {
+            return "no reward has been learnt for " + (now - statistics.lastReward()) / 60_000
+                    + " minutes, though decisions go on: check what sends rewards";
         }
         if (statistics.uplift(TimeRange.last(Span.THIRTY_DAYS, now)).high() < 0) {
             return "a random arm would have earned more in the last 30 days";

@@ -216,6 +216,11 @@ public final class StatisticsSnapshot {
         return sum(time).weights.known();
     }
 
+    /** Returns whether all arms had a chance in a range, so that more rewards will value a random arm. */
+    public boolean allArmsTried(TimeRange time) {
+        return sum(time).weights.covers();
+    }
+
     /** Returns the effective size of the sample of a range for the value of a random arm. */
     public double effectiveSampleSize(TimeRange time) {
         return sum(time).weights.effectiveSampleSize();
@@ -304,7 +309,7 @@ public final class StatisticsSnapshot {
                         share,
                         decisions,
                         IntervalEstimate.ofMean(known.rewards(), range),
-                        known.always().uniform(shift),
+                        known.always().value(shift),
                         known.first(),
                         known.last());
     }

@@ -21,6 +21,7 @@ import dev.attune.state.StateWriter;
 final class Weights {
     static final double FEWEST = 30; // least effective sample size of a valid interval
     private static final double KNOWN_SHARE = 0.9;
+    private static final double LEAST_MEAN = 0.5; // of the weights
     static final double HEAVIEST = 1e9; // so that sums stay finite
 
     // powers of w and y that each sum is of
@@ -84,12 +85,27 @@ final class Weights {
         return known() && effectiveSampleSize() >= FEWEST;
     }
 
+    /** Returns whether all arms had a chance: otherwise the mean weight, whose expectation is 1, is smaller. */
+    boolean covers() {
+        return sums[W] >= LEAST_MEAN * n;
+    }
+
     /**
-     * Returns the value of a random arm; unknown unless nearly all weights are known and the effective sample is large enough.
+     * Returns the value of a random arm; unknown unless nearly all weights are known, the effective sample is large enough, and all arms had a
+     * chance.
      *
      * @param shift that was subtracted from rewards
      */
     IntervalEstimate uniform(double shift) {
+        return covers() ? value(shift) : IntervalEstimate.UNKNOWN;
+    }
+
+    /**
+     * Returns the weighted mean of rewards, also of decisions for one arm: then it is the value of choosing that arm always.
+     *
+     * @param shift that was subtracted from rewards
+     */
+    IntervalEstimate value(double shift) {
         if (!enough()) {
             return IntervalEstimate.UNKNOWN;
         }
@@ -100,7 +116,7 @@ final class Weights {
 
     /** Returns the reward beyond that of a random arm; unknown unless nearly all weights are known and the effective sample is large enough. */
     IntervalEstimate uplift() {
-        if (!enough()) {
+        if (!enough() || !covers()) {
             return IntervalEstimate.UNKNOWN;
         }
         double mean = sums[Y] / n;

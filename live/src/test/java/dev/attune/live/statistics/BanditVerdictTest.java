@@ -113,6 +113,14 @@ class BanditVerdictTest {
     }
 
     @Test
+    void aBanditThatNeverTriesOtherArmsIsNotComparedWithItself() {
+        play(2000, 0, true, 0.4, 0.1); // always "a", with probability 1
+        BanditVerdict verdict = verdict(0);
+        assertThat(verdict.state()).isEqualTo(BanditVerdict.State.UNCLEAR);
+        assertThat(verdict.action()).startsWith("Some arms are never chosen");
+    }
+
+    @Test
     void worseThanRandomIsSaidWithWhatToDo() {
         play(4000, 0.2, true, 0.1, 0.6);
         BanditVerdict verdict = verdict(0.2);

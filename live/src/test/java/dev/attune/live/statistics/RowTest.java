@@ -121,6 +121,31 @@ class RowTest {
     }
 
     @Test
+    void rewardsThatStopComingStandOutAfterAnHour() {
+        play(40, 1000, 0.5, 0.5, 0.5);
+        long silent = now;
+        while (now < silent + 3_590_000) {
+            now += 60_000;
+            decisions++;
+            statistics.decided(new Choice(
+                    decisions,
+                    decisions,
+                    now,
+                    "a",
+                    2,
+                    0.5,
+                    SPACE.preset(),
+                    0.5,
+                    0.5,
+                    ChoiceReason.UNKNOWN,
+                    Features.NONE));
+            assertThat(row().health().state())
+                    .isEqualTo(now < silent + 3_600_000 ? Health.State.OK : Health.State.ATTENTION);
+        }
+        assertThat(row().health().reason()).startsWith("no reward has been learnt for 60 minutes");
+    }
+
+    @Test
     void aBanditThatDoesWorseThanChanceStandsOut() {
         for (int i = 0; i < 2000; i++) {
             boolean likely = i % 4 != 0; // three in four go to the arm that never pays

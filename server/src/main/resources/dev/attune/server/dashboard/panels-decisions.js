@@ -66,7 +66,7 @@ const ENDED = { waiting: 'waiting', learnt: 'learnt', expired: 'expired' };
 export function recentPanel(bandit) {
   const body = h('tbody', { role: 'rowgroup' });
   const heads = ['Decision', 'Arm', 'Why', 'Probability', 'Reward'];
-  const table = h('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Recent decisions', onfocusin: () => hold(true) },
+  const table = h('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Recent decisions', onfocusin: () => hold(true), onscroll: () => !held && table.scrollTop > 0 && hold(true) },
     h('table', { role: 'table', class: 'cards' },
       h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' },
         heads.map((text, i) => h('th', { scope: 'col', role: 'columnheader', class: i === 3 || i === 4 ? 'number' : null }, text)))), body));

@@ -31,6 +31,7 @@ final class LiveService implements AutoCloseable {
     private final HttpClient client = HttpClient.newHttpClient();
     private final AttuneServer server;
     private int visitor;
+    private String key = "";
 
     private LiveService(AttuneServer server) {
         this.server = server;
@@ -44,6 +45,11 @@ final class LiveService implements AutoCloseable {
         AttuneServer server = AttuneServer.start(options.withWarmup(false), ServerListener.NONE);
         server.awaitReady();
         return new LiveService(server);
+    }
+
+    /** Uses a key from now on. */
+    void as(String other) {
+        key = other;
     }
 
     String address() {
@@ -147,8 +153,11 @@ final class LiveService implements AutoCloseable {
     }
 
     private HttpRequest request(String path, String body) {
-        return HttpRequest.newBuilder(URI.create(address() + path))
-                .header("Content-Type", "application/json")
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address() + path));
+        if (!key.isEmpty()) {
+            request.header("Authorization", "Bearer " + key);
+        }
+        return request.header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(body))
                 .build();
     }

@@ -1,0 +1,106 @@
+package dev.attune.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
+import dev.attune.live.statistics.BanditCounters;
+import dev.attune.live.statistics.Health;
+import dev.attune.live.statistics.Row;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Alerts reach a local receiver, signed, and again if it fails. */
+class AlertWebhookTest {
+    private static final byte[] SECRET = "swordfish".getBytes(StandardCharsets.UTF_8);
+
+    @TempDir
+    private Path folder;
+
+    private record Received(byte[] body, String signature) {}
+
+    private static Row row(Health health) {
+        Row row = Row.unseen("shop", "Auto", "Auto", false, BanditCounters.ZERO);
+        return new Row(row.name(), row.policy(), row.tuner(), false, 0, 0, 0, row.activity(), health, row.verdict());
+    }
+
+    @Test
+    void beginAndEndOfTroubleAreSentOnceSignedAndAgainAfterFailures() throws Exception {
+        BlockingQueue<Received> received = new LinkedBlockingQueue<>();
+        AtomicInteger failures = new AtomicInteger(2);
+        HttpServer receiver = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        receiver.createContext("/hook", exchange -> {
+            received.add(new Received(
+                    exchange.getRequestBody().readAllBytes(),
+                    exchange.getRequestHeaders().getFirst("Attune-Signature")));
+            exchange.sendResponseHeaders(failures.getAndDecrement() > 0 ? 503 : 204, -1);
+            exchange.close();
+        });
+        receiver.start();
+        AtomicReference<Row> bandit = new AtomicReference<>(row(new Health(Health.State.OK, "")));
+        URI address = URI.create("http://127.0.0.1:" + receiver.getAddress().getPort() + "/hook");
+        try (AlertWebhook webhook = AlertWebhook.start(
+                address, SECRET, folder, () -> List.of(bandit.get()), ServerListener.NONE, Duration.ofMillis(20))) {
+            bandit.set(row(new Health(Health.State.ATTENTION, "rewards have been lower than predicted")));
+            String id = "";
+            for (int attempt = 0; attempt < 3; attempt++) { // two failures, then it is accepted
+                JsonNode alert = check(received);
+                assertThat(alert.get("kind").asText()).isEqualTo("attention");
+                assertThat(alert.get("bandit").asText()).isEqualTo("shop");
+                assertThat(alert.get("message").asText()).contains("lower than predicted");
+                assertThat(attempt == 0 ? "" : id).isIn("", alert.get("id").asText());
+                id = alert.get("id").asText();
+            }
+            bandit.set(row(new Health(Health.State.OK, "")));
+            assertThat(check(received).get("kind").asText())
+                    .isEqualTo("resolved"); // so the first was not sent a fourth time
+        } finally {
+            receiver.stop(0);
+        }
+    }
+
+    private static JsonNode check(BlockingQueue<Received> received) throws Exception {
+        Received one = received.poll(60, TimeUnit.SECONDS);
+        assertThat(one).isNotNull();
+        Mac mac = Mac.getInstance("HmacSHA256");
+        mac.init(new SecretKeySpec(SECRET, "HmacSHA256"));
+        assertThat(one.signature()).isEqualTo("sha256=" + HexFormat.of().formatHex(mac.doFinal(one.body())));
+        return new ObjectMapper().readTree(one.body());
+    }
+
+    @Test
+    void addressesThatAreNotOfTheWebAndEmptySecretsAreRejected() {
+        assertThatThrownBy(() -> AlertWebhook.start(
+                        URI.create("file:///tmp"),
+                        SECRET,
+                        folder,
+                        List::of,
+                        ServerListener.NONE,
+                        Duration.ofSeconds(1)))
+                .hasMessageContaining("must begin with http");
+        assertThatThrownBy(() -> AlertWebhook.start(
+                        URI.create("http://localhost"),
+                        new byte[0],
+                        folder,
+                        List::of,
+                        ServerListener.NONE,
+                        Duration.ofSeconds(1)))
+                .hasMessageContaining("must not be empty");
+    }
+}
