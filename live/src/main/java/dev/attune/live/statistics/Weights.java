@@ -21,7 +21,7 @@ import dev.attune.state.StateWriter;
 final class Weights {
     static final double FEWEST = 30; // least effective sample size of a valid interval
     private static final double KNOWN_SHARE = 0.9;
-    private static final double LEAST_MEAN = 0.5; // of the weights
+    private static final double LEAST_MEAN = 0.6; // of the weights; one of two arms that is never chosen gives 0.5
     static final double HEAVIEST = 1e9; // so that sums stay finite
 
     // powers of w and y that each sum is of

@@ -59,9 +59,9 @@ class UpliftTest {
         Weights weights = new Weights();
         for (int i = 0; i < n; i++) {
             double p = 0.1 + 0.9 * rng.nextDouble();
-            w[i] = 1 / (7 * p);
+            w[i] = 1 / (2 * p);
             y[i] = rng.nextGaussian() + i % 3;
-            weights.add(Attribution.weight(7, p), y[i]);
+            weights.add(Attribution.weight(2, p), y[i]);
         }
         double sumW = 0;
         double sumWy = 0;

@@ -7,7 +7,7 @@ import { banditPath, get } from './api.js';
 import { paint } from './colours.js';
 import { h, setText } from './dom.js';
 import { isFollowing, showFollowing } from './following.js';
-import { fullTime, known, number, percent, rate, smallPercent } from './format.js';
+import { briefTime, known, number, percent, rate, smallPercent } from './format.js';
 import { modelPanel } from './model-panel.js';
 import { armsTable, segmentsPanel, whatIfPanel } from './panels-arms.js';
 import { alarmsPanel, propensityPanel, recentPanel } from './panels-decisions.js';
@@ -216,7 +216,7 @@ class Bandit extends HTMLElement {
       this.badge.update(row.health);
       setText(this.kind, `${row.policy}, tuned by ${row.tuner}`);
       this.verdict.update(received.verdict, { idle: 'Idle now', paused: 'Paused now' }[row.health]);
-      setText(this.covers, `Verdict, figures and charts cover ${fullTime(Math.max(received.from, 0))} to ${fullTime(received.to)}, unless they say otherwise. All intervals are 95 %.`);
+      setText(this.covers, `Verdict, figures and charts cover ${briefTime(received.from)} to ${briefTime(received.to)}, unless they say otherwise. All intervals are 95 %.`);
       this.figures.update(received);
       this.reward.update(statistics, this.other, this.baseline);
       this.armTable.update(statistics, this.baseline);

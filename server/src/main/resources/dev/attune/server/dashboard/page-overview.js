@@ -92,7 +92,7 @@ class Overview extends HTMLElement {
 /** How many of the bandits work, in one line. */
 function summary(bandits) {
   const count = state => bandits.filter(each => each.verdict.state === state).length;
-  const parts = [['works', 'in order'], ['attention', 'to look at'], ['worse', 'worse than random'], ['unclear', 'not to be judged yet']]
+  const parts = [['works', 'in order'], ['attention', 'to look at'], ['worse', 'worse than random'], ['unclear', 'too early to tell']]
     .map(([state, text]) => [count(state), text]).filter(([n]) => n > 0).map(([n, text]) => `${number(n)} ${text}`);
   return `${plural(bandits.length, 'bandit')}: ${parts.join(', ')}. Figures are of the last 30 days, unless their column says otherwise.`;
 }

@@ -3,6 +3,7 @@ package dev.attune.server.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.attune.server.ServerOptions;
+import dev.attune.testkit.Browser;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -64,6 +64,20 @@ class ReportPageBrowserTest {
     }
 
     @Test
+    void chartsArePrintedAlsoThoseThatWereNeverSeen() throws IOException {
+        report.open(SampleAnalysis.small(), folder);
+        report.browser().await("document.querySelector('.chart canvas')");
+        report.browser()
+                .run("globalThis.printed = []; addEventListener('beforeprint', () => {"
+                        + "printed = [...document.querySelectorAll('.chart')].filter(e => e.offsetParent)"
+                        + ".map(e => e.querySelector('canvas') ? 1 : 0) })");
+        assertThat(report.browser().print("report")).startsWith("%PDF");
+        assertThat((List<?>) report.browser().run("return printed"))
+                .hasSizeGreaterThan(1)
+                .allMatch(each -> each.equals(1L));
+    }
+
+    @Test
     void aLegendEntrySwitchesALineAndItsBandOffAndOnAgain() throws IOException {
         report.open(SampleAnalysis.small(), folder);
         report.goTo(0);
