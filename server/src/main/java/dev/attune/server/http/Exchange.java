@@ -204,7 +204,7 @@ final class Exchange {
                             new QueryText(request.query()),
                             bytes,
                             this::onLoop,
-                            wanted.access().open() && acceptsGzip()));
+                            wanted.access().scope() == null && acceptsGzip()));
             reply.whenComplete((done, failed) -> onLoop(() -> {
                 if (failed != null) {
                     answer(failed);
