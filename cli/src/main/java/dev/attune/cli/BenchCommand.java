@@ -150,6 +150,13 @@ final class BenchCommand implements Runnable {
     private long events;
 
     @Option(
+            names = "--decisions",
+            paramLabel = "N",
+            defaultValue = "60000",
+            description = "Decisions in the journal of 'explain' (default: ${DEFAULT-VALUE}).")
+    private int decisions;
+
+    @Option(
             names = "--restart",
             description = "Fill the journal of 'service' with 1,000,000 events before its restart is measured.")
     private boolean restart;
