@@ -47,7 +47,7 @@ class EmbeddedJobTest {
     Path folder;
 
     @Test
-    @Timeout(120)
+    @Timeout(600)
     void decidesWhatAPlayerAsksAndGoesOnWhereItStopped() throws Exception {
         try (LocalBroker broker = LocalBroker.start(folder.resolve("broker"), 0)) {
             KafkaConnection kafka = new KafkaConnection(broker.bootstrap(), Topics.of("e-"), "e", Map.of());
@@ -105,7 +105,7 @@ class EmbeddedJobTest {
     }
 
     @Test
-    @Timeout(300)
+    @Timeout(600)
     void reportsFailedCheckpointsAndRestartsAndEndsAfterABoundedNumber() throws Exception {
         try (LocalBroker broker = LocalBroker.start(folder.resolve("broker"), 0)) {
             KafkaConnection kafka = new KafkaConnection(broker.bootstrap(), Topics.of("f-"), "f", Map.of());
@@ -146,7 +146,7 @@ class EmbeddedJobTest {
     }
 
     @Test
-    @Timeout(300)
+    @Timeout(600)
     void goesOnWhenATopicGrows() throws Exception {
         try (LocalBroker broker = LocalBroker.start(folder.resolve("broker"), 0)) {
             KafkaConnection kafka = new KafkaConnection(broker.bootstrap(), Topics.of("g-"), "g", Map.of());
