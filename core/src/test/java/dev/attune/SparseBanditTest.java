@@ -288,10 +288,11 @@ final class SparseBanditTest {
     void predictionChoosesTheModel() {
         assertThat(leader(10, 3, 1).leader()).isEqualTo("linear for each arm");
         assertThat(leader(20, 0, 0).leader()).isEqualTo("mean of each arm");
-        ModelExplanation wide = leader(80, 0, .3);
+        assertThat(leader(80, 0, .3).leader()).isEqualTo("linear for each arm"); // four arms only
+        ModelExplanation wide = leader(140, 0, .3);
         assertThat(wide.leader()).startsWith("diagonal");
         assertThat(wide.candidates()).noneMatch(candidate -> candidate.name().startsWith("full"));
-        assertThat(wide.coefficients()).isEqualTo(4 * 81);
+        assertThat(wide.coefficients()).isEqualTo(4 * 141);
     }
 
     @Test

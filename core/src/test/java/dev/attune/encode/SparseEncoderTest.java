@@ -88,8 +88,19 @@ final class SparseEncoderTest {
         assertThat(values(zero, 0)).isEqualTo(values(encoder.encode(Features.NONE, TWO), 0));
         Encoder other = Encoder.sparse(DEFAULTS);
         number(other, 0);
-        assertThat(number(other, 1e-300)).isBetween(.5, 2.0);
         assertThat(number(other, 1e40)).isBetween(.5, 2.0);
+    }
+
+    @Test
+    void aNumberIsSmallOnlyIfFourValuesAre() {
+        Encoder around = Encoder.sparse(DEFAULTS);
+        assertThat(number(around, .01)).isEqualTo(.01); // small by chance
+        assertThat(number(around, -1.5)).isEqualTo(-1.5);
+        Encoder tiny = Encoder.sparse(DEFAULTS);
+        for (int i = 0; i < 4; i++) {
+            assertThat(number(tiny, 1e-100)).isEqualTo(1e-100);
+        }
+        assertThat(number(tiny, 1e-100)).isBetween(.5, 2.0);
     }
 
     @Test

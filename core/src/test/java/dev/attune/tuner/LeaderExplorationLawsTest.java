@@ -117,7 +117,7 @@ class LeaderExplorationLawsTest {
     void memosOfOtherTunersAreRejected() {
         LeaderExploration tuner = new World().tuner;
         tuner.check(new double[] {0});
-        for (double[] memo : new double[][] {{}, {1, 2}, {-1}, {Double.NaN}}) {
+        for (double[] memo : new double[][] {{}, {1, 2}, {-2}, {Double.NaN}}) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> tuner.check(memo))
                     .withMessageContaining("memo");

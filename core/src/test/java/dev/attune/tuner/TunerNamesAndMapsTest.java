@@ -44,7 +44,7 @@ class TunerNamesAndMapsTest {
         all.put("EXP3/1", new Exp3(candidates, HORIZON));
         all.put("Scheduled/1", new Scheduled(t -> SPACE.preset()));
         all.put("Syndicated/1", new Syndicated(SPACE, HORIZON, Candidates.c1()));
-        all.put("leader exploration/1", LeaderExploration.of(new Automatic().posterior()));
+        all.put("leader exploration/2", LeaderExploration.of(new Automatic().posterior()));
         all.put("VOI of blocks/1", ValueOfInformation.ofShape(true, 2));
         all.forEach((name, tuner) -> assertThat(tuner.stateName()).isEqualTo(name));
     }
