@@ -132,7 +132,7 @@ public final class AlertWebhook implements AutoCloseable {
             throw new IllegalArgumentException("the secret of alerts must not be empty");
         }
         AlertWebhook started = new AlertWebhook(address, secret.clone(), folder, bandits, listener, every.toMillis());
-        started.clock.scheduleWithFixedDelay(started::turn, 0, started.everyMillis, TimeUnit.MILLISECONDS);
+        var unused = started.clock.scheduleWithFixedDelay(started::turn, 0, started.everyMillis, TimeUnit.MILLISECONDS);
         return started;
     }
 

@@ -11,6 +11,7 @@ import org.apache.flink.streaming.api.operators.ProcessOperator;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
 
+@SuppressWarnings("try") // closing a harness may be interrupted
 class PartitionClockTest {
     private static final long DISORDER = 300;
 
