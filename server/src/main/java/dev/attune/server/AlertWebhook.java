@@ -38,6 +38,7 @@ import javax.crypto.spec.SecretKeySpec;
  * of the body with a secret, in hexadecimal digits after {@code sha256=}. An alert that is not answered by a status below 300 is sent again,
  * in growing intervals, up to {@value #MOST_ATTEMPTS} times, with the same id; the queue has at most {@value #MOST_WAITING}.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // the task reports its own failures
 public final class AlertWebhook implements AutoCloseable {
     private static final int MOST_ATTEMPTS = 8;
     private static final int MOST_WAITING = 1_000;

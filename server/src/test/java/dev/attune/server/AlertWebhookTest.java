@@ -9,6 +9,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.attune.live.statistics.BanditCounters;
 import dev.attune.live.statistics.Health;
 import dev.attune.live.statistics.Row;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +34,7 @@ class AlertWebhookTest {
     @TempDir
     private Path folder;
 
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Received(byte[] body, String signature) {}
 
     private static Row row(Health health) {
@@ -44,7 +46,7 @@ class AlertWebhookTest {
     void beginAndEndOfTroubleAreSentOnceSignedAndAgainAfterFailures() throws Exception {
         BlockingQueue<Received> received = new LinkedBlockingQueue<>();
         AtomicInteger failures = new AtomicInteger(2);
-        HttpServer receiver = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        HttpServer receiver = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         receiver.createContext("/hook", exchange -> {
             received.add(new Received(
                     exchange.getRequestBody().readAllBytes(),
@@ -55,8 +57,9 @@ class AlertWebhookTest {
         receiver.start();
         AtomicReference<Row> bandit = new AtomicReference<>(row(new Health(Health.State.OK, "")));
         URI address = URI.create("http://127.0.0.1:" + receiver.getAddress().getPort() + "/hook");
-        try (AlertWebhook webhook = AlertWebhook.start(
-                address, SECRET, folder, () -> List.of(bandit.get()), ServerListener.NONE, Duration.ofMillis(20))) {
+        AlertWebhook webhook = AlertWebhook.start(
+                address, SECRET, folder, () -> List.of(bandit.get()), ServerListener.NONE, Duration.ofMillis(20));
+        try {
             bandit.set(row(new Health(Health.State.ATTENTION, "rewards have been lower than predicted")));
             String id = "";
             for (int attempt = 0; attempt < 3; attempt++) { // two failures, then it is accepted
@@ -71,6 +74,7 @@ class AlertWebhookTest {
             assertThat(check(received).get("kind").asText())
                     .isEqualTo("resolved"); // so the first was not sent a fourth time
         } finally {
+            webhook.close();
             receiver.stop(0);
         }
     }
