@@ -76,8 +76,10 @@ class DashboardLayoutBrowserTest {
             }
             if (page.startsWith("bandit/")) {
                 browser.await("document.querySelector('.verdict').textContent.length > 20");
-                browser.run("document.querySelector('attune-chart').scrollIntoView({block: 'center'})");
-                browser.await("document.querySelector('attune-chart canvas')");
+                browser.await(
+                        "(chart => { chart.scrollIntoView({block: 'center'}); return chart.querySelector('canvas'); })"
+                                + "(document.querySelector('attune-chart'))"); // hidden until the first step is
+                // complete
             }
             String name = width + "-" + (page.isEmpty() ? "overview" : page.replaceAll("/.*", ""));
             assertThat(browser.number("document.documentElement.scrollWidth"))
