@@ -6,6 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * Makes segment files. A segment is filled with zeros before it is used, so that an fsync of records need not change the file's size
@@ -26,15 +28,28 @@ final class SegmentFiles {
 
     /** A file of zeros under a temporary name. */
     DiskFile prepare(Path temporary) throws IOException {
+        return prepare(temporary, () -> true);
+    }
+
+    /**
+     * As {@link #prepare(Path)}, but with a pause after each piece that is as long as the piece took, so that commits have half of the disk.
+     *
+     * @param hurry whether pauses are left out from now on
+     */
+    DiskFile prepare(Path temporary, BooleanSupplier hurry) throws IOException {
         DiskFile file = disk.open(temporary);
         try {
             ByteBuffer zeros = ByteBuffer.allocateDirect(Math.min(CHUNK, segmentBytes));
             for (long at = 0; at < segmentBytes; ) {
                 zeros.clear().limit((int) Math.min(zeros.capacity(), segmentBytes - at));
                 int bytes = zeros.limit();
+                long began = System.nanoTime();
                 file.writeFully(zeros, at);
                 at += bytes;
                 file.force(); // piece by piece: one fsync of it all would keep commits waiting at the disk
+                if (!hurry.getAsBoolean()) {
+                    LockSupport.parkNanos(System.nanoTime() - began);
+                }
             }
             return file;
         } catch (IOException | RuntimeException e) {

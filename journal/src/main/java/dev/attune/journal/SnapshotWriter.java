@@ -21,6 +21,8 @@ import java.util.Set;
  * }</pre>
  */
 public final class SnapshotWriter implements Closeable {
+    private static final long PIECE = 1 << 20; // bytes that wait for the disk at most, but for a larger state
+
     private final SnapshotStore store;
     private final Disk disk;
     private final long position;
@@ -28,6 +30,7 @@ public final class SnapshotWriter implements Closeable {
     private final DiskFile file;
     private final Set<Integer> bandits = new HashSet<>();
     private long at;
+    private long forced;
     private boolean closed;
 
     SnapshotWriter(SnapshotStore store, Disk disk, long position, long time) throws IOException {
@@ -93,5 +96,9 @@ public final class SnapshotWriter implements Closeable {
         int length = bytes.remaining();
         file.writeFully(bytes, at);
         at += length;
+        if (at - forced >= PIECE) { // one fsync of it all would keep commits of the journal waiting at the disk
+            file.force();
+            forced = at;
+        }
     }
 }

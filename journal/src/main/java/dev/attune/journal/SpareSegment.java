@@ -21,6 +21,7 @@ final class SpareSegment implements Closeable {
         return thread;
     });
     private @Nullable Future<DiskFile> ready;
+    private volatile boolean wanted; // a commit waits for it
 
     SpareSegment(SegmentFiles files) {
         this.files = files;
@@ -29,7 +30,8 @@ final class SpareSegment implements Closeable {
 
     /** Begins to prepare, in the background. */
     void prepare() {
-        ready = worker.submit(() -> files.prepare(temporary));
+        wanted = false;
+        ready = worker.submit(() -> files.prepare(temporary, () -> wanted));
     }
 
     /** The spare file, under its final name and with its header. */
@@ -47,6 +49,7 @@ final class SpareSegment implements Closeable {
     private DiskFile await() throws IOException {
         Future<DiskFile> begun = ready;
         ready = null;
+        wanted = true;
         if (begun != null) {
             try {
                 return begun.get();
@@ -64,6 +67,7 @@ final class SpareSegment implements Closeable {
     @Override
     public void close() throws IOException {
         worker.shutdown();
+        wanted = true;
         Future<DiskFile> begun = ready;
         ready = null;
         if (begun != null) {
