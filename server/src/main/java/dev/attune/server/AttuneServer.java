@@ -57,9 +57,15 @@ public final class AttuneServer implements AutoCloseable {
         this.options = options;
         this.listener = listener;
         this.metrics = new ServiceMetrics(options.metricsPerBandit());
+        if (options.warmup()) { // not for the scratch service of a warm-up
+            metrics.watchProcess();
+        }
+        if (options.following() == null) {
+            metrics.watchDisk(options.runtime().folder());
+        }
         Path keyFile = options.http().keys();
         WatchedKeys keys = keyFile == null ? null : WatchedKeys.of(keyFile, listener::warning);
-        this.http = HttpServer.open(options.http(), readiness, metrics, keys, listener::internalError);
+        this.http = HttpServer.open(options.http(), readiness, metrics, keys, listener);
         CompletableFuture<Void> warm = new CompletableFuture<>();
         FollowedStream following = options.following();
         background(
@@ -122,6 +128,7 @@ public final class AttuneServer implements AutoCloseable {
                     new MetricsListener(metrics, listener, readiness),
                     () -> random.nextLong(SEEDS),
                     System::currentTimeMillis);
+            metrics.watchModels(bandits::secondsSinceModel);
             bandits.caughtUp().thenRun(() -> {
                 readiness.progress("warming up");
                 opened.complete(new Open(
@@ -144,7 +151,7 @@ public final class AttuneServer implements AutoCloseable {
     }
 
     private @Nullable Void serve(Open open, @Nullable Void warm) {
-        metrics.watch(open.backend.bandits());
+        metrics.watch(open.backend.bandits(), options.runtime().capacity().waiting());
         readiness.ready(open.backend);
         listener.ready();
         return null;
@@ -225,6 +232,7 @@ public final class AttuneServer implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         http.close();
+        metrics.close();
         FollowedStream following = options.following();
         if (following != null // which may still wait for an unavailable stream
                 && opened.completeExceptionally(new StoppedException("stopped before it had caught up"))) {

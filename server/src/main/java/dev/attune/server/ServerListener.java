@@ -1,9 +1,10 @@
 package dev.attune.server;
 
+import dev.attune.server.http.RequestLog;
 import java.time.Duration;
 
 /** Receives events of a server, for its log. Called from the server's threads. */
-public interface ServerListener {
+public interface ServerListener extends RequestLog {
     /** Ignores all events. */
     ServerListener NONE = new ServerListener() {};
 
@@ -17,17 +18,4 @@ public interface ServerListener {
 
     /** Reports that requests are served. */
     default void ready() {}
-
-    /** Reports information in one line. */
-    default void info(String message) {}
-
-    /** Reports a warning in one line. */
-    default void warning(String message) {}
-
-    /**
-     * Reports an internal error.
-     *
-     * @param id of the error in the answer to the client
-     */
-    default void internalError(String id, Throwable thrown) {}
 }

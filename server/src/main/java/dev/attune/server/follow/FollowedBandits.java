@@ -51,6 +51,7 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
     private final LongSupplier seeds;
     private final LongSupplier clock;
     private final ConcurrentNavigableMap<String, FollowedBandit> bandits = new ConcurrentSkipListMap<>();
+    private volatile long lastModel = System.nanoTime();
     private final CompletableFuture<Void> caughtUp = new CompletableFuture<>();
     private final DecidingThreads threads = new DecidingThreads();
 
@@ -81,10 +82,16 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
         return caughtUp;
     }
 
+    /** Returns the seconds since the last model arrived, of any bandit, or since the start. */
+    public double secondsSinceModel() {
+        return (System.nanoTime() - lastModel) / 1e9;
+    }
+
     /** What the feed tells. */
     private final class News implements ModelFeed.Listener {
         @Override
         public void model(String key, byte[] shared) {
+            lastModel = System.nanoTime();
             try {
                 FollowedBandit there = bandits.get(key);
                 if (there == null) {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connections of one event loop. A client that sends a request or its body too slowly is disconnected, even if it never stops sending,
@@ -30,6 +31,7 @@ final class Connections extends VerticleBase {
     private final SocketAddress address;
     private final IntConsumer listening;
     private final Map<HttpConnection, Long> idleSince = new HashMap<>();
+    private volatile io.vertx.core.http.@Nullable HttpServer opened;
     private final Set<Exchange> arriving = new HashSet<>();
 
     Connections(Exchange.Service service, HttpServerOptions server, SocketAddress address, IntConsumer listening) {
@@ -42,12 +44,21 @@ final class Connections extends VerticleBase {
     @Override
     public Future<?> start() {
         vertx.setPeriodic(SWEEP_MILLIS, timer -> sweep());
-        return vertx.createHttpServer(server)
-                .connectionHandler(this::connected)
+        io.vertx.core.http.HttpServer http = vertx.createHttpServer(server);
+        opened = http;
+        return http.connectionHandler(this::connected)
                 .requestHandler(this::request)
                 .invalidRequestHandler(Connections::invalid)
                 .listen(address)
-                .onSuccess(opened -> listening.accept(opened.actualPort()));
+                .onSuccess(bound -> listening.accept(bound.actualPort()));
+    }
+
+    /** Uses another certificate for new connections. */
+    Future<Boolean> renew(Certificate certificate) {
+        io.vertx.core.http.HttpServer http = opened;
+        return http == null
+                ? Future.succeededFuture(false)
+                : http.updateSSLOptions(server.getSslOptions().copy().setKeyCertOptions(certificate.files()), true);
     }
 
     private void connected(HttpConnection connection) {

@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BiConsumer;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,8 @@ final class Exchange {
     private static final byte[] NO_BODY = {};
     private static final int PATIENCE = 16; // times the largest body, read and discarded
     private static final String UNKNOWN = "none";
+    private static final CharSequence REQUEST_ID = HttpHeaders.createOptimized("X-Request-Id");
+    private static final Pattern GIVEN_ID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
     /**
      * What all requests share.
@@ -31,7 +34,7 @@ final class Exchange {
      * @param options of the server
      * @param readiness of the service
      * @param metrics of requests
-     * @param errors receives internal errors with the id in the answer
+     * @param log of requests
      * @param traffic of all threads
      * @param router of requests
      * @param gate that checks keys
@@ -40,7 +43,7 @@ final class Exchange {
             HttpOptions options,
             Readiness readiness,
             ServiceMetrics metrics,
-            BiConsumer<String, Throwable> errors,
+            RequestLog log,
             Traffic traffic,
             Router router,
             Gate gate) {}
@@ -61,6 +64,7 @@ final class Exchange {
     private long held;
     private boolean closing;
     private boolean answered;
+    private @Nullable String id;
 
     Exchange(Service service, Connections connections, HttpServerRequest request, Context context) {
         this.service = service;
@@ -259,10 +263,10 @@ final class Exchange {
     }
 
     private void answer(Throwable thrown) {
-        String id = UUID.randomUUID().toString();
+        String id = id();
         HttpProblem problem = HttpProblem.from(thrown, id);
         if (problem.kind() == ProblemKind.INTERNAL || problem.kind() == ProblemKind.NO_FILES) {
-            service.errors().accept(id, thrown);
+            service.log().internalError(id, thrown);
         }
         answer(problem.toReply());
     }
@@ -284,8 +288,30 @@ final class Exchange {
         if (stream != null && !headOnly) {
             stream.begin(context, response);
         }
+        if (service.log().wantsRequests()) {
+            service.log()
+                    .answered(
+                            id(),
+                            String.valueOf(request.remoteAddress().hostAddress()),
+                            key == null ? "" : key.name(),
+                            request.method().name(),
+                            String.valueOf(request.path()),
+                            reply.status(),
+                            TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - begun));
+        }
         service.metrics().answered(route == null ? UNKNOWN : route.label(), reply.status(), System.nanoTime() - begun);
         finish();
+    }
+
+    /** Returns the id of the request: that of the client, if it is a plain word, otherwise a new one. */
+    private String id() {
+        if (id == null) {
+            String given = request.getHeader(REQUEST_ID);
+            id = given != null && GIVEN_ID.matcher(given).matches()
+                    ? given
+                    : UUID.randomUUID().toString();
+        }
+        return id;
     }
 
     private void finish() {

@@ -2,22 +2,21 @@ package dev.attune.server.http;
 
 import dev.attune.server.security.WatchedKeys;
 import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
 import java.net.BindException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Listens for requests on a few threads from the moment it is opened; its answers depend on the {@link Readiness}. */
@@ -25,7 +24,8 @@ public final class HttpServer implements AutoCloseable {
     private static final int ONE_PORT_FOR_ALL_THREADS = 1; // a free one, and the same for all who use this number
     private static final int LONGEST_LINE = 4_096;
     private static final int LONGEST_HEADERS = 16_384;
-    private static final long KEYS_MILLIS = 1_000;
+    private static final long WATCH_MILLIS = 1_000;
+    private static final String NOT_REPLACED = "the certificate was not replaced, and the previous one stays in use: ";
     private static final long START_SECONDS = 30;
     private static final long POLL_MILLIS = 5;
 
@@ -47,7 +47,7 @@ public final class HttpServer implements AutoCloseable {
      * Opens the port.
      *
      * @param keys the accepted keys; null to serve this machine without keys
-     * @param errors receives internal errors with the id in the answer
+     * @param log receives warnings, internal errors and, if it wants them, all requests
      * @throws IOException if the port is in use or the certificate is invalid
      */
     public static HttpServer open(
@@ -55,22 +55,30 @@ public final class HttpServer implements AutoCloseable {
             Readiness readiness,
             ServiceMetrics metrics,
             @Nullable WatchedKeys keys,
-            BiConsumer<String, Throwable> errors)
+            RequestLog log)
             throws IOException {
-        HttpServerOptions tcp = tcp(options);
+        HttpOptions.Tls tls = options.tls();
+        Certificate certificate = tls == null ? null : new Certificate(tls);
+        HttpServerOptions tcp = tcp(options, certificate);
         Exchange.Service service = new Exchange.Service(
                 options,
                 readiness,
                 metrics,
-                errors,
+                log,
                 new Traffic(options.limits()),
                 new Router(Routes.withPages(readiness, metrics, ServiceInfo.starting(keys != null))),
                 new Gate(keys, options.host()));
         HttpServer server = new HttpServer(service);
+        List<Connections> all = new CopyOnWriteArrayList<>();
         try {
             server.vertx
                     .deployVerticle(
-                            () -> new Connections(service, tcp, address(options), opened -> server.port = opened),
+                            () -> {
+                                Connections connections =
+                                        new Connections(service, tcp, address(options), opened -> server.port = opened);
+                                all.add(connections);
+                                return connections;
+                            },
                             new DeploymentOptions().setInstances(options.loops()))
                     .toCompletionStage()
                     .toCompletableFuture()
@@ -84,17 +92,40 @@ public final class HttpServer implements AutoCloseable {
             throw new IOException("interrupted while the port was being opened", e);
         }
         if (keys != null) {
-            server.vertx.setPeriodic(
-                    KEYS_MILLIS,
-                    timer -> server.vertx.executeBlocking(() -> {
-                        keys.refresh();
-                        return keys.size();
-                    }));
+            server.everySecond(keys::refresh);
+        }
+        if (certificate != null) {
+            metrics.watch(certificate);
+            server.everySecond(() -> renew(certificate, all, log));
         }
         return server;
     }
 
-    private static HttpServerOptions tcp(HttpOptions options) throws IOException {
+    private void everySecond(Runnable work) {
+        vertx.setPeriodic(
+                WATCH_MILLIS,
+                timer -> vertx.executeBlocking(() -> {
+                    work.run();
+                    return true;
+                }));
+    }
+
+    /** Uses another certificate for new connections if its files have changed; if they are invalid, the previous one stays in use. */
+    private static void renew(Certificate certificate, List<Connections> all, RequestLog log) {
+        try {
+            if (certificate.hasChanged()) {
+                Future.all(all.stream()
+                                .map(connections -> connections.renew(certificate))
+                                .toList())
+                        .onSuccess(done -> log.info("the certificate was replaced"))
+                        .onFailure(e -> log.warning(NOT_REPLACED + e.getMessage()));
+            }
+        } catch (IOException e) {
+            log.warning(NOT_REPLACED + e.getMessage());
+        }
+    }
+
+    private static HttpServerOptions tcp(HttpOptions options, @Nullable Certificate certificate) {
         HttpServerOptions tcp = new HttpServerOptions()
                 .setHttp2ClearTextEnabled(false) // one protocol, with one set of limits
                 .setUseAlpn(false)
@@ -102,17 +133,9 @@ public final class HttpServer implements AutoCloseable {
                 .setMaxHeaderSize(LONGEST_HEADERS)
                 .setIdleTimeout((int) Math.max(1, options.limits().idle().toSeconds()))
                 .setTcpNoDelay(true);
-        HttpOptions.Tls tls = options.tls();
-        if (tls != null) {
-            for (Path file : new Path[] {tls.certificate(), tls.privateKey()}) {
-                if (!Files.isReadable(file)) {
-                    throw new IOException("the file " + file + " for TLS cannot be read");
-                }
-            }
+        if (certificate != null) {
             tcp.setSsl(true)
-                    .setKeyCertOptions(new PemKeyCertOptions()
-                            .setCertPath(tls.certificate().toAbsolutePath().toString())
-                            .setKeyPath(tls.privateKey().toAbsolutePath().toString()))
+                    .setKeyCertOptions(certificate.files())
                     .setEnabledSecureTransportProtocols(Set.of("TLSv1.2", "TLSv1.3"))
                     .setSslHandshakeTimeout(10)
                     .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS);
@@ -152,7 +175,7 @@ public final class HttpServer implements AutoCloseable {
         try {
             vertx.close().toCompletionStage().toCompletableFuture().get(START_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            service.errors().accept("close", e);
+            service.log().internalError("close", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

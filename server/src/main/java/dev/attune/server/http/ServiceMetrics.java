@@ -9,17 +9,29 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 
 /** Metrics for Prometheus. Names of bandits are labels only on request, because there may be thousands. */
-public final class ServiceMetrics implements RuntimeListener {
+public final class ServiceMetrics implements RuntimeListener, AutoCloseable {
     private static final Duration[] BUCKETS = {
         Duration.ofNanos(500_000),
         Duration.ofMillis(1),
@@ -41,11 +53,13 @@ public final class ServiceMetrics implements RuntimeListener {
     private final Map<String, AtomicReferenceArray<Timer>> requests = new ConcurrentHashMap<>();
     private final Map<String, BanditCounters> bandits = new ConcurrentHashMap<>();
     private final Map<RewardOutcome, Counter> rewards = new EnumMap<>(RewardOutcome.class);
-    private final Timer fsync = timer("attune.fsync", Tags.empty());
+    private final Timer fsync = timer("attune.fsync", "Time to make a group of events durable", Tags.empty());
     private final DistributionSummary commits = DistributionSummary.builder("attune.commit.records")
+            .description("Events that became durable together")
             .serviceLevelObjectives(1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000)
             .register(registry);
-    private volatile long lastSnapshot; // in nanoseconds; 0 before the first
+    private final JvmGcMetrics collections = new JvmGcMetrics();
+    private volatile long lastSnapshot = System.nanoTime();
     private volatile double recoverySeconds;
 
     /**
@@ -56,15 +70,14 @@ public final class ServiceMetrics implements RuntimeListener {
     public ServiceMetrics(boolean perBandit) {
         this.perBandit = perBandit;
         for (RewardOutcome outcome : RewardOutcome.values()) {
-            rewards.put(outcome, registry.counter("attune.rewards", "outcome", DefinitionJson.word(outcome)));
+            rewards.put(
+                    outcome,
+                    counter("attune.rewards", "Rewards by outcome", Tags.of("outcome", DefinitionJson.word(outcome))));
         }
         if (!perBandit) {
             countersOf("");
         }
-        Gauge.builder("attune.snapshot.age.seconds", this, ServiceMetrics::snapshotAge)
-                .register(registry);
-        Gauge.builder("attune.recovery.seconds", this, metrics -> metrics.recoverySeconds)
-                .register(registry);
+        gauge("attune.recovery.seconds", "Duration of the replay at the start", () -> recoverySeconds);
     }
 
     private record BanditCounters(
@@ -75,15 +88,86 @@ public final class ServiceMetrics implements RuntimeListener {
             Counter expired,
             Counter changes) {}
 
-    /** Adds gauges of the bandits. */
-    public void watch(Bandits all) {
-        Gauge.builder("attune.waiting", all, Bandits::waiting).register(registry);
-        Gauge.builder("attune.bandits", all, Bandits::bandits)
-                .tag("state", "all")
-                .register(registry);
-        Gauge.builder("attune.bandits", all, Bandits::residents)
-                .tag("state", "in-memory")
-                .register(registry);
+    /**
+     * Adds gauges of the bandits.
+     *
+     * @param mostWaiting how many decisions may wait for rewards
+     */
+    public void watch(Bandits all, long mostWaiting) {
+        gauge("attune.waiting", "Decisions that wait for rewards", all::waiting);
+        gauge(
+                "attune.waiting.limit",
+                "Decisions that may wait for rewards; beyond it requests get 503",
+                () -> mostWaiting);
+        for (boolean memory : new boolean[] {false, true}) {
+            Gauge.builder("attune.bandits", () -> memory ? all.residents() : all.bandits())
+                    .description("Bandits, all and those in memory")
+                    .tag("state", memory ? "in-memory" : "all")
+                    .register(registry);
+        }
+    }
+
+    /** Adds gauges of the disk, and the age of its last snapshot. */
+    public void watchDisk(Path folder) {
+        gauge(
+                "attune.disk.free.bytes",
+                "Free space on the disk of the data folder",
+                () -> space(folder, FileStore::getUsableSpace));
+        gauge(
+                "attune.disk.total.bytes",
+                "Size of the disk of the data folder",
+                () -> space(folder, FileStore::getTotalSpace));
+        gauge("attune.snapshot.age.seconds", "Time since the last snapshot, or since the start", this::snapshotAge);
+    }
+
+    /** A number of a file store. */
+    private interface Space {
+        long of(FileStore store) throws IOException;
+    }
+
+    private static double space(Path folder, Space space) {
+        try {
+            return space.of(Files.getFileStore(folder));
+        } catch (IOException e) {
+            return Double.NaN; // the folder is not there yet, or the disk has failed
+        }
+    }
+
+    /** Adds a gauge of the models that a service follows. */
+    public void watchModels(DoubleSupplier seconds) {
+        gauge(
+                "attune.model.age.seconds",
+                "Time since the stream has published a model of any bandit",
+                seconds::getAsDouble);
+    }
+
+    /** Adds a gauge of the certificate. */
+    void watch(Certificate certificate) {
+        gauge("attune.certificate.expiry.seconds", "Time until the certificate expires", certificate::secondsLeft);
+    }
+
+    /** Adds the metrics of the process and its JVM. */
+    public void watchProcess() {
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        new UptimeMetrics().bindTo(registry);
+        new FileDescriptorMetrics().bindTo(registry);
+        collections.bindTo(registry);
+    }
+
+    @Override
+    public void close() {
+        collections.close();
+        registry.close();
+    }
+
+    private void gauge(String name, String help, Supplier<Number> value) {
+        Gauge.builder(name, value).description(help).register(registry);
+    }
+
+    private Counter counter(String name, String help, Tags tags) {
+        return Counter.builder(name).description(help).tags(tags).register(registry);
     }
 
     /** Returns the metrics in the text format of Prometheus. */
@@ -98,7 +182,10 @@ public final class ServiceMetrics implements RuntimeListener {
                 .updateAndGet(
                         group,
                         known -> known == null
-                                ? timer("attune.http", Tags.of("route", route, "status", group + "xx"))
+                                ? timer(
+                                        "attune.http",
+                                        "Requests by route and status, from the head to the answer",
+                                        Tags.of("route", route, "status", group + "xx"))
                                 : known);
         timer.record(nanos, TimeUnit.NANOSECONDS);
     }
@@ -151,20 +238,24 @@ public final class ServiceMetrics implements RuntimeListener {
         return bandits.computeIfAbsent(perBandit ? bandit : "", name -> {
             Tags tags = perBandit ? Tags.of("bandit", name) : Tags.empty();
             return new BanditCounters(
-                    registry.counter("attune.decisions", tags),
-                    registry.counter("attune.exploring", tags),
-                    registry.counter("attune.regret.proxy", tags),
-                    registry.counter("attune.joined", tags),
-                    registry.counter("attune.expired", tags),
-                    registry.counter("attune.changes", tags));
+                    counter("attune.decisions", "Decisions", tags),
+                    counter("attune.exploring", "Decisions that were not the greedy choice", tags),
+                    counter("attune.regret.proxy", "Estimated cost of exploration, in rewards", tags),
+                    counter("attune.joined", "Decisions whose rewards were learnt", tags),
+                    counter("attune.expired", "Decisions that ended without a reward", tags),
+                    counter("attune.changes", "Models replaced because the world had changed", tags));
         });
     }
 
-    private Timer timer(String name, Tags tags) {
-        return Timer.builder(name).tags(tags).serviceLevelObjectives(BUCKETS).register(registry);
+    private Timer timer(String name, String help, Tags tags) {
+        return Timer.builder(name)
+                .description(help)
+                .tags(tags)
+                .serviceLevelObjectives(BUCKETS)
+                .register(registry);
     }
 
     private double snapshotAge() {
-        return lastSnapshot == 0 ? Double.NaN : (System.nanoTime() - lastSnapshot) / 1e9;
+        return (System.nanoTime() - lastSnapshot) / 1e9;
     }
 }

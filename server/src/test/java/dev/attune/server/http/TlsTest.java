@@ -14,13 +14,21 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,6 +49,7 @@ class TlsTest {
     @BeforeEach
     void makeCertificate() throws Exception {
         Path store = folder.resolve("store.p12");
+        Files.deleteIfExists(store);
         Process keytool = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "keytool")
                                 .toString(),
@@ -115,6 +124,80 @@ class TlsTest {
             socket.startHandshake();
             return socket.getSession().getProtocol();
         }
+    }
+
+    /** Returns the certificate that a new connection gets. */
+    private static Certificate shown(AttuneServer server) throws Exception {
+        SSLContext any = SSLContext.getInstance("TLS");
+        any.init(null, new TrustManager[] {new Anyone()}, null);
+        try (SSLSocket socket = (SSLSocket) any.getSocketFactory().createSocket("127.0.0.1", server.port())) {
+            socket.startHandshake();
+            return socket.getSession().getPeerCertificates()[0];
+        }
+    }
+
+    @SuppressWarnings("CustomX509TrustManager") // the test looks at the certificate itself
+    private static final class Anyone implements X509TrustManager {
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+        }
+    }
+
+    @Test
+    void anotherCertificateIsUsedWithoutARestartAndAnInvalidOneIsNot() throws Exception {
+        List<String> log = new CopyOnWriteArrayList<>();
+        ServerListener listener = new ServerListener() {
+            @Override
+            public void info(String message) {
+                log.add(message);
+            }
+
+            @Override
+            public void warning(String message) {
+                log.add(message);
+            }
+        };
+        try (AttuneServer server = AttuneServer.start(options(), listener)) {
+            server.awaitReady();
+            Certificate before = shown(server);
+            makeCertificate(); // the same files, with another certificate and key
+            touch(certificate, 10);
+            touch(privateKey, 10);
+            await(() -> !shown(server).equals(before));
+            await(() -> log.contains("the certificate was replaced"));
+            Certificate after = shown(server);
+            HttpClient client = HttpClient.newBuilder().sslContext(trusting).build();
+            String metrics = client.send(
+                            HttpRequest.newBuilder(server.uri().resolve("/metrics"))
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString())
+                    .body();
+            assertThat(metrics).containsPattern("attune_certificate_expiry_seconds [1-9]");
+
+            Files.writeString(certificate, "rubbish");
+            touch(certificate, 20);
+            await(() -> log.stream().anyMatch(line -> line.contains("the previous one stays in use")));
+            assertThat(shown(server)).isEqualTo(after);
+        }
+    }
+
+    private static void touch(Path file, int seconds) throws IOException {
+        Files.setLastModifiedTime(
+                file, FileTime.from(Instant.now().plusSeconds(seconds))); // file systems may count in seconds
+    }
+
+    private static void await(Callable<Boolean> condition) throws Exception {
+        for (int i = 0; i < 600 && !condition.call(); i++) {
+            Thread.sleep(50);
+        }
+        assertThat(condition.call()).isTrue();
     }
 
     @Test
