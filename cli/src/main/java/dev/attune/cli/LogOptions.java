@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.core.appender.ConsoleAppender;
 import org.apache.logging.log4j.core.config.Configurator;
 import org.apache.logging.log4j.core.config.builder.api.AppenderComponentBuilder;
 import org.apache.logging.log4j.core.config.builder.api.ConfigurationBuilder;
@@ -27,6 +28,7 @@ final class LogOptions {
             + "\",\"level\":\"%level\",\"thread\":\"%enc{%thread}{JSON}\",\"logger\":\"%enc{%logger}{JSON}\","
             + "\"message\":\"%enc{%message}{JSON}\"%notEmpty{,\"exception\":\"%enc{%throwable}{JSON}\"}}%n";
     private static final String FILE = "file";
+    private static final String CONSOLE = "console";
     private static final long LARGEST_FILE_MEGABYTES = 100;
     private static final int OLD_FILES = 5;
 
@@ -86,6 +88,19 @@ final class LogOptions {
                 .addComponent(builder.newComponent("DefaultRolloverStrategy").addAttribute("max", OLD_FILES));
         start(builder, appender, FILE);
         return log;
+    }
+
+    /** Turns the log on, to {@code --log-file} or the error output. */
+    void toErrorsOrFile() throws IOException {
+        if (file != null) {
+            toFile(file);
+            return;
+        }
+        ConfigurationBuilder<BuiltConfiguration> builder = ConfigurationBuilderFactory.newConfigurationBuilder();
+        start(
+                builder,
+                builder.newAppender(CONSOLE, "Console").addAttribute("target", ConsoleAppender.Target.SYSTEM_ERR),
+                CONSOLE);
     }
 
     private void start(

@@ -24,6 +24,8 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,10 +50,24 @@ import picocli.CommandLine.Spec;
             "  attune serve --host 0.0.0.0 --keys keys.txt --tls-cert cert.pem --tls-key key.pem"
         },
         sortOptions = false,
+        preprocessor = ServeConfig.class,
         mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
     private static final Duration SNAPSHOT_AGE = Duration.ofMinutes(10);
     private static final Duration ALERTS_EVERY = Duration.ofMinutes(1);
+
+    @Option(
+            names = ServeConfig.CONFIG,
+            paramLabel = "FILE",
+            description =
+                    "YAML file of options without the dashes, such as 'port: 80'. A variable such as ATTUNE_MAX_BODY takes"
+                            + " precedence over it, and an option of the command line over both.")
+    private @Nullable Path config;
+
+    @Option(
+            names = "--print-config",
+            description = "Print the value of every option and where it comes from, and exit.")
+    private boolean printConfig;
 
     @Option(
             names = "--data",
@@ -176,17 +192,29 @@ final class ServeCommand implements Callable<Integer> {
                     "Number of events between snapshots, which bound the replay at the next start (default: ${DEFAULT-VALUE}).")
     private long snapshotEvents;
 
+    @Option(
+            names = "--access-log",
+            description = "Log every request: id, client, key, method, path, status, microseconds.")
+    private boolean accessLog;
+
+    @Mixin
+    private LogOptions log = new LogOptions();
+
     @Spec
     private CommandSpec spec;
 
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
+        if (printConfig) {
+            ((ServeConfig) spec.preprocessor()).print(spec, out);
+            return 0;
+        }
+        log.toErrorsOrFile();
         follow.check(spec.commandLine().getParseResult());
         ServerOptions options = follow.applied(options());
         CountDownLatch stop = new CountDownLatch(1);
-        AttuneServer server = AttuneServer.start(
-                options, new ConsoleListener(out, spec.commandLine().getErr()));
+        AttuneServer server = AttuneServer.start(options, new LogListener(out, accessLog));
         Thread hook = new Thread(() -> stop(server, out), "attune-stop");
         Runtime.getRuntime().addShutdownHook(hook);
         try {
@@ -271,6 +299,9 @@ final class ServeCommand implements Callable<Integer> {
 
     private void banner(AttuneServer server, PrintWriter out) throws IOException {
         out.println("attune " + BuildVersion.number() + " listens on " + server.uri());
+        if (config != null) {
+            out.println("configuration: " + config);
+        }
         out.println(
                 follow.wanted()
                         ? "follows " + follow.stream() + ", which learns"
@@ -302,43 +333,46 @@ final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    /** Prints what the server reports. */
-    private record ConsoleListener(PrintWriter out, PrintWriter err) implements ServerListener {
+    /** Logs what the server reports; the steps of the start are printed too. */
+    private record LogListener(PrintWriter out, boolean wantsRequests) implements ServerListener {
+        private static final Logger SERVER = LoggerFactory.getLogger("attune.server");
+        private static final Logger ACCESS = LoggerFactory.getLogger("attune.access");
+
         @Override
         public void recovered(long events, Duration took) {
-            print(
-                    out,
-                    String.format(
-                            Locale.ROOT, "recovered: %d events replayed in %.1f s", events, took.toMillis() / 1e3));
+            print(String.format(Locale.ROOT, "recovered: %d events replayed in %.1f s", events, took.toMillis() / 1e3));
         }
 
         @Override
         public void ready() {
-            print(out, "ready");
+            print("ready");
         }
 
         @Override
         public void info(String message) {
-            print(out, "info: " + message);
+            SERVER.info(message);
         }
 
         @Override
         public void warning(String message) {
-            print(err, "warning: " + message);
+            SERVER.warn(message);
         }
 
         @Override
         public void internalError(String id, Throwable thrown) {
-            synchronized (err) {
-                err.println("error " + id + ":");
-                thrown.printStackTrace(err);
-                err.flush();
-            }
+            SERVER.error("internal error {}", id, thrown);
         }
 
-        private static void print(PrintWriter where, String line) {
-            where.println(line);
-            where.flush();
+        @Override
+        public void answered(
+                String id, String client, String key, String method, String path, int status, long micros) {
+            ACCESS.info("{} {} {} {} {} {} {} us", id, client, key.isEmpty() ? "-" : key, method, path, status, micros);
+        }
+
+        private void print(String line) {
+            SERVER.info(line);
+            out.println(line);
+            out.flush();
         }
     }
 }
