@@ -214,7 +214,8 @@ final class ServeCommand implements Callable<Integer> {
         follow.check(spec.commandLine().getParseResult());
         ServerOptions options = follow.applied(options());
         CountDownLatch stop = new CountDownLatch(1);
-        AttuneServer server = AttuneServer.start(options, new LogListener(out, accessLog));
+        ServerListener listener = new LogListener(out, accessLog);
+        AttuneServer server = AttuneServer.start(options, listener);
         Thread hook = new Thread(() -> stop(server, out), "attune-stop");
         Runtime.getRuntime().addShutdownHook(hook);
         try {
@@ -225,7 +226,7 @@ final class ServeCommand implements Callable<Integer> {
                 play(server, out);
             }
             if (alerts != null) {
-                alert(server, options);
+                alert(server, options, listener);
             }
             stop.await();
         } catch (JournalFormatException | ReplayMismatchException e) {
@@ -244,7 +245,7 @@ final class ServeCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void alert(AttuneServer server, ServerOptions options) throws IOException {
+    private void alert(AttuneServer server, ServerOptions options, ServerListener listener) throws IOException {
         URI address = alerts;
         Path secret = alertsSecret;
         if (address == null || secret == null) {
@@ -256,8 +257,7 @@ final class ServeCommand implements Callable<Integer> {
                 AlertWebhook.secret(secret),
                 options.runtime().folder(),
                 server.bandits()::rows,
-                new ConsoleListener(
-                        spec.commandLine().getOut(), spec.commandLine().getErr()),
+                listener,
                 ALERTS_EVERY);
     }
 
