@@ -71,7 +71,7 @@ public final class KernelBench {
         double[] z = new double[DIMENSION];
         RoundRandom.gaussians(rng, z);
         Cholesky factor = new Cholesky(DIMENSION);
-        factor.factor(b);
+        factor.factor(Symmetric.copy(b));
         UpperEnvelope envelope = new UpperEnvelope();
         ArmForms.linear(z, x, ARMS, mean);
         ArmForms.widths(b, x, ARMS, bonus);
@@ -87,7 +87,7 @@ public final class KernelBench {
 
     private void learning() {
         Cholesky factor = new Cholesky(DIMENSION);
-        factor.factor(b);
+        factor.factor(Symmetric.copy(b));
         double[][] sum = Symmetric.scaledIdentity(DIMENSION, 1);
         double[] slopes = new double[ARMS];
         Arrays.fill(slopes, 0.25);

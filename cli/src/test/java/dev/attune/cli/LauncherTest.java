@@ -185,6 +185,7 @@ class LauncherTest {
         Files.writeString(
                 reports.resolve("mutations.xml"),
                 mutation.formatted("KILLED", "Normal.java", 5, "removed call")
+                        + mutation.formatted("TIMED_OUT", "Normal.java", 6, "removed increment")
                         + mutation.formatted("SURVIVED", "Normal.java", 70, "changed boundary")
                         + mutation.formatted("NO_COVERAGE", "Normal.java", 8, "replaced return with &lt;null&gt;"));
         maven(
@@ -203,6 +204,7 @@ class LauncherTest {
                         "",
                         "Mutation score of math: 33 % (1 of 3 mutants killed)",
                         "Test strength, of the mutants that a test reaches: 50 %",
+                        "Timed out, counted as killed: 1",
                         "Report: testkit/target/pit-reports/index.html");
     }
 

@@ -87,7 +87,11 @@ final class LoopDisk implements AutoCloseable {
     /** Leaves no free block. */
     void fill() throws IOException {
         long free = Files.getFileStore(folder).getUsableSpace();
-        run("fallocate", "-l", Long.toString(Math.max(BLOCK, free - 16 * BLOCK)), filler().toString());
+        try {
+            run("fallocate", "-l", Long.toString(Math.max(BLOCK, free - 16 * BLOCK)), filler().toString());
+        } catch (IOException e) {
+            // The service took some of it meanwhile. The loop below takes what is left.
+        }
         try (OutputStream rest = Files.newOutputStream(folder.resolve("rest"))) {
             byte[] block = new byte[BLOCK];
             while (true) {
