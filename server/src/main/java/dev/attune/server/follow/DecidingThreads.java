@@ -9,7 +9,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Threads that decide, so that those of connections never wait; as many as there are cores, and none while nobody asks. */
+/** Threads that decide, so that those of connections never wait; as many as there are cores, and none while there are no requests. */
 final class DecidingThreads implements AutoCloseable {
     private static final int QUEUE = 10_000;
     private static final int SECONDS_TO_BREATHE = 1;
