@@ -141,7 +141,8 @@ class WordsTest {
             create(server, "words");
             JsonNode empty = server.get("/v1/bandits/words/model").expect(200).json();
             assertThat(empty.get("coefficients")).isEmpty();
-            assertThat(empty.get("count").asInt()).isLessThanOrEqualTo(1); // a model of arm features begins with a constant
+            assertThat(empty.get("count").asInt())
+                    .isLessThanOrEqualTo(1); // a model of arm features begins with a constant
             for (int i = 0; i < 900; i++) {
                 play(server, "words", i);
             }
