@@ -77,21 +77,25 @@ async function route() {
   }
 }
 
-/** The page grows as its data come: scrolls as soon as it is long enough, unless the reader has scrolled by then. */
+/** The page grows as its data come: keeps to the place until the page is complete or the reader does something. */
 function scrollBack(place) {
   const path = shown;
-  const until = Date.now() + 3000;
-  const attempt = () => {
-    if (shown !== path || scrollY > 0) {
+  let reached = null;
+  const input = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
+  const end = () => {
+    growth.disconnect();
+    input.forEach(type => removeEventListener(type, end, { capture: true }));
+  };
+  const growth = new ResizeObserver(() => {
+    if (shown !== path || (reached !== null && Date.now() > reached + 2000)) {
+      end();
       return;
     }
-    if (document.documentElement.scrollHeight - innerHeight >= place || Date.now() > until) {
-      scrollTo(0, place);
-    } else {
-      requestAnimationFrame(attempt);
-    }
-  };
-  attempt();
+    scrollTo(0, place);
+    reached ??= document.documentElement.scrollHeight - innerHeight >= place ? Date.now() : null;
+  });
+  input.forEach(type => addEventListener(type, end, { capture: true, passive: true }));
+  growth.observe(main);
 }
 
 /** Says whether what is shown is live. Only a change is announced. */
