@@ -3,15 +3,12 @@ package dev.attune.cli;
 import dev.attune.Attune;
 import dev.attune.catalog.BanditDefinition;
 import dev.attune.catalog.Catalog;
-import dev.attune.encode.Collisions;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.engine.DefinedBandit;
 import dev.attune.engine.SettledRounds;
 import dev.attune.lab.evaluate.Evaluation;
 import dev.attune.lab.evaluate.EvaluationFiles;
 import dev.attune.lab.evaluate.EvaluationText;
-import dev.attune.lab.evaluate.EventEncoder;
-import dev.attune.lab.evaluate.FeatureEncoder;
 import dev.attune.lab.evaluate.LearningPolicy;
 import dev.attune.lab.evaluate.PolicyValue;
 import dev.attune.lab.evaluate.Verdict;
@@ -20,14 +17,12 @@ import dev.attune.lab.log.DecisionLog;
 import dev.attune.lab.log.GeneratedLog;
 import dev.attune.lab.log.GeneratedWordLog;
 import dev.attune.lab.log.LogFormat;
-import dev.attune.lab.log.LogHealth;
 import dev.attune.lab.report.Numbers;
 import dev.attune.lab.report.Sheet;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.DoubleConsumer;
@@ -173,12 +168,6 @@ final class EvaluateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         List<LearningPolicy> learning = LearningPolicy.all(policies, tuners);
-        List<EventEncoder> encoders = new ArrayList<>(List.of(FeatureEncoder.sparse(encoding())));
-        FeatureEncoder vectors = FeatureEncoder.vectors(encoding());
-        boolean onVectors = !learning.stream().allMatch(LearningPolicy::sparse);
-        if (onVectors) {
-            encoders.add(vectors);
-        }
         if (save != null && learning.stream().noneMatch(LearningPolicy::tuned)) {
             throw new IllegalArgumentException("--save needs a tuner among --tuners; a fixed rate cannot be saved");
         }
@@ -186,15 +175,14 @@ final class EvaluateCommand implements Callable<Integer> {
             requireFolder(save);
         }
         DecisionLog log = open();
-        LogHealth health = new LogHealth();
         Evaluation.Result result =
-                Evaluation.of(log, encoders, new Evaluation.Settings(learning, seeds, uniform), health, progress());
+                Evaluation.of(log, encoding(), new Evaluation.Settings(learning, seeds, uniform), progress());
         Verdict verdict = Verdict.of(result);
         PrintWriter print = spec.commandLine().getOut();
-        health.lines(result.skipped()).forEach(print::println);
+        result.health().lines(result.skipped()).forEach(print::println);
         print.println();
         EvaluationText text = new EvaluationText(result, verdict);
-        print.println(Sheet.wrapped(text.model() + (onVectors ? " " + hashed(vectors.collisions()) : "")));
+        print.println(Sheet.wrapped(text.model()));
         print.println();
         print(print, text, result, verdict);
         if (out != null) {
@@ -258,11 +246,6 @@ final class EvaluateCommand implements Callable<Integer> {
         return builder.build();
     }
 
-    private String hashed(Collisions slots) {
-        return "Policies on vectors have " + dimension + " slots for each arm; " + Numbers.fixed(100 * slots.rate(), 0)
-                + " % of " + Numbers.fixed(slots.keys(), 0) + " features share a slot with another.";
-    }
-
     private DoubleConsumer progress() {
         if (quiet) {
             return share -> {};
@@ -277,6 +260,10 @@ final class EvaluateCommand implements Callable<Integer> {
             print.println(text.learning().toText());
         }
         print.println(text.gains().toText());
+        text.doubts().forEach(doubt -> print.println(Sheet.wrapped(doubt)));
+        if (!text.doubts().isEmpty()) {
+            print.println();
+        }
         result.notes().forEach(note -> print.println(Sheet.wrapped("Note: " + note)));
         if (!result.notes().isEmpty()) {
             print.println();

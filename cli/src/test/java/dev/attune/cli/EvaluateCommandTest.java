@@ -196,10 +196,6 @@ class EvaluateCommandTest {
         assertThat(attune.run("evaluate", table(), "--format", "csv", "--words", "100"))
                 .isEqualTo(2);
         assertThat(attune.err()).contains("--words needs --made-up").hasLineCount(1);
-        assertThat(attune.run(table("--policies", "LinUCB-disjoint"))).isEqualTo(2);
-        assertThat(attune.err())
-                .contains("LinUCB-disjoint needs the number of a block")
-                .hasLineCount(1);
         assertThat(attune.run("evaluate", where("."), "--format", "journal")).isEqualTo(2);
         assertThat(attune.err()).contains("is not a data folder").hasLineCount(1);
     }
@@ -291,6 +287,15 @@ class EvaluateCommandTest {
     }
 
     @Test
+    void policiesWithAModelForEachArmAreValuedAndSaved() throws IOException {
+        assertThat(attune.run(table("--policies", "LinUCB-disjoint", "--tuners", "VOI", "--save", where("m"))))
+                .isZero();
+        assertThat(attune.out()).contains("LinUCB-disjoint, VOI ", "LinUCB-disjoint, VOI, taught");
+        assertThat(Bandit.load(Files.readAllBytes(Path.of(where("m")))).decide(Features.NONE, "a", "b").arm())
+                .isIn("a", "b");
+    }
+
+    @Test
     void policiesOnVectorsAreValuedIfTheyAreNamed() throws IOException {
         assertThat(attune.run(table(
                         "--policies",
@@ -304,7 +309,7 @@ class EvaluateCommandTest {
                 .as(attune.err())
                 .isZero();
         assertThat(attune.out().replace('\n', ' '))
-                .contains("LinUCB, VOI ", "LinUCB, VOI, taught", "Policies on vectors have 16 slots for each arm")
+                .contains("LinUCB, VOI ", "LinUCB, VOI, taught", "Policies on vectors have 15 slots")
                 .contains("Saved LinUCB tuned by VOI");
 
         assertThat(attune.run("evaluate", "--help")).isZero();

@@ -1,11 +1,14 @@
 package dev.attune.lab.evaluate;
 
+import dev.attune.encode.EncoderDefinition;
 import dev.attune.lab.evaluate.PolicyValue.Kind;
 import dev.attune.lab.evaluate.PolicyValue.ValueEstimate;
 import dev.attune.lab.log.DecisionLog;
+import dev.attune.lab.log.LogHealth;
 import dev.attune.lab.log.LoggedEvent;
 import dev.attune.lab.log.Skipped;
 import dev.attune.lab.report.Interval;
+import dev.attune.lab.report.Numbers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +27,9 @@ public final class Evaluation {
     private final EventForms forms;
     private final Settings settings;
     private final LogSurvey survey = new LogSurvey();
+    private final PropensityCheck propensities = new PropensityCheck();
+    private final LogHealth health;
+    private List<FeatureEncoder> hashed = List.of();
     private final List<String> notes = new ArrayList<>();
 
     /**
@@ -61,11 +67,20 @@ public final class Evaluation {
      * @param notes what was left out or assumed, in sentences
      * @param skipped what the reader skipped, and events that the encoder rejected
      * @param models the reward models of the two halves of the log
+     * @param health what the log contains
+     * @param doubts reasons why no estimate can be trusted, in sentences; empty if there are none
      */
     public record Result(
-            long events, List<PolicyValue> values, List<String> notes, Skipped skipped, List<LearntModel> models) {
+            long events,
+            List<PolicyValue> values,
+            List<String> notes,
+            Skipped skipped,
+            List<LearntModel> models,
+            LogHealth health,
+            List<String> doubts) {
         /** Keeps copies. */
         public Result {
+            doubts = List.copyOf(doubts);
             models = List.copyOf(models);
             values = List.copyOf(values);
             notes = List.copyOf(notes);
@@ -81,6 +96,31 @@ public final class Evaluation {
         this.forms = new EventForms(encoders);
         this.log = new EncodableLog(log, forms::look);
         this.settings = settings;
+        this.health = new LogHealth(settings.assumeUniform);
+    }
+
+    /**
+     * Values policies on a log with named features: each policy gets the arms in the form that it takes, and the reward model is that of the default
+     * policy.
+     *
+     * @param encoding how features are encoded
+     * @param progress gets the share that is done, from 0 to 1
+     * @throws IllegalArgumentException if no event of the log has a reward
+     */
+    public static Result of(DecisionLog log, EncoderDefinition encoding, Settings settings, DoubleConsumer progress)
+            throws IOException {
+        List<EventEncoder> encoders = new ArrayList<>(List.of(FeatureEncoder.sparse(encoding)));
+        List<FeatureEncoder> hashed = new ArrayList<>();
+        if (settings.learning.stream().anyMatch(policy -> !policy.sparse() && !policy.perArm())) {
+            hashed.add(FeatureEncoder.vectors(encoding));
+        }
+        if (settings.learning.stream().anyMatch(LearningPolicy::perArm)) {
+            hashed.add(FeatureEncoder.blocks(encoding));
+        }
+        encoders.addAll(hashed);
+        Evaluation evaluation = new Evaluation(log, encoders, settings);
+        evaluation.hashed = hashed;
+        return evaluation.run(progress);
     }
 
     /**
@@ -88,31 +128,30 @@ public final class Evaluation {
      *
      * @param encoders the first is used by the reward model and decides which events count; a bandit uses the first one whose arms it takes, sparse
      *     arms or vectors, and is left out with a note if there is none
-     * @param first sees every event that can be encoded once, in the first pass
      * @param progress gets the share that is done, from 0 to 1
      * @throws IllegalArgumentException if no event of the log has a reward
      */
-    public static Result of(
-            DecisionLog log,
-            List<EventEncoder> encoders,
-            Settings settings,
-            Consumer<LoggedEvent> first,
-            DoubleConsumer progress)
+    public static Result of(DecisionLog log, List<EventEncoder> encoders, Settings settings, DoubleConsumer progress)
             throws IOException {
-        return new Evaluation(log, encoders, settings).run(first, progress);
+        return new Evaluation(log, encoders, settings).run(progress);
     }
 
-    private Result run(Consumer<LoggedEvent> first, DoubleConsumer progress) throws IOException {
+    private Result run(DoubleConsumer progress) throws IOException {
         // A bandit costs about as much as reading and encoding.
         double whole = 3 + (double) settings.learning.size() * settings.seeds;
         Skipped skipped = pass(
                 event -> {
-                    first.accept(event);
-                    survey.add(event, propensity(event));
+                    health.accept(event);
+                    double p = propensity(event);
+                    survey.add(event, p);
+                    if (!Double.isNaN(p)) {
+                        propensities.add(event, p);
+                    }
                 },
                 share -> progress.accept(share / whole));
         if (survey.events() == 0) {
-            throw new IllegalArgumentException("the log has no event with a known reward, so nothing can be valued");
+            throw new IllegalArgumentException("the log has no event with a known reward, so nothing can be valued: "
+                    + count(survey.withoutReward()) + " events without a reward" + skipped.summary());
         }
         CrossFit model = new CrossFit(forms.dimension(0), survey.rewards());
         List<LearningValue> learning = learners(survey.rewards());
@@ -142,7 +181,7 @@ public final class Evaluation {
                     double[] counts = draws.counts(index);
                     model.predict(index, forms.arms(0));
                     logging.add(event.weight(), event.reward(), 1, counts);
-                    loggingWeights.add(event.weight(), event.reward());
+                    loggingWeights.add(event.weight(), 1, event.reward());
                     stationary.forEach(value -> value.observe(event, p, model, counts));
                     if (!Double.isNaN(p)) {
                         learning.forEach(
@@ -153,11 +192,11 @@ public final class Evaluation {
         List<PolicyValue> values = new ArrayList<>();
         ValueEstimate mean = logging.estimate("mean", logging.isWeighted() ? Interval.NONE : rewards);
         values.add(new PolicyValue(
-                "logging policy", Kind.LOGGING, List.of(mean), mean, loggingWeights, survey.events(), 0, 0));
+                "logging policy", Kind.LOGGING, List.of(mean), mean, loggingWeights, survey.events(), 0, 0, List.of()));
         stationary.forEach(value -> values.add(value.value(logging, rewards, survey.events())));
         learning.forEach(value -> values.add(value.value(logging)));
         noteWhatIsMissing();
-        return new Result(survey.events(), values, notes, skipped, model.learnt());
+        return new Result(survey.events(), values, notes, skipped, model.learnt(), health, propensities.doubts());
     }
 
     private List<Target> targets() {
@@ -188,6 +227,13 @@ public final class Evaluation {
     }
 
     private void noteWhatIsMissing() {
+        for (FeatureEncoder encoder : hashed) {
+            notes.add("Policies on vectors " + (encoder.perArm() ? "with a model for each arm " : "") + "have "
+                    + count(encoder.collisions().slots()) + " slots; "
+                    + Numbers.fixed(100 * encoder.collisions().rate(), 0)
+                    + " % of " + count(encoder.collisions().keys())
+                    + " features share a slot with another. This affects their rows, not the other estimates.");
+        }
         if (survey.armsLeftOut() > 0) {
             notes.add("Of " + survey.arms() + " arms, the " + LogSurvey.MOST_ARMS
                     + " offered most often are valued one by one.");
@@ -196,14 +242,19 @@ public final class Evaluation {
             notes.add("Where an arm is not on offer, its row counts a random choice.");
         }
         if (survey.withoutReward() > 0) {
-            notes.add(survey.withoutReward() + " events without a reward do not count.");
+            notes.add(count(survey.withoutReward()) + " events without a reward do not count.");
         }
         if (survey.withoutPropensity() > 0) {
-            notes.add(survey.withoutPropensity() + " events without a propensity count for the direct method only"
-                    + (survey.withoutPropensity() == survey.events()
-                            ? "; if the log was written by uniform choice, --uniform says so."
-                            : "."));
+            notes.add(
+                    count(survey.withoutPropensity()) + " events without a propensity count for the direct method only"
+                            + (survey.withoutPropensity() == survey.events()
+                                    ? "; if the log was written by uniform choice, --uniform says so."
+                                    : "."));
         }
+    }
+
+    private static String count(long many) {
+        return Numbers.fixed(many, 0);
     }
 
     private double propensity(LoggedEvent event) {

@@ -120,6 +120,14 @@ public final class EvaluationText {
                 rows);
     }
 
+    /** Returns the candidates whose estimates have doubts beside too few events, each with a sentence. */
+    public List<String> doubts() {
+        return result.values().stream()
+                .filter(value -> !value.doubts().isEmpty())
+                .map(value -> "! " + value.label() + ": " + String.join("; ", value.doubts()) + ".")
+                .toList();
+    }
+
     private List<PolicyValue> of(Kind... kinds) {
         return result.values().stream()
                 .filter(value -> List.of(kinds).contains(value.kind()))
@@ -131,7 +139,8 @@ public final class EvaluationText {
         boolean few = value.effectiveSize() < PolicyValue.LEAST_EFFECTIVE_SIZE;
         boolean heavy = value.largestShare() > PolicyValue.MOST_SHARE;
         row.add(Numbers.fixed(value.effectiveSize(), 0) + mark(few));
-        row.add(Numbers.fixed(100 * value.largestShare(), 1) + " %" + mark(heavy));
+        row.add(Numbers.fixed(100 * value.largestShare(), 1) + " %"
+                + mark(heavy || !value.doubts().isEmpty()));
         return row;
     }
 

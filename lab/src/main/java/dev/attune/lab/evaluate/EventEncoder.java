@@ -8,6 +8,11 @@ public interface EventEncoder {
     /** Returns the number of features of an arm; 0 for sparse arms. */
     int dimension();
 
+    /** Returns whether the first feature of an arm is the number of its block, for policies with a model for each arm. */
+    default boolean perArm() {
+        return false;
+    }
+
     /**
      * Looks at an event before any is encoded, for example to learn the scale of its features.
      *

@@ -87,12 +87,13 @@ final class EventForms {
     int formFor(LearningPolicy policy) {
         OptionalInt found = OptionalInt.empty();
         for (int i = forms.size() - 1; i >= 0; i--) {
-            if ((dimension(i) == 0) == policy.sparse()) {
+            if ((dimension(i) == 0) == policy.sparse() && forms.get(i).encoder.perArm() == policy.perArm()) {
                 found = OptionalInt.of(i);
             }
         }
-        Form form = forms.get(found.orElseThrow(() -> new IllegalArgumentException(
-                "it takes " + (policy.sparse() ? "sparse arms" : "vectors") + ", which these events have not")));
+        Form form = forms.get(found.orElseThrow(() -> new IllegalArgumentException("it takes "
+                + (policy.sparse() ? "sparse arms" : policy.perArm() ? "vectors with a block for each arm" : "vectors")
+                + ", which these events have not")));
         if (form.rejected > 0) {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT, "%,d events do not fit its vectors, the first because %s", form.rejected, form.why));

@@ -32,16 +32,10 @@ public record LearningPolicy(String policy, String tuner, boolean taught) {
     /**
      * Writes the names as the catalogue does.
      *
-     * @throws IllegalArgumentException if there is no such policy or tuner, or the policy is {@link Policy#perArm()}: events have no block numbers
+     * @throws IllegalArgumentException if there is no such policy or tuner
      */
     public LearningPolicy {
-        PolicyProvider provider = Catalog.policy(policy);
-        policy = provider.name();
-        if (provider.perArm()) {
-            throw new IllegalArgumentException(
-                    policy + " needs the number of a block for each arm, which a log has not; " + Catalog.DEFAULT_POLICY
-                            + " has coefficients for each arm and needs none");
-        }
+        policy = Catalog.policy(policy).name();
         if (tuner.indexOf('=') < 0) {
             tuner = tunerName(tuner);
         } else {
@@ -94,7 +88,7 @@ public record LearningPolicy(String policy, String tuner, boolean taught) {
         String name = name(fixed);
         Set<String> known = new LinkedHashSet<>();
         for (String policy : policies) {
-            SettingSpace space = Catalog.policy(policy.strip()).create(1).space();
+            SettingSpace space = Catalog.policy(policy.strip()).space();
             List<String> names =
                     space.parameters().stream().map(Hyperparameter::name).toList();
             known.addAll(names);
@@ -114,6 +108,11 @@ public record LearningPolicy(String policy, String tuner, boolean taught) {
     /** Returns whether it takes sparse arms, not vectors. */
     public boolean sparse() {
         return Catalog.policy(policy).sparse();
+    }
+
+    /** Returns whether it has a model for each arm. */
+    public boolean perArm() {
+        return Catalog.policy(policy).perArm();
     }
 
     /** Returns whether it has a tuner, not a fixed value. */

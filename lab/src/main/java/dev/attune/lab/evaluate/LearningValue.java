@@ -86,7 +86,13 @@ final class LearningValue {
                         .orElse(1),
                 runs.stream().mapToLong(LogReplay::accepted).average().orElse(0) / halves(),
                 sequential.value() - logging.value(),
-                Math.sqrt(events * events + seeds * seeds));
+                Math.sqrt(events * events + seeds * seeds),
+                runs.stream()
+                        .map(LogReplay::weights)
+                        .filter(WeightCheck::unbalanced)
+                        .map(WeightCheck::imbalance)
+                        .limit(1)
+                        .toList());
     }
 
     private double errorBetweenSeeds(ToDoubleFunction<LogReplay> value) {

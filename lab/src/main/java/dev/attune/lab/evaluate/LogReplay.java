@@ -92,7 +92,7 @@ final class LogReplay {
         sequential += event.weight() * term;
         sequentialWeight += event.weight();
         sequentialMean.add(event.weight(), term, 1, counts);
-        weights.add(event.weight() * seen.ratio(), event.reward());
+        weights.add(event.weight(), seen.ratio(), event.reward());
         if (kept.isPresent()) {
             double weight = event.weight() * Math.max(1, c / propensity);
             replayed += weight * event.reward();

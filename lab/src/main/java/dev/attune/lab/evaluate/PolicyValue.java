@@ -17,6 +17,7 @@ import java.util.Locale;
  * @param decisions length of the learning run, mean over seeds; for others the number of events
  * @param gain main estimate minus the value of the logging policy
  * @param gainError standard error of the gain
+ * @param doubts reasons not to trust the estimates, beside too few events
  */
 public record PolicyValue(
         String label,
@@ -27,7 +28,8 @@ public record PolicyValue(
         double largestShare,
         double decisions,
         double gain,
-        double gainError) {
+        double gainError,
+        List<String> doubts) {
     /** An estimate with a smaller effective size rests on too few events to act on. */
     public static final double LEAST_EFFECTIVE_SIZE = 100;
 
@@ -64,13 +66,25 @@ public record PolicyValue(
             WeightCheck weights,
             double decisions,
             double gain,
-            double gainError) {
-        this(label, kind, estimates, main, weights.effectiveSize(), weights.largestShare(), decisions, gain, gainError);
+            double gainError,
+            List<String> doubts) {
+        this(
+                label,
+                kind,
+                estimates,
+                main,
+                weights.effectiveSize(),
+                weights.largestShare(),
+                decisions,
+                gain,
+                gainError,
+                doubts);
     }
 
-    /** Keeps a copy. */
+    /** Keeps copies. */
     public PolicyValue {
         estimates = List.copyOf(estimates);
+        doubts = List.copyOf(doubts);
     }
 
     /** Returns the reasons not to act on the value; empty if there are none. */
@@ -88,6 +102,12 @@ public record PolicyValue(
         } else if (largestShare > MOST_SHARE) {
             warnings.add(String.format(Locale.ROOT, "one event carries %.0f %%", 100 * largestShare));
         }
+        warnings.addAll(doubts);
         return warnings;
+    }
+
+    /** Returns whether the estimate rests on enough events, whether or not there are other doubts. */
+    boolean supported() {
+        return effectiveSize >= LEAST_EFFECTIVE_SIZE && largestShare <= MOST_SHARE;
     }
 }

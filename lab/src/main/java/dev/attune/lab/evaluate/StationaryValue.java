@@ -4,8 +4,10 @@ import dev.attune.lab.evaluate.PolicyValue.Kind;
 import dev.attune.lab.evaluate.PolicyValue.ValueEstimate;
 import dev.attune.lab.log.LoggedEvent;
 import dev.attune.lab.report.Interval;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
@@ -50,7 +52,7 @@ final class StationaryValue {
             }
         });
         if (known) {
-            weights.add(event.weight() * seen.ratio(), event.reward());
+            weights.add(event.weight(), seen.ratio(), event.reward());
         }
     }
 
@@ -82,6 +84,39 @@ final class StationaryValue {
                 weights,
                 events,
                 main.value() - logging.value(),
-                main.errorOfDifference(logging));
+                main.errorOfDifference(logging),
+                doubts(rewards));
+    }
+
+    private List<String> doubts(Interval rewards) {
+        List<String> doubts = new ArrayList<>();
+        WeightedMean ips = mean(Estimator.IPS);
+        WeightedMean snips = mean(Estimator.SNIPS);
+        if (weights.unbalanced()) {
+            doubts.add(weights.imbalance());
+        }
+        double apart = Math.abs(ips.value() - snips.value());
+        if (apart > WeightCheck.FAR * ips.errorOfDifference(snips)
+                && apart > WeightCheck.TOLERANCE * rewards.length()) {
+            doubts.add(String.format(
+                    Locale.ROOT,
+                    "IPS says %.3g and SNIPS %.3g, which correct propensities do not",
+                    ips.value(),
+                    snips.value()));
+        }
+        for (Estimator estimator : List.of(Estimator.IPS, Estimator.DOUBLY_ROBUST)) {
+            WeightedMean mean = mean(estimator);
+            double outside = Math.max(mean.value() - rewards.high(), rewards.low() - mean.value());
+            if (outside > 2 * mean.error() && outside > WeightCheck.TOLERANCE * rewards.length()) {
+                doubts.add(String.format(
+                        Locale.ROOT,
+                        "%s says %.3g, where rewards are between %.3g and %.3g",
+                        estimator.label(),
+                        mean.value(),
+                        rewards.low(),
+                        rewards.high()));
+            }
+        }
+        return doubts;
     }
 }

@@ -14,7 +14,8 @@ import java.util.Optional;
  *
  * <p>The best of many candidates looks good by chance. So the intervals hold for all of them together: each one
  * has the level 1 - 0.05/m for m candidates (Bonferroni), and only a candidate whose whole interval is above zero is
- * recommended. One whose estimate rests on too few events is never recommended, whatever it says.
+ * recommended. One whose estimate rests on too few events, or has another warning, is never recommended, whatever it says. If the propensities of the
+ * log contradict what was chosen, nothing is.
  *
  * @param finding the conclusion
  * @param chosen the candidate that is recommended, if one is
@@ -41,7 +42,7 @@ public record Verdict(Finding finding, Optional<PolicyValue> chosen, List<Gain> 
      * @param interval of the gain, 95 % for all candidates together
      */
     public record Gain(PolicyValue policy, Interval interval) {
-        /** Returns whether it rests on enough events. */
+        /** Returns whether it rests on enough events, and nothing else speaks against it. */
         public boolean trusted() {
             return policy.warnings().isEmpty();
         }
@@ -65,9 +66,16 @@ public record Verdict(Finding finding, Optional<PolicyValue> chosen, List<Gain> 
                         new Interval(policy.gain() - z * policy.gainError(), policy.gain() + z * policy.gainError())))
                 .sorted(order)
                 .toList();
+        if (!result.doubts().isEmpty()) {
+            return new Verdict(
+                    Finding.CANNOT_TELL,
+                    Optional.empty(),
+                    gains,
+                    "The log cannot tell. " + String.join(" ", result.doubts()) + " No estimate can be trusted.");
+        }
         List<Gain> trusted = gains.stream().filter(Gain::trusted).toList();
         if (trusted.isEmpty()) {
-            return new Verdict(Finding.CANNOT_TELL, Optional.empty(), gains, tooThin(gains));
+            return new Verdict(Finding.CANNOT_TELL, Optional.empty(), gains, untrusted(gains));
         }
         Gain best = trusted.get(0);
         if (best.interval.low() > 0) {
@@ -124,6 +132,22 @@ public record Verdict(Finding finding, Optional<PolicyValue> chosen, List<Gain> 
                         "; if its %s is real, a log about %.1f times as long would show it.",
                         change(hopeful.policy.gain(), logging),
                         Math.max(1.1, ratio * ratio));
+    }
+
+    private static String untrusted(List<Gain> gains) {
+        if (!gains.isEmpty()
+                && gains.stream()
+                        .allMatch(gain -> Double.isNaN(gain.policy.main().value()))) {
+            return "The log cannot tell: it has no propensities. Without the probability of each choice, estimates rest on"
+                    + " a model alone. Log the propensities; or, if every arm was equally likely, use --uniform.";
+        }
+        return gains.stream()
+                .map(Gain::policy)
+                .filter(PolicyValue::supported)
+                .findFirst()
+                .map(best -> "The log cannot tell: no estimate can be trusted. Of " + name(best) + ": "
+                        + String.join("; ", best.warnings()) + ".")
+                .orElseGet(() -> tooThin(gains));
     }
 
     private static String tooThin(List<Gain> gains) {

@@ -34,7 +34,9 @@ public final class WarmStart {
         encodable.read(
                 event -> {
                     if (!Double.isNaN(event.reward())) {
-                        ActionSet arms = bandit.encoder().encodeWithoutLearning(event.context(), event.arms());
+                        ActionSet arms = bandit.bandit().policy().perArm()
+                                ? bandit.encode(event.context(), event.arms())
+                                : bandit.encoder().encodeWithoutLearning(event.context(), event.arms());
                         for (int i = EventDraws.copies(index[0]++, event.weight()); i > 0; i--) {
                             bandit.bandit().learn(bandit.bandit().observe(arms, event.chosen()), event.reward());
                         }

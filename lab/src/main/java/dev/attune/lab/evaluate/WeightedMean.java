@@ -3,6 +3,7 @@ package dev.attune.lab.evaluate;
 import dev.attune.lab.evaluate.PolicyValue.ValueEstimate;
 import dev.attune.lab.report.Interval;
 import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * A weighted mean of terms that is updated event by event, in constant memory, with two 95 % intervals: by the bootstrap, and by the empirical
@@ -98,13 +99,22 @@ final class WeightedMean {
         return new Interval(Math.max(range.low(), mean - half), Math.min(range.high(), mean + half));
     }
 
+    /** Returns the standard error, by the replicates. */
+    double error() {
+        return errorOfDifference(b -> 0);
+    }
+
     /** Returns the standard error of the difference to another mean of the same log, by paired replicates. */
     double errorOfDifference(WeightedMean other) {
+        return errorOfDifference(other::replicate);
+    }
+
+    private double errorOfDifference(IntToDoubleFunction other) {
         double sum = 0;
         double squaredSum = 0;
         int many = 0;
         for (int b = 0; b < EventDraws.REPLICATES; b++) {
-            double difference = replicate(b) - other.replicate(b);
+            double difference = replicate(b) - other.applyAsDouble(b);
             if (Double.isFinite(difference)) {
                 many++;
                 double before = difference - sum;

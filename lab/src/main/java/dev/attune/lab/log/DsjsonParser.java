@@ -26,7 +26,8 @@ import java.util.Set;
  *   weight      1 / (1 - pdrop)
  * </pre>
  *
- * <p>{@code a} and {@code _label_Action} count from 1, unless there is a 0 among them: then this line counts from 0.
+ * <p>{@code a} counts from 1, unless there is a 0 in it. So does {@code _label_Action}, unless it is 0, or is the first of an {@code a} that
+ * counts from 0: the first of {@code a} is the action that was chosen.
  */
 final class DsjsonParser implements LineParser {
     private static final String CHECKPOINT_LINE = "[CHECKPOINT";
@@ -215,12 +216,17 @@ final class DsjsonParser implements LineParser {
             return 0 - cost; // not -cost, which makes a cost of 0 a reward of -0
         }
 
-        private int base() {
-            return action == 0 || Arrays.stream(order).anyMatch(number -> number == 0) ? 0 : 1;
+        private int orderBase() {
+            return Arrays.stream(order).anyMatch(number -> number == 0) ? 0 : 1;
+        }
+
+        private int actionBase() {
+            boolean asOrder = orderBase() == 0 && index != action - 1 && (index == action || order[0] == action);
+            return action == 0 || asOrder ? 0 : 1;
         }
 
         private double chosen() {
-            double named = action - base();
+            double named = action - actionBase();
             if (index >= 0) {
                 if (!Double.isNaN(named) && named != index) {
                     sink.warn("_labelIndex and _label_Action differ; _labelIndex holds");
@@ -230,7 +236,7 @@ final class DsjsonParser implements LineParser {
             if (!Double.isNaN(named)) {
                 return named;
             }
-            return order.length == 0 ? Double.NaN : order[0] - base();
+            return order.length == 0 ? Double.NaN : order[0] - orderBase();
         }
 
         private double propensity(int chosen) {
@@ -239,7 +245,7 @@ final class DsjsonParser implements LineParser {
                 listed = probabilities[chosen];
             } else if (order.length == probabilities.length) {
                 for (int i = 0; i < order.length; i++) {
-                    if (order[i] - base() == chosen) {
+                    if (order[i] - orderBase() == chosen) {
                         listed = probabilities[i];
                     }
                 }

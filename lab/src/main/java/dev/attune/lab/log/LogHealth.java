@@ -40,8 +40,22 @@ public final class LogHealth implements Consumer<LoggedEvent> {
     private long outOfOrder;
     private long before = Long.MIN_VALUE;
 
-    /** Creates the statistics of no events. */
-    public LogHealth() {}
+    private final boolean assumeUniform;
+    private long assumed;
+
+    /** Creates the statistics of no events, with the propensities of the log. */
+    public LogHealth() {
+        this(false);
+    }
+
+    /**
+     * Creates the statistics of no events.
+     *
+     * @param assumeUniform whether an event without a propensity counts as chosen uniformly
+     */
+    public LogHealth(boolean assumeUniform) {
+        this.assumeUniform = assumeUniform;
+    }
 
     @Override
     public void accept(LoggedEvent event) {
@@ -56,9 +70,12 @@ public final class LogHealth implements Consumer<LoggedEvent> {
         if (!Double.isNaN(event.reward())) {
             reward(event.reward(), event.weight());
         }
-        if (!Double.isNaN(event.propensity())) {
-            propensities.accept(event.propensity());
-            double weight = event.weight() / (many * event.propensity());
+        boolean unknown = Double.isNaN(event.propensity());
+        assumed += unknown && assumeUniform ? 1 : 0;
+        double propensity = unknown && assumeUniform ? 1.0 / many : event.propensity();
+        if (!Double.isNaN(propensity)) {
+            propensities.accept(propensity);
+            double weight = event.weight() / (many * propensity);
             importance += weight;
             importanceSquares += weight * weight;
             largestImportance = Math.max(largestImportance, weight);
@@ -153,6 +170,7 @@ public final class LogHealth implements Consumer<LoggedEvent> {
                 lines,
                 "propensities",
                 "from " + number(propensities.getMin()) + " to " + number(propensities.getMax())
+                        + some(assumed, "of them assumed: uniform choice (--uniform)")
                         + some(offers.getCount() - propensities.getCount(), "unknown")
                         + some(skipped.times(Reason.BAD_PROPENSITY), "of them outside (0, 1]"));
         add(

@@ -2,6 +2,7 @@ package dev.attune.lab.log;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -29,6 +30,17 @@ public record Skipped(Map<String, Count> reasons) {
         Map<String, Count> all = new LinkedHashMap<>(reasons);
         all.putAll(other.reasons);
         return new Skipped(all);
+    }
+
+    /** Returns the counts as clauses, each after a semicolon; empty if there are none. */
+    public String summary() {
+        StringBuilder text = new StringBuilder();
+        reasons.forEach((reason, count) -> text.append("; ")
+                .append(String.format(Locale.ROOT, "%,d", count.times()))
+                .append(count.lost() ? " lost, " : " with ")
+                .append(reason)
+                .append(count.first().isEmpty() ? "" : " (first: " + count.first() + ")"));
+        return text.toString();
     }
 
     /** Returns how many events were lost, as far as can be known. */

@@ -106,7 +106,6 @@ class EstimatorsTest {
                     log,
                     List.of(rightModel ? log.right() : log.wrong()),
                     new Settings(List.of(), 1, false),
-                    event -> {},
                     share -> {});
             for (PolicyValue policy : result.values()) {
                 Double truth = truths(log).get(policy.label());
@@ -200,14 +199,14 @@ class EstimatorsTest {
     @Test
     void theEffectiveSampleSizeAndTheLargestShareByHand() {
         WeightCheck check = new WeightCheck();
-        check.add(1, 0);
-        check.add(1, 1);
-        check.add(2, 1);
+        check.add(1, 1, 0);
+        check.add(1, 1, 1);
+        check.add(1, 2, 1);
         assertThat(check.effectiveSize()).isCloseTo(16.0 / 6, within(EXACT));
         assertThat(check.largestShare()).isCloseTo(2.0 / 3, within(EXACT)); // of the rewards; of the weights it is 1/2
         WeightCheck nothingEarned = new WeightCheck();
-        nothingEarned.add(1, 0);
-        nothingEarned.add(1, 0);
+        nothingEarned.add(1, 1, 0);
+        nothingEarned.add(1, 1, 0);
         assertThat(nothingEarned.largestShare()).isEqualTo(1);
         assertThat(new WeightCheck().effectiveSize()).isZero();
         assertThat(new WeightCheck().largestShare()).isEqualTo(1);

@@ -19,8 +19,15 @@ final class KnownLog implements DecisionLog {
     private final int events;
     private final double[][] mean; // [context][arm]
     private final double[][] propensity;
+    private final double[][] claimed;
 
     KnownLog(long seed, int events, double[][] mean, double[][] propensity) {
+        this(seed, events, mean, propensity, propensity);
+    }
+
+    /** A log whose propensities are others than those by which its arms were chosen; NaN for unknown. */
+    KnownLog(long seed, int events, double[][] mean, double[][] propensity, double[][] claimed) {
+        this.claimed = claimed;
         this.seed = seed;
         this.events = events;
         this.mean = mean;
@@ -86,8 +93,15 @@ final class KnownLog implements DecisionLog {
                 u -= propensity[x][k++];
             }
             double reward = random.nextDouble() < mean[x][k] ? 1 : 0;
-            consumer.accept(
-                    new LoggedEvent(Integer.toString(x), i, Features.NONE, arms, k, propensity[x][k], reward, 1));
+            consumer.accept(new LoggedEvent(
+                    Integer.toString(x),
+                    i,
+                    Features.builder().category("x", "c" + x).build(),
+                    arms,
+                    k,
+                    claimed[x][k],
+                    reward,
+                    1));
             progress.accept(i + 1);
         }
         return Skipped.NOTHING;

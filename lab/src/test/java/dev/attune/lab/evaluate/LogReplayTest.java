@@ -199,8 +199,7 @@ class LogReplayTest {
                 .map(tuner -> new LearningPolicy("LinUCB", tuner))
                 .toList();
 
-        Evaluation.Result result =
-                Evaluation.of(log, List.of(log), new Settings(policies, 1, false), e -> {}, share -> {});
+        Evaluation.Result result = Evaluation.of(log, List.of(log), new Settings(policies, 1, false), share -> {});
 
         Map<String, Double> live = new LinkedHashMap<>();
         Map<String, Double> replayed = new LinkedHashMap<>();

@@ -45,7 +45,7 @@ class SparseEvaluationTest {
 
     private static Result evaluate(DecisionLog log, List<LearningPolicy> learning, EventEncoder... encoders)
             throws IOException {
-        return Evaluation.of(log, List.of(encoders), new Settings(learning, 1, false), event -> {}, share -> {});
+        return Evaluation.of(log, List.of(encoders), new Settings(learning, 1, false), share -> {});
     }
 
     private static PolicyValue value(Result result, String label) {

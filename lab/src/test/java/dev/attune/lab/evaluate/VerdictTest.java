@@ -7,6 +7,7 @@ import dev.attune.lab.evaluate.Evaluation.Result;
 import dev.attune.lab.evaluate.Evaluation.Settings;
 import dev.attune.lab.evaluate.PolicyValue.Kind;
 import dev.attune.lab.evaluate.Verdict.Finding;
+import dev.attune.lab.log.LogHealth;
 import dev.attune.lab.log.Skipped;
 import dev.attune.lab.report.Interval;
 import java.io.IOException;
@@ -26,13 +27,13 @@ class VerdictTest {
             String label, Kind kind, double value, double size, double share, double gain, double error) {
         PolicyValue.ValueEstimate main =
                 new PolicyValue.ValueEstimate("doubly robust", value, Interval.NONE, Interval.NONE);
-        return new PolicyValue(label, kind, List.of(main), main, size, share, 500, gain, error);
+        return new PolicyValue(label, kind, List.of(main), main, size, share, 500, gain, error, List.of());
     }
 
     private static Verdict verdict(PolicyValue... candidates) {
         List<PolicyValue> values = Stream.concat(Stream.of(logging(0.1)), Arrays.stream(candidates))
                 .toList();
-        return Verdict.of(new Result(1000, values, List.of(), Skipped.NOTHING, List.of()));
+        return Verdict.of(new Result(1000, values, List.of(), Skipped.NOTHING, List.of(), new LogHealth(), List.of()));
     }
 
     private static PolicyValue voi(double gain, double error) {
@@ -143,8 +144,7 @@ class VerdictTest {
         int logs = 200;
         for (int seed = 0; seed < logs; seed++) {
             KnownLog log = new KnownLog(1000 + seed, 1200, mean, logging);
-            Result result =
-                    Evaluation.of(log, List.of(log.right()), new Settings(bandits, 1, false), event -> {}, share -> {});
+            Result result = Evaluation.of(log, List.of(log.right()), new Settings(bandits, 1, false), share -> {});
             alarms += Verdict.of(result).finding() == Finding.USE ? 1 : 0;
             PolicyValue trained = result.values().get(2);
             assertThat(trained.label()).isEqualTo("trained, greedy");
@@ -165,7 +165,6 @@ class VerdictTest {
                 log,
                 List.of(log.right()),
                 new Settings(List.of(new LearningPolicy("LinUCB", "VOI")), 2, false),
-                event -> {},
                 share -> {});
         Verdict verdict = Verdict.of(result);
         assertThat(verdict.finding()).isEqualTo(Finding.USE);

@@ -169,7 +169,9 @@ class DsjsonTest {
 
     @Test
     void everyKindOfOddLineIsCountedWithThePlaceOfTheFirst() throws IOException {
-        Reading reading = read(
+        Reading reading = Reading.ofLines(
+                folder,
+                LogFormat.DSJSON,
                 "{\"EventId\":\"1\",\"a\":[1]," + ACTIONS + "}",
                 "[CHECKPOINT INFO LINE] x",
                 "{\"RewardValue\":1.0,\"EventId\":\"1\"}",
@@ -258,5 +260,22 @@ class DsjsonTest {
 
     private static Map.Entry<String, FeatureValue> entry(String name, FeatureValue value) {
         return Map.entry(name, value);
+    }
+
+    /** Vowpal Wabbit writes a from 0 and _label_Action from 1. */
+    @Test
+    void theListOfActionsMayCountFromZeroWhereTheLabelCountsFromOne() throws IOException {
+        Reading reading = Reading.ofLines(
+                folder,
+                LogFormat.DSJSON,
+                "{\"_label_cost\":-1,\"_label_probability\":0.5,\"_label_Action\":3,\"_labelIndex\":2,\"a\":[2,0,1],"
+                        + "\"p\":[0.5,0.25,0.25],\"c\":{\"_multi\":[{},{},{}]}}",
+                "{\"_label_cost\":-1,\"_label_Action\":3,\"a\":[2,0,1],\"p\":[0.5,0.25,0.25],\"c\":{\"_multi\":[{},{},{}]}}",
+                "{\"_label_cost\":-1,\"_label_Action\":2,\"a\":[2,0,1],\"p\":[0.5,0.25,0.25],\"c\":{\"_multi\":[{},{},{}]}}");
+        assertThat(reading.skipped().reasons()).isEmpty();
+        assertThat(reading.events()).hasSize(3).allSatisfy(event -> {
+            assertThat(event.chosen()).isEqualTo(2);
+            assertThat(event.propensity()).isEqualTo(0.5);
+        });
     }
 }
