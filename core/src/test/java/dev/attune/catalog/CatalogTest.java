@@ -26,7 +26,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,11 +69,11 @@ class CatalogTest {
     void listsBuiltInPoliciesAndTunersFirstAndThenThoseOfTheClassPath() {
         assertThat(Catalog.policies())
                 .extracting(PolicyProvider::name)
-                .containsExactlyElementsOf(
-                        Stream.concat(BUILT_IN.stream(), Stream.of("Provided")).toList());
+                .startsWith(BUILT_IN.toArray(String[]::new))
+                .contains("Provided");
         assertThat(Catalog.tuners())
                 .extracting(TunerProvider::name)
-                .containsExactly(
+                .startsWith(
                         "VOI",
                         "Auto",
                         "RandUCB",
@@ -87,10 +86,8 @@ class CatalogTest {
                         "Syndicated",
                         "ED2RB",
                         "Theory",
-                        "Fixed",
-                        "Provided-first",
-                        "Provided-second",
-                        "Provided");
+                        "Fixed")
+                .containsSubsequence("Provided-first", "Provided-second", "Provided");
     }
 
     @Test
