@@ -2,7 +2,6 @@ package dev.attune.cli;
 
 import dev.attune.flink.job.EmbeddedJob;
 import dev.attune.flink.job.JobConfig;
-import dev.attune.flink.job.JobConfigReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -12,7 +11,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,14 +43,8 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 final class StreamCommand implements Callable<Integer> {
-    @Option(
-            names = "--bootstrap",
-            paramLabel = "HOST:PORT",
-            description = "Kafka brokers; overrides the configuration.")
-    private @Nullable String bootstrap;
-
-    @Option(names = "--config", paramLabel = "FILE", description = "Configuration of the job, a YAML file.")
-    private @Nullable Path config;
+    @Mixin
+    private JobOptions options = new JobOptions();
 
     @Option(
             names = "--folder",
@@ -82,7 +74,7 @@ final class StreamCommand implements Callable<Integer> {
         if (partitions < 1) {
             throw new IllegalArgumentException("--partitions = " + partitions + " must be at least 1");
         }
-        JobConfig job = JobConfigReader.read(config, bootstrap);
+        JobConfig job = options.read();
         PrintWriter out = spec.commandLine().getOut();
         Path logFile = log.toFile(folder.resolve("stream.log"));
         out.println("log: " + logFile);

@@ -1,6 +1,5 @@
 package dev.attune.cli;
 
-import dev.attune.flink.job.JobConfigReader;
 import dev.attune.flink.play.PlayTally;
 import dev.attune.flink.play.StreamPlayer;
 import dev.attune.kafka.KafkaConnection;
@@ -8,12 +7,11 @@ import dev.attune.lab.env.Environment;
 import dev.attune.lab.env.EnvironmentCatalog;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -31,14 +29,8 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         mixinStandardHelpOptions = true)
 final class StreamPlayCommand implements Callable<Integer> {
-    @Option(
-            names = "--bootstrap",
-            paramLabel = "HOST:PORT",
-            description = "Kafka brokers; overrides the configuration.")
-    private @Nullable String bootstrap;
-
-    @Option(names = "--config", paramLabel = "FILE", description = "Configuration of the job, a YAML file.")
-    private @Nullable Path config;
+    @Mixin
+    private JobOptions job = new JobOptions();
 
     @Option(
             names = "--environment",
@@ -76,7 +68,7 @@ final class StreamPlayCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--rounds and --rate must be positive");
         }
         PrintWriter out = spec.commandLine().getOut();
-        KafkaConnection kafka = JobConfigReader.read(config, bootstrap).kafka();
+        KafkaConnection kafka = job.read().kafka();
         Environment played = EnvironmentCatalog.environment(environment).make(Map.of());
         try (StreamPlayer player = StreamPlayer.open(kafka, bandit, policy, played, seed)) {
             player.play(rounds, rate, seed, tally -> print(tally, player.underWay(), out));

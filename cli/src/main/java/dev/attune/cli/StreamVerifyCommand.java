@@ -1,17 +1,16 @@
 package dev.attune.cli;
 
 import dev.attune.flink.job.JobConfig;
-import dev.attune.flink.job.JobConfigReader;
 import dev.attune.flink.verify.StreamVerifier;
 import dev.attune.live.json.DurationText;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -38,14 +37,8 @@ import picocli.CommandLine.Spec;
 final class StreamVerifyCommand implements Callable<Integer> {
     private static final int SHOWN = 10;
 
-    @Option(
-            names = "--bootstrap",
-            paramLabel = "HOST:PORT",
-            description = "Kafka brokers; overrides the configuration.")
-    private @Nullable String bootstrap;
-
-    @Option(names = "--config", paramLabel = "FILE", description = "Configuration of the job, a YAML file.")
-    private @Nullable Path config;
+    @Mixin
+    private JobOptions options = new JobOptions();
 
     @Option(names = "--bandit", paramLabel = "NAME", description = "Compare one bandit with all its segments.")
     private @Nullable String bandit;
@@ -65,7 +58,7 @@ final class StreamVerifyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        JobConfig job = JobConfigReader.read(config, bootstrap);
+        JobConfig job = options.read();
         String only = bandit;
         StreamVerifier.Result result = new StreamVerifier(
                         job.kafka(), job.rules(), job.disorder(), name -> only == null || only.equals(name))

@@ -5,7 +5,7 @@ import dev.attune.live.LiveDefinition;
 /**
  * A bandit in full.
  *
- * @param name what people call it
+ * @param name its name
  * @param definition what it was made from
  * @param paused whether it refuses to decide
  * @param decisions so far

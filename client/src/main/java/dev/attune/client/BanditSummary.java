@@ -3,7 +3,7 @@ package dev.attune.client;
 /**
  * A bandit in a list.
  *
- * @param name what people call it
+ * @param name its name
  * @param policy by its name in the catalogue of policies
  * @param tuner by its name in the catalogue of tuners
  * @param paused whether it refuses to decide

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Rounds that are kept only if accepted, and rewards of choices that somebody else made. */
+/** Rounds that are kept only if accepted, and rewards of choices that another policy made. */
 class LearningFromOthersTest {
     private static final int D = 3;
 

@@ -246,10 +246,16 @@ final class CandidateBankDefinitionTest {
 
     /** What rewards depend on. */
     private enum World {
-        ARMS,
-        CONTEXT,
-        PRODUCTS,
-        ARM_FEATURES;
+        ARMS(MEANS),
+        CONTEXT("diagonal, prior variance 3.0"),
+        PRODUCTS(SQUARES),
+        ARM_FEATURES(CROSSED);
+
+        final String leader; // after 300 rewards
+
+        World(String leader) {
+            this.leader = leader;
+        }
 
         double mean(Offered arm) {
             double a = arm.context.getOrDefault(11L, 0.0);
@@ -275,7 +281,7 @@ final class CandidateBankDefinitionTest {
         }
         List<Offered> arms = new ArrayList<>();
         for (int k = 0; k < 3; k++) {
-            long id = 100 + random.nextInt(6);
+            long id = 100L + random.nextInt(6);
             Map<Long, Double> features = new LinkedHashMap<>();
             if (world == World.ARM_FEATURES) {
                 features.put(51 + id % 2, .5 + id % 5);
@@ -307,9 +313,7 @@ final class CandidateBankDefinitionTest {
             assertBeliefs(bank, reference);
         }
         assertThat(bank.count()).isEqualTo(300);
-        assertThat(reference.leader)
-                .isEqualTo(List.of(MEANS, "diagonal, prior variance 3.0", SQUARES, CROSSED)
-.get(world.ordinal()));
+        assertThat(reference.leader).isEqualTo(world.leader);
         assertThat(bank.leadingSince() > 0).isEqualTo(world != World.ARM_FEATURES);
     }
 

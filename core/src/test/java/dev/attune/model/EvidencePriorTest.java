@@ -13,7 +13,7 @@ import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class EvidencePriorTest {
-    /** A model that says what it is told to say and remembers what it is asked. */
+    /** A model with scripted evidence that records the calls. */
     private static final class Stub implements TunablePrior {
         long count;
         boolean hasScale = true;

@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** A generator that says what it is told, in order, and refuses any other question. */
+/** A generator with scripted answers, which must be asked for in order. */
 final class Script implements RandomGenerator {
     private final Deque<String> kinds = new ArrayDeque<>();
     private final Deque<Double> values = new ArrayDeque<>();

@@ -38,7 +38,7 @@ public sealed interface JournalEvent
      * A bandit begins.
      *
      * @param bandit its number, never used before in this journal, from 1
-     * @param name what people call it
+     * @param name its name
      * @param definition all that it is made from, as text whose format is the writer's, such as JSON
      */
     record Created(int bandit, String name, String definition) implements JournalEvent {}

@@ -50,8 +50,8 @@ class FailureTest {
             disk.failForce = true;
             disk.releaseForces();
 
-            for (var told : List.of(both, second)) {
-                assertThatThrownBy(() -> told.get(10, TimeUnit.SECONDS))
+            for (var future : List.of(both, second)) {
+                assertThatThrownBy(() -> future.get(10, TimeUnit.SECONDS))
                         .isInstanceOf(ExecutionException.class)
                         .hasCauseInstanceOf(JournalFailedException.class);
             }
@@ -182,7 +182,7 @@ class FailureTest {
             assertThatThrownBy(() -> journal.awaitDurable(lost))
                     .isInstanceOf(JournalFailedException.class)
                     .hasMessageContaining(reason);
-            heals.run(); // too late: nobody knows what the disk has
+            heals.run(); // too late: the content of the disk is unknown
 
             assertThatThrownBy(() -> journal.append(Events.numbered(3), 3)).isInstanceOf(JournalFailedException.class);
             assertThatThrownBy(() -> journal.awaitDurable(lost)).isInstanceOf(JournalFailedException.class);

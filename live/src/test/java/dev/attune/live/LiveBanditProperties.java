@@ -108,7 +108,7 @@ class LiveBanditProperties {
             moments.add(new Moment(log.records.size(), bandit.write()));
             play(step, now, bandit, reference, log);
         }
-        assertThat(told(log)).isEqualTo(reference.events);
+        assertThat(rewardEvents(log)).isEqualTo(reference.events);
         assertThat(bandit.counters().waiting()).isEqualTo(reference.waiting());
 
         byte[] end = bandit.write();
@@ -125,7 +125,7 @@ class LiveBanditProperties {
     @SuppressWarnings("ArrayRecordComponent")
     private record Moment(int records, byte[] state) {}
 
-    private static List<JournalEvent> told(RecordingLog log) {
+    private static List<JournalEvent> rewardEvents(RecordingLog log) {
         return log.records.stream()
                 .map(JournalRecord::event)
                 .filter(event -> event instanceof JournalEvent.Rewarded

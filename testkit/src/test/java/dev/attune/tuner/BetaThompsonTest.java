@@ -32,7 +32,7 @@ class BetaThompsonTest extends TunerContract {
         assertThat(second.memo()).containsExactly(1, 0.25);
         tuner.observe(second, 0.26); // a success, (1, 2) and (2, 1)
         assertThat(tuner.mean(1)).isEqualTo(2.0 / 3);
-        tuner.observe(second, 0); // told again, another reward: (2, 2)
+        tuner.observe(second, 0); // paid again, another reward: (2, 2)
         tuner.observe(second, 0.1); // (2, 3)
         assertThat(tuner.mean(1)).isEqualTo(2.0 / 5);
         tuner.observe(second, 0.1); // (2, 4): theta 5/16, still above 2/7

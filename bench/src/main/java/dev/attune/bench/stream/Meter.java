@@ -8,7 +8,7 @@ import org.apache.flink.api.common.accumulators.LongMaximum;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichFilterFunction;
 
-/** Counts decisions and reads the clocks, on the thread of the operator before it. Lets nothing through. */
+/** Counts decisions and reads the clocks, on the thread of the operator before it. Emits no records. */
 final class Meter extends RichFilterFunction<OutputRecord> {
     private static final long serialVersionUID = 1L;
 

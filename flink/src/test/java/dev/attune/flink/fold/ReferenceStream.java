@@ -186,10 +186,10 @@ public final class ReferenceStream {
         try {
             if (message instanceof Message.Decide decide) {
                 String id = decide.request().clientId();
-                told(record, id, bandit.decide(decide.request(), record.time(), (event, at) -> ++events));
+                emit(record, id, bandit.decide(decide.request(), record.time(), (event, at) -> ++events));
             } else if (message instanceof Message.Observe observe) {
                 String id = observe.observation().clientId();
-                told(record, id, bandit.observe(observe.observation(), record.time(), (event, at) -> ++events));
+                emit(record, id, bandit.observe(observe.observation(), record.time(), (event, at) -> ++events));
             } else if (message instanceof Message.Reward reward) {
                 reward(record, reward.reward(), bandit);
             }
@@ -216,7 +216,7 @@ public final class ReferenceStream {
         }
     }
 
-    private void told(InputRecord record, String request, Answer answer) {
+    private void emit(InputRecord record, String request, Answer answer) {
         if (answer.repeated()) {
             return;
         }

@@ -258,9 +258,7 @@ final class ContextEnvironments {
      */
     private static Truths xor(int arms) {
         return rng -> {
-            int[] order = new int[arms];
-            Shuffle.fill(order);
-            Shuffle.draw(order, arms, rng);
+            int[] order = Shuffle.shuffled(arms, rng);
             double[] means = new double[arms];
             double[] effects = new double[arms];
             for (int k = 0; k < arms; k++) {

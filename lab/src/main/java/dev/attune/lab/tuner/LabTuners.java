@@ -11,7 +11,7 @@ import dev.attune.api.TunerProvider;
 import dev.attune.api.Tuning;
 import dev.attune.lab.env.Segments;
 import dev.attune.lab.tuner.AsReleased.Index;
-import dev.attune.policy.LinUcb;
+import dev.attune.policy.LinTs;
 import dev.attune.tuner.BetaThompson;
 import dev.attune.tuner.Candidates;
 import dev.attune.tuner.DoubleRestartZoomingTs;
@@ -288,18 +288,13 @@ public final class LabTuners {
         return Math.max(1, (long) (k * StrictMath.pow(horizon.at(1), (p + 2) / (p + 3))));
     }
 
-    /** Returns the rate of LinUCB with sigma/5. */
     private static Schedule theoryAsReleased(Policy policy, Horizon horizon) {
         if (!policy.stateName().startsWith("LinTS/")) {
             throw new IllegalArgumentException(
                     "the published code departs from the theoretical rate of LinTS alone, not of "
                             + policy.getClass().getSimpleName());
         }
-        TheoryConstants c = TheoryConstants.ofPaper(horizon.at(1));
-        Schedule ucb = new LinUcb(policy.dimension())
-                .theory(new TheoryConstants(c.horizon(), c.delta(), c.sigma() / 5, c.norm(), c.kappa()))
-                .orElseThrow();
-        return t -> policy.space().setting(ucb.at(t).get(0));
+        return new LinTs(policy.dimension()).theoryAsReleased(TheoryConstants.ofPaper(horizon.at(1)));
     }
 
     /**

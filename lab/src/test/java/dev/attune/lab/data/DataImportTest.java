@@ -159,7 +159,7 @@ class DataImportTest {
     void withoutANetworkTheWayOutIsNamed() throws IOException {
         HttpServer server = serving(200, new byte[0]);
         String gone = address(server);
-        server.stop(0); // nobody listens there any more
+        server.stop(0); // the port is closed
 
         assertThatThrownBy(() -> imports.download(ratings(true).from(gone)))
                 .isInstanceOf(IOException.class)

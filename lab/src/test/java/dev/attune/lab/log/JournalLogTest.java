@@ -174,7 +174,7 @@ class JournalLogTest {
     }
 
     @Test
-    void whoeverChoseWithoutTheBanditHasNoPropensity() throws IOException {
+    void aChoiceOfTheCallerHasNoPropensity() throws IOException {
         Decided own = decided(1);
         write(new Decided(
                 1,

@@ -29,7 +29,7 @@ final class SyntheticRun {
         this.scale = scale;
     }
 
-    /** A result in which only what the numbers depend on is told. */
+    /** A result with only the fields that the numbers depend on. */
     static CellResult cell(
             String environment, String policy, String tuner, Role role, int repetition, double regret, double reward) {
         return new CellResult(

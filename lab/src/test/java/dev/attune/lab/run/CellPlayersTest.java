@@ -50,7 +50,7 @@ class CellPlayersTest {
     @Test
     void aCellThatComesTwiceCountsOnce() throws Exception {
         Runner.run(plan(TEXT), RunFolder.create(folder.resolve("threads")), new ThreadPlayers(1), false, QUIET);
-        List<Integer> told = new ArrayList<>();
+        List<Integer> reported = new ArrayList<>();
         CellPlayers twice = (plan, cells, finished) -> {
             for (int cell : cells) {
                 String line = plan.play(cell);
@@ -64,11 +64,11 @@ class CellPlayersTest {
                 RunFolder.create(folder.resolve("twice")),
                 twice,
                 false,
-                (done, total, cells, allCells, last) -> told.add(cells));
+                (done, total, cells, allCells, last) -> reported.add(cells));
 
         assertThat(Files.readAllLines(folder.resolve("twice/results.jsonl"))).hasSize(2 * COMBINATIONS);
         assertThat(content("twice")).isEqualTo(content("threads"));
-        assertThat(told).hasSize(2 * COMBINATIONS);
+        assertThat(reported).hasSize(2 * COMBINATIONS);
     }
 
     @Test

@@ -276,15 +276,15 @@ class RunnerTest {
 
     @Test
     void progressEndsWithAllCells() throws Exception {
-        List<String> told = new ArrayList<>();
+        List<String> reported = new ArrayList<>();
         Runner.run(
                 plan(TEXT),
                 RunFolder.create(folder.resolve("a")),
                 new ThreadPlayers(2),
                 false,
-                (done, total, cells, allCells, last) -> told.add(cells + "/" + allCells + " " + done / total));
+                (done, total, cells, allCells, last) -> reported.add(cells + "/" + allCells + " " + done / total));
 
-        assertThat(told).hasSize(2 * COMBINATIONS).endsWith("44/44 1.0");
+        assertThat(reported).hasSize(2 * COMBINATIONS).endsWith("44/44 1.0");
     }
 
     @Test

@@ -45,7 +45,7 @@ class WavesTest {
         return Plan.of(SpecReader.read("small.yaml", text), "test", label -> {});
     }
 
-    /** Players that make regrets up: those of OP are very noisy, and nobody asks for its ratio. */
+    /** Players that make regrets up: those of OP are very noisy, and the spec does not ask for its ratio. */
     private final CellPlayers madeUp = (plan, cells, finished) -> {
         waves++;
         for (int number : cells) {

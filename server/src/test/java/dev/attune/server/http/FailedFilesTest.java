@@ -3,16 +3,14 @@ package dev.attune.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.attune.journal.Disk;
 import dev.attune.live.json.JsonLimits;
+import dev.attune.server.runtime.BreakableDisk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,13 +21,13 @@ class FailedFilesTest {
 
     @Test
     void aFailedJournalIsInTheLogOnceWithItsCauseAndClientsGetRetryAfter() throws Exception {
-        AtomicBoolean broken = new AtomicBoolean();
+        BreakableDisk disk = BreakableDisk.lazy();
         try (TestServer server = TestServer.start(
                 folder,
                 options -> options.withRuntime(options.runtime()
-                        .withJournal(options.runtime().journal().withDisk(breakable(broken)))))) {
+                        .withJournal(options.runtime().journal().withDisk(disk))))) {
             server.create("x");
-            broken.set(true);
+            disk.breakForces();
             for (int i = 0; i < 3; i++) {
                 var answer = server.post("/v1/bandits/x/decisions", "{\"arms\":[\"a\"]}")
                         .expect(503);
@@ -44,18 +42,18 @@ class FailedFilesTest {
 
     @Test
     void aServiceWithAFailedJournalIsNotAliveAfterAWhile() throws Exception {
-        AtomicBoolean broken = new AtomicBoolean();
+        BreakableDisk disk = BreakableDisk.lazy();
         long[] nanos = {1};
         Readiness readiness = new Readiness(() -> nanos[0]);
         try (TestServer server = TestServer.start(
                 folder,
                 options -> options.withRuntime(options.runtime()
-                        .withJournal(options.runtime().journal().withDisk(breakable(broken)))))) {
+                        .withJournal(options.runtime().journal().withDisk(disk))))) {
             server.create("x");
             readiness.ready(new Backend(
                     server.server().bandits(), server.server().decisions(), null, "", JsonLimits.DEFAULT, () -> 0));
             assertThat(readiness.death()).isNull();
-            broken.set(true);
+            disk.breakForces();
             server.post("/v1/bandits/x/decisions", "{\"arms\":[\"a\"]}").expect(503);
             assertThat(readiness.death()).isNull();
             nanos[0] += 1_000_000_000L * (Readiness.ALIVE_SECONDS - 1);
@@ -94,48 +92,5 @@ class FailedFilesTest {
         assertThat(folder.resolve("secret")).doesNotExist();
         Files.write(folder.resolve("secret"), secret);
         TestServer.start(folder).close();
-    }
-
-    private static Disk breakable(AtomicBoolean broken) {
-        return new Disk() {
-            @Override
-            public DiskFile open(Path path) throws IOException {
-                DiskFile real = Disk.REAL.open(path);
-                return new DiskFile() {
-                    @Override
-                    public int write(ByteBuffer bytes, long at) throws IOException {
-                        return real.write(bytes, at);
-                    }
-
-                    @Override
-                    public void truncate(long size) throws IOException {
-                        real.truncate(size);
-                    }
-
-                    @Override
-                    public void force() throws IOException {
-                        if (broken.get()) {
-                            throw new IOException("Input/output error");
-                        }
-                        real.force();
-                    }
-
-                    @Override
-                    public void close() throws IOException {
-                        real.close();
-                    }
-                };
-            }
-
-            @Override
-            public void replace(Path from, Path to) throws IOException {
-                Disk.REAL.replace(from, to);
-            }
-
-            @Override
-            public void forceFolder(Path where) throws IOException {
-                Disk.REAL.forceFolder(where);
-            }
-        };
     }
 }

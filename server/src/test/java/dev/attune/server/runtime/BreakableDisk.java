@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
 /** A disk that a test can break or hold up. */
-final class BreakableDisk implements Disk {
+public final class BreakableDisk implements Disk {
     private static final String COMMITTER = "attune-journal";
 
     private final boolean lazy;
@@ -19,12 +19,12 @@ final class BreakableDisk implements Disk {
     }
 
     /** One that only claims to force: no test that leaves the machine running can notice. */
-    static BreakableDisk lazy() {
+    public static BreakableDisk lazy() {
         return new BreakableDisk(true);
     }
 
     /** Every fsync fails from now on. */
-    void breakForces() {
+    public void breakForces() {
         broken = true;
     }
 

@@ -11,22 +11,22 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Callers who ask, wait for the answer, and keep a list of all that they were told. */
+/** Callers who ask, wait for the answer, and keep a list of all that they were acknowledged. */
 final class Load implements AutoCloseable {
-    /** Something that somebody was told. */
-    sealed interface Told {
+    /** Something that somebody was acknowledged. */
+    sealed interface Acknowledged {
         /** A decision. */
-        record Decision(DecisionRef ref, String arm) implements Told {}
+        record Decision(DecisionRef ref, String arm) implements Acknowledged {}
 
         /** A reward that counts. */
-        record Reward(DecisionRef ref, String id) implements Told {}
+        record Reward(DecisionRef ref, String id) implements Acknowledged {}
     }
 
     private final BanditRuntime runtime;
     private final List<String> names;
     private final AtomicBoolean stopped = new AtomicBoolean();
     private final AtomicInteger count = new AtomicInteger();
-    private final ConcurrentLinkedQueue<Told> told = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Acknowledged> acknowledged = new ConcurrentLinkedQueue<>();
     private final AtomicReference<Throwable> trouble = new AtomicReference<>();
     private final List<Thread> callers = new ArrayList<>();
 
@@ -58,14 +58,14 @@ final class Load implements AutoCloseable {
                     .join()
                     .get(0);
             DecisionRef ref = new DecisionRef(runtime.numberOf(name), answer.decision(), answer.position());
-            told.add(new Told.Decision(ref, answer.arm()));
+            acknowledged.add(new Acknowledged.Decision(ref, answer.arm()));
             if (i % 4 != 3) {
                 RewardOutcome outcome = runtime.reward(List.of(new DecisionReward(ref, "r" + id, i % 2)))
                         .toCompletableFuture()
                         .join()
                         .get(0);
                 if (outcome == RewardOutcome.COUNTED) {
-                    told.add(new Told.Reward(ref, "r" + id));
+                    acknowledged.add(new Acknowledged.Reward(ref, "r" + id));
                 }
             }
             if (i % 50 == 49) {
@@ -86,9 +86,9 @@ final class Load implements AutoCloseable {
         return count.get();
     }
 
-    /** What was told before this moment. */
-    List<Told> told() {
-        return new ArrayList<>(told);
+    /** What was acknowledged before this moment. */
+    List<Acknowledged> acknowledged() {
+        return new ArrayList<>(acknowledged);
     }
 
     /** Waits until so many rounds were done. */

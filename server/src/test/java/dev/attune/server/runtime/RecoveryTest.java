@@ -139,13 +139,13 @@ class RecoveryTest {
     @Test
     void whateverWasAcknowledgedIsInTheFolderAtThatMoment() throws Exception {
         RuntimeOptions options = options(folder).withResidents(4).withSnapshots(400, Duration.ofDays(1));
-        List<List<Load.Told>> acknowledged = new ArrayList<>();
+        List<List<Load.Acknowledged>> acknowledged = new ArrayList<>();
         try (BanditRuntime runtime = open(options)) {
             List<String> names = create(runtime, 8, 40);
             try (Load load = new Load(runtime, names, 4)) {
                 for (int i = 0; i < 8; i++) {
                     load.await(60 + 130 * i);
-                    acknowledged.add(load.told());
+                    acknowledged.add(load.acknowledged());
                     FolderCopy.copy(folder, copies.resolve("crash" + i));
                 }
             }
@@ -285,9 +285,9 @@ class RecoveryTest {
         return states(runtime);
     }
 
-    private static void assertHolds(Path crashed, List<Load.Told> acknowledged) throws IOException {
+    private static void assertHolds(Path crashed, List<Load.Acknowledged> acknowledged) throws IOException {
         Map<DecisionRef, Decided> decided = new HashMap<>();
-        Set<Load.Told.Reward> rewarded = new HashSet<>();
+        Set<Load.Acknowledged.Reward> rewarded = new HashSet<>();
         Map<String, DecisionRef> byNumber = new HashMap<>();
         try (JournalReader reader = JournalReader.open(JournalFolder.existing(crashed), 1)) {
             for (JournalRecord record = reader.next(); record != null; record = reader.next()) {
@@ -299,17 +299,17 @@ class RecoveryTest {
                 } else if (record.event() instanceof JournalEvent.Rewarded event) {
                     DecisionRef ref = byNumber.get(event.bandit() + "/" + event.decision());
                     assertThat(ref).isNotNull();
-                    assertThat(rewarded.add(new Load.Told.Reward(ref, event.rewardId())))
+                    assertThat(rewarded.add(new Load.Acknowledged.Reward(ref, event.rewardId())))
                             .isTrue();
                 }
             }
         }
-        for (Load.Told told : acknowledged) {
-            if (told instanceof Load.Told.Decision decision) {
+        for (Load.Acknowledged one : acknowledged) {
+            if (one instanceof Load.Acknowledged.Decision decision) {
                 assertThat(decided).containsKey(decision.ref());
                 assertThat("arm" + decided.get(decision.ref()).arm()).isEqualTo(decision.arm());
             } else {
-                assertThat(rewarded).contains((Load.Told.Reward) told);
+                assertThat(rewarded).contains((Load.Acknowledged.Reward) one);
             }
         }
     }
@@ -321,23 +321,23 @@ class RecoveryTest {
                 JournalWriter writer = JournalWriter.open(lock, JournalOptions.DEFAULT.withSegmentBytes(1 << 16))) {
             for (JournalRecord record = reader.next(); record != null; record = reader.next()) {
                 JournalEvent event = record.event();
-                if (record.position() == position && event instanceof Decided told) {
+                if (record.position() == position && event instanceof Decided original) {
                     event = new Decided(
-                            told.bandit(),
-                            told.decision(),
-                            told.round(),
-                            told.learnt(),
-                            told.clientId(),
-                            told.context(),
-                            told.offer(),
-                            (told.arm() + 1) % 4,
-                            told.ranking(),
-                            told.x(),
-                            told.setting(),
-                            told.memo(),
-                            told.propensity(),
-                            told.tuned(),
-                            told.byCaller());
+                            original.bandit(),
+                            original.decision(),
+                            original.round(),
+                            original.learnt(),
+                            original.clientId(),
+                            original.context(),
+                            original.offer(),
+                            (original.arm() + 1) % 4,
+                            original.ranking(),
+                            original.x(),
+                            original.setting(),
+                            original.memo(),
+                            original.propensity(),
+                            original.tuned(),
+                            original.byCaller());
                 }
                 writer.append(event, record.time());
             }
