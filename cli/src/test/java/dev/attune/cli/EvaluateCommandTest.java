@@ -291,7 +291,9 @@ class EvaluateCommandTest {
         assertThat(attune.run(table("--policies", "LinUCB-disjoint", "--tuners", "VOI", "--save", where("m"))))
                 .isZero();
         assertThat(attune.out()).contains("LinUCB-disjoint, VOI ", "LinUCB-disjoint, VOI, taught");
-        assertThat(Bandit.load(Files.readAllBytes(Path.of(where("m")))).decide(Features.NONE, "a", "b").arm())
+        assertThat(Bandit.load(Files.readAllBytes(Path.of(where("m"))))
+                        .decide(Features.NONE, "a", "b")
+                        .arm())
                 .isIn("a", "b");
     }
 
