@@ -28,12 +28,16 @@ import picocli.CommandLine.Spec;
             StreamCommand.class,
             JournalCommand.class,
             CardCommand.class,
+            TrafficCommand.class,
             ListCommand.class,
             BenchCommand.class,
             CrashCommand.class,
             LauncherCommands.Test.class,
             LauncherCommands.Mutation.class,
             LauncherCommands.Jmh.class,
+            LauncherCommands.Dist.class,
+            LauncherCommands.Site.class,
+            DistFilesCommand.class,
             HelpCommand.class
         },
         footerHeading = "%nExamples:%n",
@@ -91,12 +95,27 @@ public final class AttuneCommand implements Runnable {
                         CommandLine last = commands.get(commands.size() - 1);
                         throw new CommandLine.ParameterException(last, String.valueOf(e.getMessage()), e);
                     }
-                    return new CommandLine.RunLast().execute(parsed);
+                    try {
+                        return new CommandLine.RunLast().execute(parsed);
+                    } catch (NoClassDefFoundError e) {
+                        throw new CommandLine.ExecutionException(
+                                commands.get(commands.size() - 1), String.valueOf(e.getMessage()), missing(e));
+                    }
                 })
                 .setParameterExceptionHandler(errors)
                 .setExecutionExceptionHandler(errors);
         HelpLayout.use(command);
         return command;
+    }
+
+    /** Returns the error for a class of Flink or Kafka that is not installed; any other class is a defect. */
+    private static Exception missing(NoClassDefFoundError e) {
+        String type = String.valueOf(e.getMessage());
+        if (type.startsWith("org/apache/flink/") || type.startsWith("org/apache/kafka/")) {
+            return new IllegalArgumentException("this command needs Flink or Kafka, which are an archive of their own:"
+                    + " unpack attune-stream over the folder of attune (README.md, Install)");
+        }
+        throw e;
     }
 
     /** Prints the help. */

@@ -68,4 +68,25 @@ final class LauncherCommands {
                 "Arguments are passed to JMH; 'attune jmh -h' lists them.",
             })
     static final class Jmh extends Launched {}
+
+    /** {@code attune dist}. */
+    @Command(
+            name = "dist",
+            description = "Makes the archives of a source checkout that users install.",
+            footerHeading = "%nExamples:%n",
+            footer = {
+                "  attune dist               archives in dist/target/archives",
+                "  attune dist test          the same, and runs them in an environment without Java",
+            })
+    static final class Dist extends Launched {}
+
+    /** {@code attune site}. */
+    @Command(
+            name = "site",
+            description = "Makes the documentation site of a source checkout, with Javadoc, in target/site.",
+            footerHeading = "%nExamples:%n",
+            footer = {
+                "  attune site               target/site/index.html, to be opened from the folder or served as files",
+            })
+    static final class Site extends Launched {}
 }

@@ -1,0 +1,124 @@
+package dev.attune.cli;
+
+import dev.attune.lab.traffic.TrafficEstimate;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code attune traffic}: how many rounds a bandit needs. */
+@Command(
+        name = "traffic",
+        description = {
+            "Estimates how many rounds a bandit needs until its uplift is visible.",
+            "",
+            "Simulates the default bandit on arms that are rewarded with 0 or 1, one of which is better, and measures its"
+                    + " uplift over random choice as the dashboard does. Prints when the best arm is chosen, when the uplift"
+                    + " is visible in 80 % of the repetitions, and how many rounds a test with equal shares needs."
+        },
+        mixinStandardHelpOptions = true,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  attune traffic --arms 4 --base 0.05 --uplift 0.2    5 % of visitors click, 6 % on the best arm",
+            "  attune traffic --base 0.02 --uplift 0.5 --segments 3   another arm is best in each of three segments",
+            "  attune traffic --uniform-share 0.02                 fewer random rounds, a slower measurement",
+            "",
+            "docs/questions/traffic.md explains the table.",
+        })
+final class TrafficCommand implements Callable<Integer> {
+    @Option(names = "--arms", paramLabel = "K", description = "Number of arms (default: ${DEFAULT-VALUE}).")
+    private int arms = 4;
+
+    @Option(
+            names = "--base",
+            paramLabel = "P",
+            description = "Probability of a reward of all arms but the best (default: ${DEFAULT-VALUE}).")
+    private double base = 0.05;
+
+    @Option(
+            names = "--uplift",
+            paramLabel = "U",
+            description = "Relative advantage of the best arm, 0.2 for 20 %% (default: ${DEFAULT-VALUE}).")
+    private double uplift = 0.2;
+
+    @Option(
+            names = "--segments",
+            paramLabel = "S",
+            description = "Number of segments, each with a best arm of its own (default: ${DEFAULT-VALUE}).")
+    private int segments = 1;
+
+    @Option(
+            names = "--uniform-share",
+            paramLabel = "E",
+            description = "Share of rounds with a random arm (default: ${DEFAULT-VALUE}).")
+    private double uniformShare = 0.1;
+
+    @Option(names = "--rounds", paramLabel = "N", description = "Rounds of a repetition (default: ${DEFAULT-VALUE}).")
+    private long rounds = 50_000;
+
+    @Option(names = "--reps", paramLabel = "N", description = "Number of repetitions (default: ${DEFAULT-VALUE}).")
+    private int repetitions = 20;
+
+    @Option(names = "--seed", paramLabel = "S", description = "Seed (default: ${DEFAULT-VALUE}).")
+    private long seed = 1;
+
+    @Option(names = "--json", description = "Print one JSON object per line.")
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        TrafficEstimate estimate = new TrafficEstimate(arms, base, uplift, segments, uniformShare);
+        PrintWriter out = spec.commandLine().getOut();
+        ProgressBar bar = new ProgressBar(spec.commandLine().getErr(), Terminal.showsErrors());
+        List<TrafficEstimate.Row> rows =
+                estimate.play(rounds, repetitions, seed, done -> bar.at(done / (double) repetitions));
+        OptionalLong visible = TrafficEstimate.visibleAfter(rows);
+        if (json) {
+            rows.forEach(row -> out.println(new JsonLine()
+                    .put("rounds", row.rounds())
+                    .put("bestShare", row.bestShare())
+                    .put("reward", row.reward())
+                    .put("visible", row.visible())));
+            JsonLine last = new JsonLine().put("test", estimate.test());
+            visible.ifPresent(after -> last.put("visibleAfter", after));
+            out.println(last);
+        } else {
+            print(estimate, rows, visible, out);
+        }
+        out.flush();
+        return 0;
+    }
+
+    private void print(
+            TrafficEstimate estimate, List<TrafficEstimate.Row> rows, OptionalLong visible, PrintWriter out) {
+        out.println(format("%10s  %9s  %8s  %s", "rounds", "best arm", "reward", "uplift visible"));
+        for (TrafficEstimate.Row row : rows) {
+            out.println(format(
+                    "%,10d  %7.0f %%  %8.4f  %7.0f %%",
+                    row.rounds(), 100 * row.bestShare(), row.reward(), 100 * row.visible()));
+        }
+        out.println();
+        out.println(format("Reward of random choice %.4f, of the best arm %.4f.", estimate.random(), estimate.best()));
+        out.println(
+                visible.isPresent()
+                        ? format(
+                                "The uplift is visible in 80 %% of the repetitions after %,d rounds.",
+                                visible.getAsLong())
+                        : format("The uplift is not visible in 80 %% of the repetitions after %,d rounds.", rounds));
+        out.println(format(
+                "A test with equal shares needs %,d rounds (80 %% power, level 5 %%, best arm against one other%s).",
+                estimate.test(), segments == 1 ? "" : ", in each segment"));
+    }
+
+    private static String format(String text, Object... values) {
+        return String.format(Locale.ROOT, text, values);
+    }
+}
