@@ -67,6 +67,26 @@ class OpenApiTest {
         assertThat(sent).isGreaterThan(30);
     }
 
+    @Test
+    void everyAnswerWithTextHasAnExampleAndThoseInJsonFitTheirSchemas() {
+        List<String> without = new ArrayList<>();
+        document.operations().forEach((name, operation) -> {
+            JsonNode response = operation.at("/responses/" + promised(operation, "") + "/content");
+            response.properties().forEach(content -> {
+                JsonNode example = content.getValue().path("example");
+                if (example.isMissingNode()) {
+                    without.add(name);
+                } else if (content.getKey().equals("application/json")) {
+                    assertThat(document.check()
+                                    .complaints(example, content.getValue().get("schema")))
+                            .as(name)
+                            .isEmpty();
+                }
+            });
+        });
+        assertThat(without).containsExactly("GET /v1/bandits/{name}/model.bin"); // no text
+    }
+
     /** A stream has no end that one could wait for. */
     private static boolean isStream(JsonNode operation) {
         return operation.at("/responses/200/content").has("text/event-stream");
