@@ -13,6 +13,7 @@ import dev.attune.live.statistics.BanditCounters;
 import dev.attune.live.statistics.Coefficient;
 import dev.attune.live.statistics.ModelView;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -39,6 +40,7 @@ record BanditCard(
     record Service(long learnt, long expired, long waiting, boolean paused, List<Alarm> alarms) {}
 
     private static final int LABEL = 13;
+    private static final long FEW = 100;
 
     /** Returns the card of a saved bandit. */
     static BanditCard of(String name, DefinedBandit bandit, long bytes, int most) {
@@ -92,6 +94,12 @@ record BanditCard(
                                         .put("low", one.low())
                                         .put("high", one.high()))
                                 .toList())
+                .put("calibration", calibration())
+                .put(
+                        "limits",
+                        limits().stream()
+                                .map(limit -> new JsonLine().put("limit", limit))
+                                .toList())
                 .put("bytes", bytes)
                 .toString();
     }
@@ -141,10 +149,12 @@ record BanditCard(
         section(text, "rounds", format("%,d", rounds), width);
         section(text, "rewards", rewards(), width);
         section(text, "model", explanation.toString(), width);
+        section(text, "calibration", calibration(), width);
         section(text, "coefficients", strongest(), Integer.MAX_VALUE);
         service.filter(of -> !of.alarms().isEmpty()).ifPresent(of -> section(text, "alarms", alarms(of), width));
         String memory = "model about " + size(explanation.bytes()) + ", the whole bandit as a file " + size(bytes);
         section(text, "memory", memory, width);
+        section(text, "limits", String.join("\n", limits()), width);
         return text.toString().stripTrailing();
     }
 
@@ -198,10 +208,55 @@ record BanditCard(
                         : format("%,d learnt by the model in force", explanation.rewards()));
     }
 
+    /** Returns whether rewards were as the model had predicted them. */
+    private String calibration() {
+        return service.map(of -> {
+                    long surprises = of.alarms().stream()
+                            .filter(alarm -> alarm.kind() != Alarm.Kind.REPLACED)
+                            .count();
+                    return surprises == 0
+                            ? format("no alarm: %,d rewards were on average as predicted just before each", of.learnt())
+                            : format("%,d alarms: rewards were not as predicted; see below", surprises);
+                })
+                .orElse("not recorded in a file; a service compares every reward with its prediction");
+    }
+
+    /** Returns what this bandit cannot be relied on for, by its definition and by what it has learnt. */
+    private List<String> limits() {
+        List<String> limits = new ArrayList<>();
+        long learnt = service.map(Service::learnt).orElse(explanation.rewards());
+        if (learnt < FEW) {
+            limits.add(format("%,d rewards are few: most choices still explore.", learnt));
+        }
+        if (definition.options().uniformShare() == 0) {
+            limits.add("No uniform share: arms that are never chosen cannot be evaluated from its log.");
+        }
+        if (definition.options().rewards().equals(RewardRange.REALS)) {
+            limits.add("Any reward is accepted: a wrong unit or sign is learnt like any other.");
+        }
+        if (explanation.evicted() > 0) {
+            limits.add(format(
+                    "%,d coefficients gave their place to others: features beyond the budget are forgotten.",
+                    explanation.evicted()));
+        }
+        if (explanation.changes() > 0) {
+            limits.add(format(
+                    "The world has changed %,d times: rewards before the last change count little.",
+                    explanation.changes()));
+        }
+        service.filter(of -> of.expired() > of.learnt())
+                .ifPresent(of -> limits.add(
+                        format("%,d decisions expired without a reward, more than were learnt.", of.expired())));
+        limits.add(
+                "It learns what is rewarded, in contexts like those it has seen; whether that is the goal, it cannot know.");
+        return limits;
+    }
+
     private String strongest() {
         if (coefficients.isEmpty()) {
             boolean named = definition.encoder().isPresent() && definition.sparse();
-            return named || rounds == 0 ? "none yet" : "none that have names in this model";
+            boolean none = explanation.coefficients() == 0 && (named || rounds == 0);
+            return none ? "none yet" : "none that have names in this model";
         }
         int width = coefficients.stream()
                 .mapToInt(one -> one.feature().length())

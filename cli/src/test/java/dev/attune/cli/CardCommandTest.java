@@ -65,6 +65,9 @@ class CardCommandTest {
                 .contains("rounds       600")
                 .contains("rewards      600 learnt by the model in force")
                 .contains("model        " + bandit.explain().summary())
+                .contains("calibration  not recorded in a file")
+                .contains("limits       Any reward is accepted")
+                .doesNotContain("rewards are few", "No uniform share")
                 .contains("  leads", "No change of the world was detected.")
                 .containsPattern("context\\.country=(DE|FR) x id=(tea|coffee) +[+-]0\\.\\d+ +\\([+-]")
                 .containsPattern("memory       model about [\\d.]+ kB, the whole bandit as a file [\\d.]+ kB");
@@ -90,6 +93,7 @@ class CardCommandTest {
         assertThat(card.at("/model/bytes").asLong()).isEqualTo(bandit.explain().bytes());
         assertThat(card.get("bytes").asLong()).isEqualTo(Files.size(file));
         assertThat(card.has("service")).isFalse();
+        assertThat(card.get("limits")).hasSize(2);
     }
 
     @Test
@@ -110,6 +114,18 @@ class CardCommandTest {
                 .contains("features     vectors of 3 numbers")
                 .contains("One model, LinUCB: there is nothing to choose.")
                 .containsPattern("coefficients those .*\\R +x\\[1\\] +\\+[12]\\.");
+    }
+
+    @Test
+    void theLimitsOfABanditThatHasLearntLittleAreNamed() throws IOException {
+        Path file = saved(Attune.bandit().rewards(0, 1).build());
+
+        assertThat(attune.run(AttuneCommand.commandLine(160), "card", file.toString()))
+                .isZero();
+
+        assertThat(attune.out())
+                .contains("limits       0 rewards are few", "No uniform share", "whether that is the goal")
+                .doesNotContain("Any reward is accepted");
     }
 
     @Test
