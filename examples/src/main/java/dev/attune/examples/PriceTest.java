@@ -7,14 +7,12 @@ import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
 import dev.attune.engine.SettledRounds;
 import dev.attune.lab.evaluate.Evaluation;
-import dev.attune.lab.evaluate.FeatureEncoder;
 import dev.attune.lab.evaluate.LearningPolicy;
 import dev.attune.lab.evaluate.Verdict;
 import dev.attune.lab.evaluate.WarmStart;
 import dev.attune.lab.log.CsvColumns;
 import dev.attune.lab.log.DecisionLog;
 import dev.attune.lab.log.LogFormat;
-import dev.attune.lab.log.LogHealth;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,12 +44,8 @@ public final class PriceTest {
         DecisionLog log = DecisionLog.open(table, LogFormat.CSV, columns);
         EncoderDefinition encoding = EncoderDefinition.builder().build();
         List<LearningPolicy> candidates = LearningPolicy.all(List.of("Auto"), List.of("Auto"));
-        Evaluation.Result result = Evaluation.of(
-                log,
-                List.of(FeatureEncoder.sparse(encoding)),
-                new Evaluation.Settings(candidates, 1, false),
-                new LogHealth(),
-                share -> {});
+        Evaluation.Result result =
+                Evaluation.of(log, encoding, new Evaluation.Settings(candidates, 1, false), share -> {});
         System.out.println(Verdict.of(result).sentence());
 
         // 2. A bandit that has learnt the table, as 'attune evaluate --save' writes it.
