@@ -43,7 +43,7 @@ rm -rf "$work"
 mkdir -p "$work"
 user=$("$root/mvnw" -q ${MAVEN_ARGS:-} help:evaluate -Dexpression=settings.localRepository -DforceStdout 2>/dev/null) || user=$HOME/.m2/repository
 consume() { # NAME, the jars beside attune's that are right, as a pattern of grep
-    cp -R "$here/consumers/$1" "$work/$1"
+    cp -R "$root/examples/consumers/$1" "$work/$1"
     if ! "$root/mvnw" -q -B ${MAVEN_ARGS:-} -f "$work/$1/pom.xml" -Dmaven.repo.local="$work/repository" -Dmaven.repo.local.tail="$user" \
         -Dstaging="file://$staging" -Dattune="$version" compile; then
         fail "consumer $1 does not build"
