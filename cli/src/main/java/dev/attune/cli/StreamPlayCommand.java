@@ -1,7 +1,7 @@
 package dev.attune.cli;
 
-import dev.attune.flink.play.PlayTally;
-import dev.attune.flink.play.StreamPlayer;
+import dev.attune.bench.stream.PlayTally;
+import dev.attune.bench.stream.StreamPlayer;
 import dev.attune.kafka.KafkaConnection;
 import dev.attune.lab.env.Environment;
 import dev.attune.lab.env.EnvironmentCatalog;

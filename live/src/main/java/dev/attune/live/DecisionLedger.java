@@ -11,23 +11,19 @@ import dev.attune.live.statistics.Attribution;
 import dev.attune.live.statistics.BanditCounters;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The decisions of a bandit: those that wait for rewards, the answers that retries get, the rewards that were counted lately, and the
- * counters of all of them.
- */
+/** The decisions of a bandit, by the rules of their rewards, and the counters of all of them. */
 final class DecisionLedger {
     private final RewardRules rules;
     private final RewardRange learnable;
     private final Policy policy;
-    private final WaitingDecisions waiting;
-    private final RememberedAnswers remembered = new RememberedAnswers();
-    private final ClosedDecisions closed = new ClosedDecisions();
+    private KeptDecisions kept;
     private long decisions;
     private long learnt;
     private long expired;
@@ -38,7 +34,27 @@ final class DecisionLedger {
         this.rules = rules;
         this.learnable = model.definition().learnableRewards();
         this.policy = model.bandit().policy();
-        this.waiting = new WaitingDecisions(policy.dimension());
+        this.kept = new DecisionsInMemory(policy);
+    }
+
+    /** Keeps decisions in a store from now on, each until a time after its window. */
+    void keepIn(DecisionStore store, Duration remember, long now) {
+        kept = kept.in(store, remember, now);
+    }
+
+    /** Forgets decisions that are no longer needed at a time. */
+    void forget(long now) {
+        kept.forget(now);
+    }
+
+    /** Returns when all decisions can be forgotten; {@link Long#MAX_VALUE} if that does not depend on time. */
+    long nextForget() {
+        return kept.nextForget();
+    }
+
+    /** Returns how many entries are kept. */
+    long keptCount() {
+        return kept.count();
     }
 
     long decisions() {
@@ -51,17 +67,17 @@ final class DecisionLedger {
 
     BanditCounters counters(DefinedBandit model) {
         return new BanditCounters(
-                decisions, learnt, expired, waiting.size(), explored, regretProxy, model.changes(), model.lastChange());
+                decisions, learnt, expired, waitingCount(), explored, regretProxy, model.changes(), model.lastChange());
     }
 
     /** Returns the answer to an earlier request with this client id. */
     Optional<Answer> answered(String clientId) {
-        return remembered.get(clientId);
+        return Optional.ofNullable(kept.answer(clientId)).map(Answer::again);
     }
 
     /** Returns the answer to an earlier request; rejects an id that was used for the other kind of request. */
     Optional<Answer> answered(String clientId, boolean byCaller) {
-        Optional<Answer> earlier = remembered.get(clientId);
+        Optional<Answer> earlier = answered(clientId);
         if (earlier.isPresent() && earlier.get().byCaller() != byCaller) {
             String used = byCaller ? "a decision" : "an observation";
             throw new RefusedException(Reason.CONFLICT, "id", "the id " + clientId + " was used for " + used);
@@ -71,7 +87,7 @@ final class DecisionLedger {
 
     /** Rejects more waiting decisions than fit. */
     void requireRoom(int more) {
-        waiting.requireRoom(more);
+        kept.room().require(more);
     }
 
     /** Adds what a scored decision gives up by the model's own estimates. */
@@ -84,7 +100,7 @@ final class DecisionLedger {
     Answer open(Decided event, Pull made, List<Arm> arms, long position, long time, Attribution attribution) {
         decisions = event.decision();
         String arm = arms.get(made.arm()).id();
-        waiting.add(new WaitingDecision(
+        WaitingDecision waits = new WaitingDecision(
                 event.decision(),
                 made,
                 event.byCaller(),
@@ -92,7 +108,7 @@ final class DecisionLedger {
                 arms.size(),
                 event.clientId(),
                 time + Math.min(rules.window().toMillis(), Long.MAX_VALUE - time),
-                attribution));
+                attribution);
         Answer answer = new Answer(
                 event.decision(),
                 position,
@@ -102,7 +118,7 @@ final class DecisionLedger {
                 made.suggestion().setting(),
                 Arrays.stream(event.ranking()).mapToObj(k -> arms.get(k).id()).toList(),
                 false);
-        remembered.add(event.clientId(), answer, waiting::contains);
+        kept.open(waits, answer);
         return answer;
     }
 
@@ -111,9 +127,10 @@ final class DecisionLedger {
         if (decision < 1 || decision > decisions) {
             return RewardOutcome.UNKNOWN;
         }
-        WaitingDecision waits = waiting.get(decision);
+        WaitingDecision waits = kept.find(decision);
         if (waits == null) {
-            return closed.outcome(decision, rewardId);
+            ClosedDecision closed = kept.closed(decision);
+            return closed == null ? RewardOutcome.LATE : closed.outcome(rewardId);
         }
         if (waits.rewardIds().contains(rewardId)) {
             return RewardOutcome.DUPLICATE;
@@ -125,19 +142,20 @@ final class DecisionLedger {
             return RewardOutcome.NOT_FIRST;
         }
         if (!rewardId.isEmpty()) {
-            waiting.requireRoomForRewardId(waits);
+            kept.room().requireRewardId(waits);
         }
         return RewardOutcome.COUNTED;
     }
 
     /** Adds a reward to its decision, which must wait. */
     WaitingDecision gather(long decision, String rewardId, double value) {
-        WaitingDecision waits = waiting.get(decision);
+        WaitingDecision waits = kept.find(decision);
         if (waits == null) {
             throw new IllegalStateException("decision " + decision + " does not wait for a reward");
         }
-        waiting.gather(waits, rules.aggregation(), rewardId, value);
-        return waits;
+        WaitingDecision after = waits.with(rules.aggregation(), rewardId, value);
+        kept.replace(waits, after);
+        return after;
     }
 
     /** Returns what a decision earned when its window is over; empty if it had no reward and there is no default. */
@@ -155,40 +173,37 @@ final class DecisionLedger {
         } else {
             expired++;
         }
-        waiting.remove(waits);
-        closed.add(waits, rules.learning() == Learning.AT_ONCE);
-        remembered.closed(waits.clientId);
+        kept.close(waits, rules.learning() == Learning.AT_ONCE);
     }
 
     /** Returns a waiting decision; null if it does not wait. */
     @Nullable
     WaitingDecision find(long decision) {
-        return waiting.get(decision);
+        return kept.find(decision);
     }
 
     @Nullable
     WaitingDecision oldest() {
-        return waiting.oldest();
+        return kept.oldest();
     }
 
     /** Returns all waiting decisions, the oldest first. */
     List<WaitingDecision> waiting() {
-        return waiting.all();
+        return kept.waiting();
     }
 
     /** Returns the waiting decisions that chose an arm, the oldest first. */
     List<WaitingDecision> waitingFor(String arm) {
-        return waiting.of(arm);
+        return waiting().stream().filter(waits -> waits.arm.equals(arm)).toList();
     }
 
     int waitingCount() {
-        return waiting.size();
+        return kept.room().decisions();
     }
 
     /** Returns when the window of the oldest waiting decision ends; {@link Long#MAX_VALUE} if none waits. */
     long nextDeadline() {
-        WaitingDecision oldest = waiting.oldest();
-        return oldest == null ? Long.MAX_VALUE : oldest.deadline;
+        return kept.nextDeadline();
     }
 
     void writeCounters(StateWriter out) {
@@ -208,14 +223,17 @@ final class DecisionLedger {
     }
 
     void writeDecisions(StateWriter out) {
-        waiting.write(out);
-        remembered.write(out);
-        closed.write(out);
+        kept.write(out);
     }
 
-    void readDecisions(int layout, StateReader in) {
-        waiting.read(policy, decisions, layout, in);
-        remembered.read(policy.space(), waiting, in);
-        closed.read(in);
+    /**
+     * Reads what {@link #writeDecisions} has written.
+     *
+     * @param stored whether the decisions were in a store
+     * @param layout of the live bandit
+     */
+    void readDecisions(boolean stored, int layout, StateReader in) {
+        kept = stored ? new DecisionsInStore(policy) : kept;
+        kept.read(decisions, layout, in);
     }
 }

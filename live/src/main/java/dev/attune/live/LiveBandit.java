@@ -53,6 +53,10 @@ import java.util.stream.IntStream;
 public final class LiveBandit {
     private static final String STATE_NAME = "live bandit/2";
     private static final String FIRST_STATE = "live bandit/1"; // without what statistics of segments need
+    private static final String STORED_STATE = "live bandit with store/1"; // decisions are elsewhere
+
+    /** The newest layout of waiting decisions and statistics. */
+    static final int NEWEST_LAYOUT = 2;
 
     private final int number;
     private final RewardRules rules;
@@ -62,6 +66,7 @@ public final class LiveBandit {
     private final StatisticsRecorder recorder;
     private LiveDefinition definition;
     private long time;
+    private boolean stored; // decisions are in a store
 
     private LiveBandit(int number, RewardRules rules, DefinedBandit model) {
         this.number = number;
@@ -91,12 +96,12 @@ public final class LiveBandit {
      * @throws StateFormatException if the bytes are damaged, invalid, or of a bandit with another number
      */
     public static LiveBandit read(int number, byte[] bytes) {
-        return open(bytes, (in, layout) -> {
+        return open(bytes, (in, name) -> {
             int saved = in.readInt();
             if (saved != number) {
                 throw new StateFormatException("the saved state is of bandit " + saved + ", not of " + number);
             }
-            return read(number, layout, in);
+            return read(number, name, in);
         });
     }
 
@@ -108,16 +113,17 @@ public final class LiveBandit {
      * @throws StateFormatException as {@link #read}
      */
     public static LiveBandit follow(byte[] bytes, long seed, long round) {
-        LiveBandit bandit = open(bytes, (in, layout) -> read(in.readInt(), layout, in));
+        LiveBandit bandit = open(bytes, (in, name) -> read(in.readInt(), name, in));
         bandit.model.reseed(seed, round);
         bandit.definition = new LiveDefinition(bandit.model.definition(), bandit.rules);
         return bandit;
     }
 
-    private static LiveBandit open(byte[] bytes, BiFunction<StateReader, Integer, LiveBandit> reader) {
+    private static LiveBandit open(byte[] bytes, BiFunction<StateReader, String, LiveBandit> reader) {
         try {
-            boolean first = Checkpoint.name(bytes).equals(FIRST_STATE);
-            return Checkpoint.open(bytes, first ? FIRST_STATE : STATE_NAME, in -> reader.apply(in, first ? 1 : 2));
+            String found = Checkpoint.name(bytes);
+            String name = found.equals(FIRST_STATE) || found.equals(STORED_STATE) ? found : STATE_NAME;
+            return Checkpoint.open(bytes, name, in -> reader.apply(in, name));
         } catch (StateFormatException e) {
             throw e;
         } catch (RuntimeException e) { // the checksum can be forged, so any constructor below may find invalid values
@@ -125,7 +131,8 @@ public final class LiveBandit {
         }
     }
 
-    private static LiveBandit read(int number, int layout, StateReader in) {
+    private static LiveBandit read(int number, String name, StateReader in) {
+        int layout = name.equals(FIRST_STATE) ? 1 : NEWEST_LAYOUT;
         RewardRules rules = new RewardRules(
                 Duration.ofMillis(in.readTally()),
                 Learning.valueOf(in.readString()),
@@ -135,14 +142,26 @@ public final class LiveBandit {
         bandit.time = in.readTally();
         bandit.ledger.readCounters(in);
         bandit.admission.read(in);
-        bandit.ledger.readDecisions(layout, in);
+        bandit.stored = name.equals(STORED_STATE);
+        bandit.ledger.readDecisions(bandit.stored, layout, in);
         bandit.recorder.statistics().readState(in, layout);
         return bandit;
     }
 
-    /** Returns the whole state, sealed, for {@link #read}. */
+    /** Returns the whole state, sealed, for {@link #read}; without the decisions that are in a store. */
     public byte[] write() {
-        return Checkpoint.seal(STATE_NAME, out -> write(true, out));
+        return Checkpoint.seal(stored ? STORED_STATE : STATE_NAME, out -> write(true, out));
+    }
+
+    /**
+     * Keeps decisions in a store from now on, each until a time after its window, so that only they need to be saved again, and not all of the others.
+     * Moves those that the bandit has. To be called with the same store after {@link #read}, before any command.
+     *
+     * @param remember for how long after its window the answer of a decision is repeated and its reward ids are recognised
+     */
+    public void keepIn(DecisionStore store, Duration remember) {
+        ledger.keepIn(store, remember, time);
+        stored = true;
     }
 
     /** Returns the state without open decisions and remembered answers, sealed, for {@link #follow}. */
@@ -262,7 +281,10 @@ public final class LiveBandit {
         return outcome;
     }
 
-    /** Closes all decisions whose windows are over, in their order, by learning their rewards or expiring them; returns their number. */
+    /**
+     * Closes all decisions whose windows are over, in their order, by learning their rewards or expiring them; returns their number. Removes decisions
+     * from the store that are no longer remembered.
+     */
     public int closeDue(long now, EventAppender log) {
         return closeDue(now, Integer.MAX_VALUE, log);
     }
@@ -276,6 +298,7 @@ public final class LiveBandit {
             close(oldest, now, log);
             closed++;
         }
+        ledger.forget(at(now));
         return closed;
     }
 
@@ -628,6 +651,16 @@ public final class LiveBandit {
     /** Returns when the window of the oldest waiting decision ends; {@link Long#MAX_VALUE} if none waits. */
     public long nextDeadline() {
         return ledger.nextDeadline();
+    }
+
+    /** Returns when all decisions in its store can be removed; {@link Long#MAX_VALUE} if there are none. */
+    public long nextForget() {
+        return ledger.nextForget();
+    }
+
+    /** Returns how many entries of decisions it keeps. */
+    public long kept() {
+        return ledger.keptCount();
     }
 
     /** Returns what it was made from, with the uniform share in force. */

@@ -24,8 +24,8 @@ final class WaitingDecision {
     final String clientId;
     final long deadline;
     final Attribution attribution; // for the statistics
-    private Set<String> rewardIds = Set.of();
-    private OptionalDouble value = OptionalDouble.empty();
+    private final Set<String> rewardIds;
+    private final OptionalDouble value;
 
     WaitingDecision(
             long number,
@@ -36,6 +36,20 @@ final class WaitingDecision {
             String clientId,
             long deadline,
             Attribution attribution) {
+        this(number, decision, byCaller, arm, arms, clientId, deadline, attribution, Set.of(), OptionalDouble.empty());
+    }
+
+    private WaitingDecision(
+            long number,
+            Pull decision,
+            boolean byCaller,
+            String arm,
+            int arms,
+            String clientId,
+            long deadline,
+            Attribution attribution,
+            Set<String> rewardIds,
+            OptionalDouble value) {
         this.number = number;
         this.decision = decision;
         this.byCaller = byCaller;
@@ -44,6 +58,8 @@ final class WaitingDecision {
         this.clientId = clientId;
         this.deadline = deadline;
         this.attribution = attribution;
+        this.rewardIds = rewardIds;
+        this.value = value;
     }
 
     /** Returns the value of the rewards so far; empty if there was none. */
@@ -56,19 +72,20 @@ final class WaitingDecision {
         return rewardIds;
     }
 
-    void gather(Aggregation aggregation, String rewardId, double reward) {
+    /** Returns the decision with one more reward. */
+    WaitingDecision with(Aggregation aggregation, String rewardId, double reward) {
+        Set<String> ids = rewardIds;
         if (!rewardId.isEmpty()) {
-            if (rewardIds.isEmpty()) {
-                rewardIds = new LinkedHashSet<>(); // most decisions never get one
-            }
-            rewardIds.add(rewardId);
+            ids = new LinkedHashSet<>(rewardIds);
+            ids.add(rewardId);
         }
-        value = OptionalDouble.of(
+        OptionalDouble sum = OptionalDouble.of(
                 switch (aggregation) {
                     case FIRST -> value.orElse(reward);
                     case LAST -> reward;
                     case SUM -> value.orElse(0) + reward;
                 });
+        return new WaitingDecision(number, decision, byCaller, arm, arms, clientId, deadline, attribution, ids, sum);
     }
 
     void write(StateWriter out) {
@@ -117,13 +134,9 @@ final class WaitingDecision {
         OptionalDouble value = SavedValues.readOptional(in);
         Set<String> ids = new LinkedHashSet<>(SavedValues.readTexts(MOST_REWARD_IDS, in));
         Attribution attribution = layout == 1 ? Attribution.of(arms, propensity) : Attribution.read(in);
-        WaitingDecision waits =
-                new WaitingDecision(number, decision, byCaller, arm, arms, clientId, deadline, attribution);
-        waits.value = value;
-        waits.rewardIds = ids.isEmpty() ? Set.of() : ids;
-        if (waits.byCaller != (round == 0) || (!ids.isEmpty() && waits.value.isEmpty())) {
+        if (byCaller != (round == 0) || (!ids.isEmpty() && value.isEmpty())) {
             throw new StateFormatException("the saved state of decision " + number + " contradicts itself");
         }
-        return waits;
+        return new WaitingDecision(number, decision, byCaller, arm, arms, clientId, deadline, attribution, ids, value);
     }
 }

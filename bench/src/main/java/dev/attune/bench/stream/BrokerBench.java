@@ -12,13 +12,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.WebOptions;
+import org.apache.flink.runtime.checkpoint.AbstractCheckpointStats;
 import org.apache.flink.runtime.checkpoint.CheckpointStatsSnapshot;
+import org.apache.flink.runtime.checkpoint.CompletedCheckpointStats;
+import org.apache.flink.runtime.checkpoint.FailedCheckpointStats;
+import org.apache.flink.runtime.checkpoint.TaskStateStats;
 import org.apache.flink.runtime.jobgraph.JobGraph;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
@@ -41,6 +48,7 @@ final class BrokerBench {
     private static final int PARTITIONS = 4;
     private static final int SUBTASKS = Runtime.getRuntime().availableProcessors();
     private static final int SINGLE = 5; // requests whose way is timed
+    private static final int MOST_CHECKPOINTS = 1_000; // in the history
     private static final Duration POLL = Duration.ofMillis(20);
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
@@ -61,6 +69,8 @@ final class BrokerBench {
      * @param failedCheckpoints number of checkpoints that were not completed
      * @param idleSeconds the longest way of a single request, until its decision could be read
      * @param busySeconds the same beside two busy threads
+     * @param longest what the longest checkpoint consisted of
+     * @param failures why checkpoints were not completed
      */
     record Result(
             double startSeconds,
@@ -69,7 +79,14 @@ final class BrokerBench {
             long checkpoints,
             long failedCheckpoints,
             double idleSeconds,
-            double busySeconds) {}
+            double busySeconds,
+            String longest,
+            List<String> failures) {
+        /** Copies the list. */
+        Result {
+            failures = List.copyOf(failures);
+        }
+    }
 
     private BrokerBench(
             KafkaConnection kafka,
@@ -119,6 +136,7 @@ final class BrokerBench {
     private Result run(JobConfig config, long decisions, Configuration flink) throws IOException, InterruptedException {
         Configuration settings = new Configuration(flink);
         settings.setString("rest.bind-port", "0");
+        settings.set(WebOptions.CHECKPOINTS_HISTORY_SIZE, MOST_CHECKPOINTS);
         MiniClusterConfiguration one = new MiniClusterConfiguration.Builder()
                 .setNumTaskManagers(1)
                 .setNumSlotsPerTaskManager(SUBTASKS)
@@ -152,7 +170,13 @@ final class BrokerBench {
                     checkpoints.getCounts().getNumberOfCompletedCheckpoints(),
                     checkpoints.getCounts().getNumberOfFailedCheckpoints(),
                     idle,
-                    busy);
+                    busy,
+                    longest(checkpoints),
+                    checkpoints.getHistory().getCheckpoints().stream()
+                            .filter(FailedCheckpointStats.class::isInstance)
+                            .map(failed -> "checkpoint " + failed.getCheckpointId() + ": "
+                                    + ((FailedCheckpointStats) failed).getFailureMessage())
+                            .toList());
         } catch (InterruptedException | IOException e) {
             throw e;
         } catch (ExecutionException e) {
@@ -162,6 +186,36 @@ final class BrokerBench {
         } finally {
             cluster.closeAsync().join();
         }
+    }
+
+    /** Returns the parts of the longest checkpoint, each of the slowest subtask. */
+    private static String longest(CheckpointStatsSnapshot checkpoints) {
+        CompletedCheckpointStats longest = checkpoints.getHistory().getCheckpoints().stream()
+                .filter(CompletedCheckpointStats.class::isInstance)
+                .map(CompletedCheckpointStats.class::cast)
+                .max(Comparator.comparingLong(AbstractCheckpointStats::getEndToEndDuration))
+                .orElse(null);
+        if (longest == null) {
+            return "none";
+        }
+        StringBuilder text = new StringBuilder(String.format(
+                Locale.ROOT,
+                "number %d, %d ms, %.1f MB",
+                longest.getCheckpointId(),
+                longest.getEndToEndDuration(),
+                longest.getStateSize() * 1e-6));
+        for (TaskStateStats task : longest.getAllTaskStateStats()) {
+            TaskStateStats.TaskStateStatsSummary all = task.getSummaryStats();
+            text.append(String.format(
+                    Locale.ROOT,
+                    "; task %s: start %d, alignment %d, sync %d, async %d ms",
+                    task.getJobVertexId().toString().substring(0, 4),
+                    all.getCheckpointStartDelayStats().getMaximum(),
+                    all.getAlignmentDurationStats().getMaximum(),
+                    all.getSyncCheckpointDurationStats().getMaximum(),
+                    all.getAsyncCheckpointDurationStats().getMaximum()));
+        }
+        return text.toString();
     }
 
     private double besideBusyThreads() throws IOException, InterruptedException {

@@ -33,6 +33,7 @@ final class GeneratedRecords implements GeneratorFunction<Long, InputRecord> {
     private static final SparseWorld WORLD = SparseWorld.named("F10000");
     private static final int DIGITS = 12;
     private static final long PER_MILLISECOND = 20;
+    private static final long PAUSE = 20; // milliseconds
     private static final double DECIMALS = 1e4; // four decimals, as programs write numbers
     private static final String ID = "0".repeat(DIGITS);
 
@@ -149,7 +150,7 @@ final class GeneratedRecords implements GeneratorFunction<Long, InputRecord> {
     @Override
     public InputRecord map(Long index) throws InterruptedException {
         if (index >= pauseAfter) {
-            Thread.sleep(1);
+            Thread.sleep(PAUSE);
         }
         long round = index / 2;
         boolean request = index % 2 == 0;

@@ -9,15 +9,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.CoreOptions;
+import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.checkpoint.CheckpointStatsSnapshot;
+import org.apache.flink.runtime.checkpoint.CompletedCheckpointStats;
+import org.apache.flink.runtime.jobgraph.JobGraph;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
@@ -33,6 +42,9 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  *   state.words1000 ... the same of the default policy after 10,000 rewards in a world of 1,000, ... words
  *   checkpoint.seconds  of 10,000 bandits with 20 decisions each, from the call until it is complete on disk
  *   checkpoint.bytes    its size, and of each bandit
+ *   rocksdb.perCore ... decisions a second as above, with state on disk and an incremental checkpoint each second
+ *   rocksdb.fullBytes   of the state of 10,000 bandits with 20 decisions each
+ *   rocksdb.idleBytes   that a checkpoint writes each second while 25 of them are used each second
  *   stream.*            from topic to topic, exactly once, a checkpoint each second; broker, job and reader in this process:
  *   .startSeconds       from the start of the job on a backlog of 600,000 requests until the first decision can be read
  *   .decisionsPerSecond by the clock, for the last two thirds of the backlog
@@ -50,11 +62,19 @@ public final class StreamBench {
     private static final long MEASURED = 200_000;
     private static final long BROKER_MEASURED = 600_000;
     private static final int ATTEMPTS = 100; // to delete a folder
+    private static final int QUIET = 3; // looks at a deleted folder
+    private static final int INTERRUPTED = 130; // exit code
+    private static final int IDLE_CHECKPOINTS = 5;
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final Duration LOOK = Duration.ofMillis(100);
 
+    private final Path folder;
+    private final Consumer<String> progress;
     private final Consumer<Figure> out;
 
-    private StreamBench(Consumer<Figure> out) {
+    private StreamBench(Path folder, Consumer<String> progress, Consumer<Figure> out) {
+        this.folder = folder;
+        this.progress = progress;
         this.out = out;
     }
 
@@ -64,31 +84,62 @@ public final class StreamBench {
      * @param progress receives what is measured next
      */
     public static void run(Consumer<String> progress, Consumer<Figure> out) throws IOException, InterruptedException {
-        StreamBench bench = new StreamBench(out);
-        progress.accept("the operator, arms from the catalogue");
-        bench.operator("catalogue", Kind.CATALOGUE);
-        progress.accept("the operator, arms from the catalogue, numbers as they are");
-        bench.operator("asTheyAre", Kind.AS_THEY_ARE);
-        progress.accept("the operator, arms in the request");
-        bench.operator("inline", Kind.INLINE);
-        progress.accept("the operator, words in the request");
-        bench.operator("words", Kind.WORDS);
-        bench.states();
         Path folder = Files.createTempDirectory("attune-bench-stream");
-        Thread remover = new Thread(() -> delete(folder)); // also if the benchmark is interrupted
+        Thread remover = new Thread(() -> removeAndHalt(folder)); // if the benchmark is interrupted
         Runtime.getRuntime().addShutdownHook(remover);
         try {
-            progress.accept("a checkpoint of " + MANY + " bandits");
-            bench.checkpoint(folder.resolve("checkpoint"));
-            progress.accept("from topic to topic");
-            bench.topics(folder.resolve("broker"));
+            new StreamBench(folder, progress, out).run();
         } finally {
             delete(folder);
+            Runtime.getRuntime().removeShutdownHook(remover);
         }
     }
 
-    private void topics(Path folder) throws IOException, InterruptedException {
-        BrokerBench.Result result = BrokerBench.run(folder, TURNS, BROKER_MEASURED, new Configuration());
+    private void run() throws IOException, InterruptedException {
+        progress.accept("the operator, arms from the catalogue");
+        operator("catalogue", Kind.CATALOGUE, settings());
+        progress.accept("the operator, arms from the catalogue, numbers as they are");
+        operator("asTheyAre", Kind.AS_THEY_ARE, settings());
+        progress.accept("the operator, arms in the request");
+        operator("inline", Kind.INLINE, settings());
+        progress.accept("the operator, words in the request");
+        operator("words", Kind.WORDS, settings());
+        states();
+        progress.accept("a checkpoint of " + MANY + " bandits");
+        checkpoint(folder.resolve("checkpoint"));
+        progress.accept("the operator with state on disk");
+        operator("rocksdb", Kind.CATALOGUE, onDisk(folder.resolve("rocksdb")));
+        progress.accept("checkpoints of " + MANY + " bandits on disk");
+        idle(folder.resolve("idle"));
+        progress.accept("from topic to topic");
+        topics(folder.resolve("broker"));
+    }
+
+    /** Returns settings with which Flink leaves no file outside of the folder that is removed. */
+    private Configuration settings() throws IOException {
+        Configuration settings = new Configuration();
+        settings.set(
+                CoreOptions.TMP_DIRS,
+                Files.createDirectories(folder.resolve("flink")).toString());
+        return settings;
+    }
+
+    /** Returns settings of state on disk, with an incremental checkpoint each second. */
+    private Configuration onDisk(Path checkpoints) throws IOException {
+        Configuration settings = settings();
+        settings.set(StateBackendOptions.STATE_BACKEND, "rocksdb");
+        settings.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true);
+        settings.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofSeconds(1));
+        settings.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
+        settings.set(
+                CheckpointingOptions.CHECKPOINTS_DIRECTORY, checkpoints.toUri().toString());
+        return settings;
+    }
+
+    private void topics(Path broker) throws IOException, InterruptedException {
+        BrokerBench.Result result = BrokerBench.run(broker, TURNS, BROKER_MEASURED, settings());
+        progress.accept("the longest checkpoint: " + result.longest());
+        result.failures().forEach(progress);
         figure("stream.startSeconds", result.startSeconds(), "s");
         figure("stream.decisionsPerSecond", result.decisionsPerSecond(), "decisions/s");
         figure("stream.checkpointMillis", result.checkpointMillis(), "ms");
@@ -98,9 +149,9 @@ public final class StreamBench {
         figure("stream.busySeconds", result.busySeconds(), "s");
     }
 
-    private void operator(String name, Kind kind) throws IOException {
+    private void operator(String name, Kind kind, Configuration settings) throws IOException {
         long last = WARM + MEASURED;
-        StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(1);
+        StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(1, settings);
         OperatorBench.build(env, new GeneratedRecords(kind, TURNS, Long.MAX_VALUE), 2 * last, new Meter(WARM, last));
         double cpuBefore = processSeconds();
         Map<String, Object> measured;
@@ -144,11 +195,11 @@ public final class StreamBench {
         return measured.get(name) instanceof Number number ? number.longValue() : 0;
     }
 
-    private void checkpoint(Path folder) throws IOException, InterruptedException {
+    private void checkpoint(Path where) throws IOException, InterruptedException {
         long records = 2L * MANY * EACH;
-        Configuration settings = new Configuration();
+        Configuration settings = settings();
         settings.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
-        settings.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, folder.toUri().toString());
+        settings.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, where.toUri().toString());
         StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(1, settings);
         OperatorBench.build(env, new GeneratedRecords(Kind.CATALOGUE, MANY, records), Long.MAX_VALUE, new Meter(1, 2));
         try {
@@ -157,11 +208,11 @@ public final class StreamBench {
                 Thread.sleep(LOOK.toMillis());
             }
             long began = System.nanoTime();
-            job.triggerSavepoint(folder.toUri().toString(), SavepointFormatType.NATIVE)
+            job.triggerSavepoint(where.toUri().toString(), SavepointFormatType.NATIVE)
                     .get();
             double seconds = (System.nanoTime() - began) * 1e-9;
             job.cancel().get();
-            long bytes = size(folder);
+            long bytes = size(where);
             figure("checkpoint.seconds", seconds, "s");
             figure("checkpoint.bytes", bytes, "B");
             figure("checkpoint.bytesPerBandit", (double) bytes / MANY, "B");
@@ -172,6 +223,74 @@ public final class StreamBench {
         } catch (Exception e) {
             throw new IOException("the job does not start: " + e.getMessage(), e);
         }
+    }
+
+    /** Measures what checkpoints write once all bandits have decided and only a few go on. */
+    private void idle(Path where) throws IOException, InterruptedException {
+        long records = 2L * MANY * EACH;
+        Configuration settings = onDisk(where);
+        settings.setString("rest.bind-port", "0");
+        MiniCluster cluster = new MiniCluster(new MiniClusterConfiguration.Builder()
+                .setNumTaskManagers(1)
+                .setNumSlotsPerTaskManager(1)
+                .setConfiguration(settings)
+                .build());
+        try {
+            cluster.start();
+            StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment(settings);
+            OperatorBench.build(
+                    env, new GeneratedRecords(Kind.CATALOGUE, MANY, records), Long.MAX_VALUE, new Meter(1, 2));
+            JobGraph graph = env.getStreamGraph().getJobGraph();
+            JobID job = graph.getJobID();
+            cluster.submitJob(graph).get();
+            long until = System.nanoTime() + PATIENCE.toNanos();
+            long last = -1;
+            long complete = 0;
+            while (complete < last + IDLE_CHECKPOINTS || last < 0) { // those that follow the last decision of the backlog
+                Thread.sleep(LOOK.toMillis());
+                complete = checkpoints(cluster, job).getCounts().getNumberOfCompletedCheckpoints();
+                boolean idle = number(accumulators(cluster, job), Meter.DECISIONS) >= records / 2;
+                last = idle && last < 0 ? complete : last;
+                if (System.nanoTime() > until) {
+                    throw new IOException("only " + complete + " checkpoints within " + PATIENCE);
+                }
+            }
+            CompletedCheckpointStats newest =
+                    checkpoints(cluster, job).getHistory().getLatestCompletedCheckpoint();
+            if (newest == null) {
+                throw new IOException("there was no checkpoint");
+            }
+            cluster.cancelJob(job).get();
+            figure("rocksdb.fullBytes", newest.getStateSize(), "B");
+            figure("rocksdb.idleBytes", newest.getCheckpointedSize(), "B");
+            figure("rocksdb.idleMillis", newest.getEndToEndDuration(), "ms");
+        } catch (IOException | InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException("the job has failed: " + e.getMessage(), e);
+        } finally {
+            cluster.closeAsync().join();
+        }
+    }
+
+    private static CheckpointStatsSnapshot checkpoints(MiniCluster cluster, JobID job)
+            throws ExecutionException, InterruptedException {
+        return cluster.getExecutionGraph(job).get().getCheckpointStatsSnapshot();
+    }
+
+    private static Map<String, Object> accumulators(MiniCluster cluster, JobID job)
+            throws ExecutionException, InterruptedException {
+        Map<String, Object> values = new HashMap<>();
+        cluster.getExecutionGraph(job).get().getAccumulatorsSerialized().forEach((name, value) -> {
+            try {
+                values.put(
+                        name,
+                        value.deserializeValue(StreamBench.class.getClassLoader()).getUnchecked());
+            } catch (IOException | ClassNotFoundException e) {
+                throw new IllegalStateException("the accumulator " + name + " cannot be read", e);
+            }
+        });
+        return values;
     }
 
     private static long decisions(JobClient job) throws ExecutionException, InterruptedException {
@@ -192,6 +311,22 @@ public final class StreamBench {
             }
             return bytes;
         }
+    }
+
+    /** Deletes a folder until nothing appears in it any more, and then ends the process, since broker and job may still be writing. */
+    private static void removeAndHalt(Path folder) {
+        for (int quiet = 0; quiet < QUIET; quiet++) {
+            if (Files.exists(folder)) {
+                quiet = 0;
+                delete(folder);
+            }
+            try {
+                Thread.sleep(LOOK.toMillis());
+            } catch (InterruptedException e) {
+                break;
+            }
+        }
+        Runtime.getRuntime().halt(INTERRUPTED);
     }
 
     /** Deletes a folder, in which the broker or the job may still be writing. */

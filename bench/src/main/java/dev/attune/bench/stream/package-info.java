@@ -1,2 +1,2 @@
-/** How fast the stream job is, with and without a broker. */
+/** Measures, plays and tests the stream job, with and without a broker. */
 package dev.attune.bench.stream;

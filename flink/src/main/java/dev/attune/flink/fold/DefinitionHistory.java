@@ -65,17 +65,8 @@ public final class DefinitionHistory {
      * @throws RefusedException if the record is invalid
      */
     public DefinitionHistory plus(InputRecord record, RecordCodec codec) {
-        return plus(record, codec, MemoryBudget.unlimited());
-    }
-
-    /** Returns the history with one more record, if a bandit can be created from it and fits into the memory. */
-    public DefinitionHistory plus(InputRecord record, RecordCodec codec, MemoryBudget memory) {
         byte[] value = record.value();
         if (value != null && codec.readDefinition(record.key(), value) instanceof Message.Define define) {
-            BanditDefinition declared = define.bandit().definition().bandit();
-            if (memory.excludes(declared)) {
-                throw new RefusedException(RefusedException.Reason.INVALID, "define", memory.excluded(declared));
-            }
             RecordPosition position = RecordPosition.of(record);
             try {
                 KeyedBandit.create(record.key(), new Definition(position, position, define), record.time());

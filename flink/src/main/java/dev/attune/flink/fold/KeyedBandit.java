@@ -7,6 +7,7 @@ import dev.attune.kafka.wire.Message;
 import dev.attune.kafka.wire.RecordCodec;
 import dev.attune.live.Answer;
 import dev.attune.live.Change;
+import dev.attune.live.DecisionStore;
 import dev.attune.live.EventAppender;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.LiveDefinition;
@@ -23,19 +24,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The bandit of a key with its counters, early rewards and schedule. Its state is two blocks of bytes, each sealed with a name and a checksum: what
- * the stream adds, and the live bandit. {@code docs/format/stream.md} specifies every byte.
+ * the stream adds, and the live bandit. Its decisions are in a {@link DecisionStore}. {@code docs/format/stream.md} specifies every byte.
  */
 public final class KeyedBandit {
     /** The newest version of the saved state. */
-    public static final int VERSION = 3;
+    public static final int VERSION = 4;
 
     private static final int WITH_EARLY_REWARDS = 2; // and with counters
-    private static final int WITH_REPLICA_FIELDS = 3;
+    /** The version that had fields of replicas. */
+    public static final int WITH_REPLICA_FIELDS = 3;
+
     private static final String NAME = "stream bandit/";
     private static final int NUMBER = 1; // of the live bandit, which is alone in its state
 
     private static final String BY = "stream";
-    private static final long WAITING = 256; // bytes of a waiting decision beside its features
+    private static final long KEPT = 256; // bytes of a kept decision beside its features
 
     final String key;
     final RecordPosition began;
@@ -266,7 +269,8 @@ public final class KeyedBandit {
 
     /** Returns the time of the next event without a record; {@link Long#MAX_VALUE} if there is none. */
     public long nextTimer() {
-        return Math.min(Math.min(bandit.nextDeadline(), early.nextDeadline()), schedule.next());
+        return Math.min(
+                Math.min(bandit.nextDeadline(), bandit.nextForget()), Math.min(early.nextDeadline(), schedule.next()));
     }
 
     /** Returns the time for which a timer must be set now; {@link Long#MAX_VALUE} if none is necessary or an earlier one is set. */
@@ -274,11 +278,13 @@ public final class KeyedBandit {
         return schedule.timer(now, nextTimer());
     }
 
-    /** Returns about how many bytes it takes: its model, and the decisions that wait. */
+    /** Returns about how many bytes it takes: its model, and the decisions that it keeps. */
     public long bytes() {
         BanditDefinition definition = bandit.definition().bandit();
         long numbers = definition.sparse() ? 0 : definition.dimension();
-        return definition.typicalBytes() + bandit.counters().waiting() * (WAITING + Double.BYTES * numbers);
+        return definition.typicalBytes()
+                + KEPT * bandit.kept()
+                + Double.BYTES * numbers * bandit.counters().waiting();
     }
 
     /** Returns the live bandit. */
@@ -286,7 +292,7 @@ public final class KeyedBandit {
         return bandit;
     }
 
-    /** Writes what the stream adds to the live bandit. The field that version 3 had for replicas is written empty. */
+    /** Writes what the stream adds to the live bandit. */
     public byte[] writeStream() {
         return Checkpoint.seal(NAME + VERSION, out -> {
             out.writeString(key);
@@ -296,7 +302,6 @@ public final class KeyedBandit {
             schedule.write(out);
             counters.write(out);
             early.write(out);
-            out.writeInt(0); // replicas
         });
     }
 
@@ -324,7 +329,7 @@ public final class KeyedBandit {
             bandit.counters.read(in);
             bandit.early.read(key, in);
         }
-        if (version >= WITH_REPLICA_FIELDS && in.readInt() != 0) {
+        if (version == WITH_REPLICA_FIELDS && in.readInt() != 0) {
             throw replicas();
         }
         return bandit;

@@ -1,6 +1,7 @@
 package dev.attune.flink.fold;
 
 import dev.attune.catalog.BanditDefinition;
+import org.jspecify.annotations.Nullable;
 
 /** The memory for the bandits of one subtask, and how much of it they take by estimate. */
 public final class MemoryBudget {
@@ -27,18 +28,16 @@ public final class MemoryBudget {
         used += bytes;
     }
 
-    /** Returns whether not even one bandit of a definition fits. */
-    boolean excludes(BanditDefinition definition) {
-        return definition.typicalBytes() > limit;
-    }
-
     /** Returns whether there is room for one more bandit of a definition. */
     boolean hasRoomFor(BanditDefinition definition) {
         return used <= limit - definition.typicalBytes();
     }
 
-    /** Returns why a definition is excluded. */
-    String excluded(BanditDefinition definition) {
+    /** Returns why not even one bandit of a definition fits; null if it does. */
+    public @Nullable String excluded(BanditDefinition definition) {
+        if (definition.typicalBytes() <= limit) {
+            return null;
+        }
         return "a bandit needs about " + megabytes(definition.typicalBytes()) + " MB, and the bandits of a task have "
                 + megabytes(limit) + " MB: use fewer features, or task managers with more memory";
     }

@@ -4,9 +4,11 @@ import dev.attune.catalog.BanditDefinition;
 import dev.attune.kafka.wire.InputTopic;
 import dev.attune.kafka.wire.Message;
 import dev.attune.kafka.wire.RecordCodec;
+import dev.attune.live.DecisionStore;
 import dev.attune.live.RefusedException;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * a timer is due; the output then depends on the records and their times alone.
  */
 public final class StreamFold {
+    /** The reason of a dead letter whose record was rejected for lack of memory. */
+    public static final String MEMORY = "memory";
+
     static final String UNKNOWN_BANDIT = "there is no definition of this bandit at this time";
     static final String UNKNOWN_DECISION = "the bandit has made no such decision";
 
@@ -21,19 +26,27 @@ public final class StreamFold {
     private final MemoryBudget memory;
     private final RecordCodec codec;
     private final StreamOutput out;
+    private final Supplier<DecisionStore> stores;
 
-    /** Creates a fold that passes its output to a consumer. */
+    /** Creates a fold that passes its output to a consumer, with all decisions in memory. */
     public StreamFold(StreamRules rules, Consumer<OutputRecord> out) {
-        this(rules, out, FoldListener.NONE);
+        this(rules, out, FoldListener.NONE, MemoryBudget.unlimited(), DecisionStore::inMemory);
     }
 
-    /** Creates a fold that passes its output to a consumer and its events to a listener. */
-    public StreamFold(StreamRules rules, Consumer<OutputRecord> out, FoldListener listener) {
-        this(rules, out, listener, MemoryBudget.unlimited());
-    }
-
-    /** Creates a fold whose bandits share a memory; the records of bandits for which there is no room become dead letters. */
-    public StreamFold(StreamRules rules, Consumer<OutputRecord> out, FoldListener listener, MemoryBudget memory) {
+    /**
+     * Creates a fold.
+     *
+     * @param listener receives its events
+     * @param memory that its bandits share; the records of bandits for which there is no room become dead letters
+     * @param stores supplies the empty store of decisions of a new bandit
+     */
+    public StreamFold(
+            StreamRules rules,
+            Consumer<OutputRecord> out,
+            FoldListener listener,
+            MemoryBudget memory,
+            Supplier<DecisionStore> stores) {
+        this.stores = stores;
         this.memory = memory;
         this.rules = rules;
         this.codec = new RecordCodec(rules.limits());
@@ -149,10 +162,11 @@ public final class StreamFold {
             }
             BanditDefinition declared = inForce.define().bandit().definition().bandit();
             if (!memory.hasRoomFor(declared)) {
-                out.dead(record, "memory", "", memory.full(declared), record.time());
+                out.dead(record, MEMORY, "", memory.full(declared), record.time());
                 return null;
             }
             bandit = KeyedBandit.create(key, inForce, record.time());
+            bandit.bandit.keepIn(stores.get(), rules.remember());
         }
         bandit.process(record, message, codec, rules, out);
         return bandit;

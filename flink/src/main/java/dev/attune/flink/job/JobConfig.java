@@ -17,6 +17,7 @@ import java.util.OptionalInt;
  * @param tick time between ticks to the partitions of input topics; empty if another program sends them
  * @param disorder by how much times may go back within a partition
  * @param early how long a reward waits for a request that has not arrived
+ * @param remember for how long after its window the answer of a request is repeated and the reward ids of a decision are recognised
  * @param metrics least time between two reports of a bandit's counters
  * @param publish least time between two published models of a bandit
  */
@@ -28,6 +29,7 @@ public record JobConfig(
         Optional<Duration> tick,
         Duration disorder,
         Duration early,
+        Duration remember,
         Duration metrics,
         Duration publish) {
     /** Returns the default configuration. */
@@ -39,9 +41,10 @@ public record JobConfig(
                 Optional.empty(),
                 Optional.of(Duration.ofSeconds(1)),
                 Duration.ZERO,
-                Duration.ofMinutes(1),
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(10));
+                StreamRules.DEFAULT.early(),
+                StreamRules.DEFAULT.remember(),
+                StreamRules.DEFAULT.metrics(),
+                StreamRules.DEFAULT.publish());
     }
 
     /** Returns this configuration with a number of subtasks and a folder of checkpoints. */
@@ -54,12 +57,13 @@ public record JobConfig(
                 tick,
                 disorder,
                 early,
+                remember,
                 metrics,
                 publish);
     }
 
     /** Returns the parameters of the fold. */
     public StreamRules rules() {
-        return new StreamRules(early, metrics, publish, JsonLimits.DEFAULT, kafka.topics());
+        return new StreamRules(early, remember, metrics, publish, JsonLimits.DEFAULT, kafka.topics());
     }
 }

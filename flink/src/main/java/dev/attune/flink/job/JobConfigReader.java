@@ -34,6 +34,7 @@ public final class JobConfigReader {
                 "tick",
                 "disorder",
                 "early",
+                "remember",
                 "metrics",
                 "publish",
                 "kafka"));
@@ -76,6 +77,7 @@ public final class JobConfigReader {
                 tick(defaults),
                 duration(fields.get("disorder"), defaults.disorder()),
                 duration(fields.get("early"), defaults.early()),
+                duration(fields.get("remember"), defaults.remember()),
                 atLeast(1, fields.get("metrics"), defaults.metrics()),
                 atLeast(1, fields.get("publish"), defaults.publish()));
     }

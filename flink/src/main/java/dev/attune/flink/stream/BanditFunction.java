@@ -9,6 +9,7 @@ import dev.attune.flink.fold.StreamFold;
 import dev.attune.flink.fold.StreamOutput;
 import dev.attune.flink.fold.StreamRules;
 import dev.attune.kafka.wire.BanditKey;
+import dev.attune.kafka.wire.Message;
 import dev.attune.live.RefusedException;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,6 +98,7 @@ public final class BanditFunction
         work = new Work(
                 rules,
                 budget,
+                new StateDecisions(getRuntimeContext()),
                 getRuntimeContext().getState(BANDIT),
                 getRuntimeContext().getListState(RECORDS),
                 getRuntimeContext().getMapState(BUFFER),
@@ -145,9 +147,12 @@ public final class BanditFunction
         if (left != Long.MAX_VALUE) {
             context.timerService().registerEventTimeTimer(left);
         }
-        KeyedBandit before = now.bandit.value();
+        KeyedBandit before = now.attached(now.bandit.value());
         long bytesBefore = before == null ? 0 : before.bytes();
         if (now.due.isEmpty() && (before == null || before.nextTimer() > over)) {
+            if (before != null && setTimer(before, over, context)) { // it waits for longer than when the timer was set
+                now.bandit.update(before);
+            }
             return;
         }
         String key = context.getCurrentKey();
@@ -157,14 +162,22 @@ public final class BanditFunction
         if (after == null) {
             now.memory.add(-bytesBefore);
             now.bandit.clear();
+            now.decisions.clear();
             return;
         }
         now.memory.add(after.bytes() - bytesBefore);
-        long next = after.timer(over);
-        if (next != Long.MAX_VALUE) {
-            context.timerService().registerEventTimeTimer(next);
-        }
+        setTimer(after, over, context);
         now.bandit.update(after);
+    }
+
+    /** Sets the next timer of a bandit unless there is one; returns whether it was set. */
+    private static boolean setTimer(KeyedBandit bandit, long over, OnTimerContext context) {
+        long next = bandit.timer(over);
+        if (next == Long.MAX_VALUE) {
+            return false;
+        }
+        context.timerService().registerEventTimeTimer(next);
+        return true;
     }
 
     @Override
@@ -210,6 +223,17 @@ public final class BanditFunction
             return;
         }
         try {
+            byte[] value = record.value();
+            if (value != null && now.fold.codec().readDefinition(name, value) instanceof Message.Define define) {
+                String excluded =
+                        now.memory.excluded(define.bandit().definition().bandit());
+                if (excluded != null) {
+                    if (now.first) {
+                        out.dead(record, StreamFold.MEMORY, "define", excluded, record.time());
+                    }
+                    return;
+                }
+            }
             now.definitions.define(record, definitions);
         } catch (RefusedException e) {
             if (now.first) {
@@ -229,10 +253,11 @@ public final class BanditFunction
         if (old.values().stream().anyMatch(history -> history.endsBy(over))) {
             context.applyToKeyedState(BANDIT, (key, state) -> {
                 DefinitionHistory history = old.get(BanditKey.name(key));
-                KeyedBandit bandit = history == null ? null : state.value();
+                KeyedBandit bandit = history == null ? null : now.attached(state.value());
                 if (history != null && bandit != null && now.fold.unlessEnded(bandit, history, over) == null) {
                     now.memory.add(-bandit.bytes());
                     state.clear();
+                    now.decisions.clear();
                 }
             });
         }
@@ -248,6 +273,8 @@ public final class BanditFunction
 
     /** The state of a running operator. */
     private static final class Work {
+        final StreamRules rules;
+        final StateDecisions decisions;
         final ValueState<KeyedBandit> bandit;
         final MemoryBudget memory;
         final ListState<InputRecord> records;
@@ -263,19 +290,34 @@ public final class BanditFunction
         Work(
                 StreamRules rules,
                 MemoryBudget memory,
+                StateDecisions decisions,
                 ValueState<KeyedBandit> bandit,
                 ListState<InputRecord> records,
                 MapState<Long, List<InputRecord>> buffer,
                 boolean first,
                 StreamMetrics metrics) {
+            this.rules = rules;
             this.memory = memory;
+            this.decisions = decisions;
             this.bandit = bandit;
             this.records = records;
             this.buffer = buffer;
             this.first = first;
             this.metrics = metrics;
-            this.fold = new StreamFold(rules, this::collect, metrics, memory);
-            this.definitions = new DefinitionTable(fold.codec(), memory);
+            this.fold = new StreamFold(rules, this::collect, metrics, memory, () -> {
+                decisions.clear(); // of a bandit that ended
+                return decisions;
+            });
+            this.definitions = new DefinitionTable(fold.codec());
+        }
+
+        /** Returns a bandit of the state with access to its decisions. */
+        @Nullable
+        KeyedBandit attached(@Nullable KeyedBandit of) {
+            if (of != null) {
+                of.live().keepIn(decisions, rules.remember());
+            }
+            return of;
         }
 
         /** Moves the records of the key up to a time from its state to {@link #due}; returns the earliest time of those left. */

@@ -2,7 +2,6 @@ package dev.attune.flink.stream;
 
 import dev.attune.flink.fold.DefinitionHistory;
 import dev.attune.flink.fold.InputRecord;
-import dev.attune.flink.fold.MemoryBudget;
 import dev.attune.kafka.wire.Message;
 import dev.attune.kafka.wire.RecordCodec;
 import dev.attune.live.RefusedException;
@@ -19,13 +18,11 @@ import org.jspecify.annotations.Nullable;
 /** Definitions by name, parsed once from the records in the broadcast state. */
 final class DefinitionTable {
     private final RecordCodec codec;
-    private final MemoryBudget memory;
     private final Map<String, DefinitionHistory> histories = new HashMap<>();
     private @Nullable Set<String> unsettled; // names that time may change; null until the state has been read
 
-    DefinitionTable(RecordCodec codec, MemoryBudget memory) {
+    DefinitionTable(RecordCodec codec) {
         this.codec = codec;
-        this.memory = memory;
     }
 
     DefinitionHistory history(String name, ReadOnlyBroadcastState<String, List<InputRecord>> state) throws Exception {
@@ -53,7 +50,7 @@ final class DefinitionTable {
         if (value != null && codec.readDefinition(name, value) instanceof Message.Tick) {
             return;
         }
-        DefinitionHistory history = history(name, state).plus(record, codec, memory);
+        DefinitionHistory history = history(name, state).plus(record, codec);
         put(name, history, state);
         unsettled(state).add(name);
         RefusedException conflict = history.conflict(record);

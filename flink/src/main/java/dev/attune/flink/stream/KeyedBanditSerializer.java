@@ -9,12 +9,11 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Serializes the bandit of a key: the two blocks of its state, and an empty one where version 3 had the increment of a replica. Checkpoints contain
- * the name of this class.
+ * Serializes the bandit of a key, without its decisions: the two blocks of its state. Version 3 had a third one for replicas. Checkpoints contain the
+ * name of this class.
  */
 public final class KeyedBanditSerializer extends VersionedSerializer<KeyedBandit> {
     private static final long serialVersionUID = 1L;
-    private static final int WITH_REPLICA_FIELDS = 3;
 
     /** Creates a serializer of the newest version. */
     public KeyedBanditSerializer() {
@@ -49,14 +48,13 @@ public final class KeyedBanditSerializer extends VersionedSerializer<KeyedBandit
         KeyedBandit.Saved saved = bandit.save();
         Bytes.write(saved.stream(), out);
         Bytes.write(saved.live(), out);
-        Bytes.write(null, out);
     }
 
     @Override
     public KeyedBandit deserialize(DataInputView in) throws IOException {
         byte[] stream = Bytes.read(in);
         byte[] live = Bytes.read(in);
-        byte[] increment = version() >= WITH_REPLICA_FIELDS ? Bytes.read(in) : null;
+        byte[] increment = version() == KeyedBandit.WITH_REPLICA_FIELDS ? Bytes.read(in) : null;
         if (stream == null || live == null) {
             throw new IOException("a saved bandit of the stream is incomplete");
         }

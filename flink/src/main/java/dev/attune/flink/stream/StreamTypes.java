@@ -3,6 +3,7 @@ package dev.attune.flink.stream;
 import dev.attune.flink.fold.InputRecord;
 import dev.attune.flink.fold.KeyedBandit;
 import dev.attune.flink.fold.OutputRecord;
+import dev.attune.live.KeptDecision;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 
 /** The types of records and state. */
@@ -18,6 +19,10 @@ public final class StreamTypes {
     /** Bandits of keys. */
     public static final TypeInformation<KeyedBandit> BANDIT =
             new ValueTypeInfo<>(KeyedBandit.class, new KeyedBanditSerializer());
+
+    /** Decisions of bandits. */
+    public static final TypeInformation<KeptDecision> DECISION =
+            new ValueTypeInfo<>(KeptDecision.class, new KeptDecisionSerializer());
 
     private StreamTypes() {}
 }

@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * are left out.
  */
 public final class StreamVerifier {
-    private static final Set<String> OUTSIDE_THE_FOLD = Set.of(BanditFunction.LATE_PARTITION, "memory");
+    private static final Set<String> OUTSIDE_THE_FOLD = Set.of(BanditFunction.LATE_PARTITION, StreamFold.MEMORY);
     private static final Duration POLL = Duration.ofMillis(500);
     private static final int SHOWN = 400;
 

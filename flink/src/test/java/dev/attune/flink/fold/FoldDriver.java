@@ -3,6 +3,7 @@ package dev.attune.flink.fold;
 import dev.attune.kafka.wire.BanditKey;
 import dev.attune.kafka.wire.InputTopic;
 import dev.attune.kafka.wire.RecordCodec;
+import dev.attune.live.DecisionStore;
 import dev.attune.live.RefusedException;
 import dev.attune.live.json.JsonLimits;
 import java.util.ArrayList;
@@ -10,22 +11,27 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Calls the fold for every time of every key, as the operator does, without Flink. */
 public final class FoldDriver {
     public final List<OutputRecord> out = new ArrayList<>();
     public final Map<String, KeyedBandit> bandits = new TreeMap<>();
+    private DecisionStore store = DecisionStore.inMemory(); // of the key that is being played
 
     public FoldDriver(List<InputRecord> records, StreamRules rules) {
-        this(records, rules, bandit -> bandit);
+        this(records, rules, (bandit, store) -> bandit);
     }
 
     /** The same, with something done to a bandit after every moment. */
-    public FoldDriver(List<InputRecord> records, StreamRules rules, UnaryOperator<KeyedBandit> between) {
+    public FoldDriver(
+            List<InputRecord> records, StreamRules rules, BiFunction<KeyedBandit, DecisionStore, KeyedBandit> between) {
         RecordCodec codec = new RecordCodec(JsonLimits.DEFAULT);
-        StreamFold fold = new StreamFold(rules, out::add);
+        StreamFold fold = new StreamFold(rules, out::add, FoldListener.NONE, MemoryBudget.unlimited(), () -> {
+            store = DecisionStore.inMemory();
+            return store;
+        });
         Map<String, DefinitionHistory> histories = new HashMap<>();
         Map<String, TreeMap<Long, List<InputRecord>>> keys = new TreeMap<>();
         for (InputRecord record : records) {
@@ -56,7 +62,7 @@ public final class FoldDriver {
                 moments.remove(now);
                 due.sort(InputRecord.ORDER);
                 bandit = fold.at(now, key, bandit, history, due);
-                bandit = bandit == null ? null : between.apply(bandit);
+                bandit = bandit == null ? null : between.apply(bandit, store);
             }
             if (bandit != null) {
                 bandit = fold.unlessEnded(bandit, history, Long.MAX_VALUE - 1);

@@ -8,9 +8,12 @@ import dev.attune.kafka.wire.Message;
 import dev.attune.kafka.wire.RecordCodec;
 import dev.attune.live.Answer;
 import dev.attune.live.Change;
+import dev.attune.live.DecisionRequest;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.LiveDefinition;
+import dev.attune.live.Observation;
 import dev.attune.live.RefusedException;
+import dev.attune.live.RewardOutcome;
 import dev.attune.live.json.JsonLimits;
 import dev.attune.live.json.RequestReward;
 import java.util.ArrayList;
@@ -36,6 +39,7 @@ public final class ReferenceStream {
 
     private final RecordCodec codec = new RecordCodec(JsonLimits.DEFAULT);
     private final long early;
+    private final long remember;
     private final List<InputRecord> all;
     private final Map<InputRecord, Message.@Nullable Define> definitions = new HashMap<>(); // null: a deletion
 
@@ -45,10 +49,16 @@ public final class ReferenceStream {
     private Message.@Nullable Define applied;
     private long events;
     private final List<InputRecord> waiting = new ArrayList<>();
+    private final Map<String, Known> ids = new HashMap<>();
+    private final Map<Long, Long> until = new HashMap<>(); // by decision
+
+    /** An id of a request, which the bandit knows under another name if it was forgotten and came again. */
+    private record Known(String name, long until) {}
 
     /** Plays records with the times that count. */
-    public ReferenceStream(List<InputRecord> records, long early) {
-        this.early = early;
+    public ReferenceStream(List<InputRecord> records, StreamRules rules) {
+        this.early = rules.early().toMillis();
+        this.remember = rules.remember().toMillis();
         this.all = records.stream().sorted(InputRecord.ORDER).toList();
         Map<String, Message.Define> last = new HashMap<>();
         for (InputRecord record : all) {
@@ -107,6 +117,8 @@ public final class ReferenceStream {
         applied = null;
         events = 0;
         waiting.clear();
+        ids.clear();
+        until.clear();
         String name = played.contains("~") ? played.substring(0, played.indexOf('~')) : played;
         Message.Define inForce = null;
         List<InputRecord> mine = all.stream()
@@ -128,6 +140,8 @@ public final class ReferenceStream {
                     waiting.clear();
                     bandit = null;
                     events = 0;
+                    ids.clear();
+                    until.clear();
                 }
             } else if (inForce == null) {
                 dead("unknown-bandit", record);
@@ -185,11 +199,22 @@ public final class ReferenceStream {
         }
         try {
             if (message instanceof Message.Decide decide) {
-                String id = decide.request().clientId();
-                emit(record, id, bandit.decide(decide.request(), record.time(), (event, at) -> ++events));
+                DecisionRequest asked = decide.request();
+                String id = asked.clientId();
+                DecisionRequest named =
+                        new DecisionRequest(named(id, record.time()), asked.context(), asked.offer(), asked.top());
+                emit(record, id, bandit.decide(named, record.time(), (event, at) -> ++events), bandit);
             } else if (message instanceof Message.Observe observe) {
-                String id = observe.observation().clientId();
-                emit(record, id, bandit.observe(observe.observation(), record.time(), (event, at) -> ++events));
+                Observation seen = observe.observation();
+                String id = seen.clientId();
+                Observation named = new Observation(
+                        named(id, record.time()),
+                        seen.context(),
+                        seen.offer(),
+                        seen.arm(),
+                        seen.propensity(),
+                        seen.reward());
+                emit(record, id, bandit.observe(named, record.time(), (event, at) -> ++events), bandit);
             } else if (message instanceof Message.Reward reward) {
                 reward(record, reward.reward(), bandit);
             }
@@ -216,10 +241,18 @@ public final class ReferenceStream {
         }
     }
 
-    private void emit(InputRecord record, String request, Answer answer) {
+    private String named(String id, long now) {
+        Known known = ids.get(id);
+        return id.isEmpty() ? "" : known != null && known.until > now ? known.name : id + "#" + now;
+    }
+
+    private void emit(InputRecord record, String request, Answer answer, LiveBandit by) {
         if (answer.repeated()) {
             return;
         }
+        long end = record.time() + by.definition().rules().window().toMillis() + remember;
+        ids.put(request, new Known(named(request, record.time()), end));
+        until.put(answer.decision(), end);
         decisions.add(StreamScene.text(RecordCodec.decision(key, request, record.time(), answer)));
         List<InputRecord> hers = waiting.stream()
                 .filter(waited -> !request.isEmpty()
@@ -242,7 +275,7 @@ public final class ReferenceStream {
             join(record, number, reward, record.time());
             return;
         }
-        Optional<Answer> answer = of.answered(reward.request());
+        Optional<Answer> answer = of.answered(named(reward.request(), record.time()));
         if (answer.isPresent()) {
             join(record, answer.get().decision(), reward, record.time());
         } else {
@@ -255,8 +288,10 @@ public final class ReferenceStream {
             throw new AssertionError("no bandit");
         }
         try {
-            switch (bandit.reward(
-                    decision, reward.reward().id(), reward.reward().value(), now, (event, at) -> ++events)) {
+            long end = until.getOrDefault(decision, Long.MAX_VALUE);
+            RewardOutcome outcome = bandit.reward(
+                    decision, reward.reward().id(), reward.reward().value(), now, (event, at) -> ++events);
+            switch (end <= now ? RewardOutcome.LATE : outcome) {
                 case COUNTED, DUPLICATE, SENT -> {}
                 case LATE -> dead("late", record);
                 case NOT_FIRST -> dead("not-first", record);

@@ -29,6 +29,7 @@ public class StreamFoldTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     public static final StreamRules RULES = new StreamRules(
             Duration.ofMillis(300),
+            Duration.ofMillis(500),
             Duration.ofSeconds(1),
             Duration.ofMillis(1500),
             StreamRules.DEFAULT.limits(),
@@ -38,7 +39,7 @@ public class StreamFoldTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void aStreamLeadsToWhatPlainCallsInOrderLeadTo(long seed) {
         List<InputRecord> records = StreamScene.random(seed, 1500);
-        ReferenceStream expected = new ReferenceStream(records, RULES.early().toMillis());
+        ReferenceStream expected = new ReferenceStream(records, RULES);
         FoldDriver driver = new FoldDriver(records, RULES);
 
         assertThat(sorted(decisions(driver.out))).isEqualTo(sorted(expected.decisions));
@@ -47,9 +48,9 @@ public class StreamFoldTest {
         expected.bandits.forEach((key, bandit) -> assertThat(driver.bandits)
                 .hasEntrySatisfying(
                         key,
-                        actual -> assertThat(actual.bandit.write())
+                        actual -> assertThat(actual.bandit.writeShared())
                                 .as("state of %s", key)
-                                .isEqualTo(bandit.write())));
+                                .isEqualTo(bandit.writeShared())));
         assertThat(driver.bandits).isNotEmpty();
     }
 
@@ -58,11 +59,12 @@ public class StreamFoldTest {
     @Tag("slow")
     void itMakesNoDifferenceWhenABanditIsSavedAndReadAfterEveryMoment(long seed) {
         List<InputRecord> records = StreamScene.random(seed, 1500);
-        FoldDriver saved = new FoldDriver(
-                records,
-                RULES,
-                bandit -> KeyedBandit.read(
-                        KeyedBandit.VERSION, bandit.writeStream(), bandit.live().write()));
+        FoldDriver saved = new FoldDriver(records, RULES, (bandit, store) -> {
+            KeyedBandit read = KeyedBandit.read(
+                    KeyedBandit.VERSION, bandit.writeStream(), bandit.live().write());
+            read.live().keepIn(store, RULES.remember());
+            return read;
+        });
 
         assertThat(saved.out).isEqualTo(new FoldDriver(records, RULES).out);
     }
@@ -71,9 +73,7 @@ public class StreamFoldTest {
     void theStreamsHaveEverythingThatCanGoWrong() {
         Set<String> reasons = new TreeSet<>();
         for (long seed = 1; seed <= 6; seed++) {
-            List<String> dead = new ReferenceStream(
-                            StreamScene.random(seed, 1500), RULES.early().toMillis())
-                    .dead;
+            List<String> dead = new ReferenceStream(StreamScene.random(seed, 1500), RULES).dead;
             dead.forEach(letter -> reasons.add(letter.substring(0, letter.indexOf(' '))));
         }
 

@@ -139,7 +139,9 @@ public final class StreamScene {
 
     private void request(String key) {
         requests++;
-        String id = random.nextInt(4) == 0 ? "" : "\"id\":\"c-" + requests + "\",";
+        int number =
+                random.nextInt(20) == 0 ? 1 + random.nextInt(requests) : requests; // again, mostly after a long time
+        String id = random.nextInt(4) == 0 ? "" : "\"id\":\"c-" + number + "\",";
         String arms = random.nextInt(5) == 0
                 ? ",\"arms\":[{\"id\":\"a\",\"features\":{\"price\":3}},{\"id\":\"b\",\"features\":{\"price\":4.5}}]"
                 : "";

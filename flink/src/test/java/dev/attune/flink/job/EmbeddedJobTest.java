@@ -3,22 +3,15 @@ package dev.attune.flink.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.attune.flink.play.StreamPlayer;
-import dev.attune.flink.verify.StreamVerifier;
 import dev.attune.kafka.KafkaConnection;
 import dev.attune.kafka.LocalBroker;
-import dev.attune.kafka.TopicSetup;
 import dev.attune.kafka.wire.Topics;
-import dev.attune.lab.env.Environment;
-import dev.attune.lab.env.EnvironmentCatalog;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,78 +24,19 @@ import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The job as people try it out: its own topics, the broker's times, ticks of its own, a player. */
+/** The job as people try it out: its own topics, the broker's times, ticks of its own. */
 @Tag("broker")
 class EmbeddedJobTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @TempDir
     Path folder;
-
-    @Test
-    @Timeout(600)
-    void decidesWhatAPlayerAsksAndGoesOnWhereItStopped() throws Exception {
-        try (LocalBroker broker = LocalBroker.start(folder.resolve("broker"), 0)) {
-            KafkaConnection kafka = new KafkaConnection(broker.bootstrap(), Topics.of("e-"), "e", Map.of());
-            JobConfig config = JobConfigReader.read(
-                    "job.yaml",
-                    "{topics: {prefix: e-}, group: e, parallelism: 2, checkpoints: {every: 500ms}, tick: 100ms}",
-                    broker.bootstrap());
-
-            assertThatThrownBy(() -> EmbeddedJob.start(config, folder.resolve("job"), line -> {}))
-                    .hasMessageContaining("no topic e-")
-                    .hasMessageContaining("--create-topics");
-            try (Admin admin = kafka.admin()) {
-                assertThat(TopicSetup.create(admin, kafka.topics(), 2)).hasSize(7);
-                assertThat(TopicSetup.create(admin, kafka.topics(), 2)).isEmpty();
-            }
-
-            assertThat(config(kafka, kafka.topics().definitions(), "cleanup.policy"))
-                    .isEqualTo("compact");
-            assertThat(Long.parseLong(config(kafka, kafka.topics().definitions(), "min.compaction.lag.ms")))
-                    .as("a request that is still there finds the definition of its time")
-                    .isGreaterThanOrEqualTo(
-                            Long.parseLong(config(kafka, kafka.topics().requests(), "retention.ms")));
-
-            EmbeddedJob first = EmbeddedJob.start(config, folder.resolve("job"), line -> {});
-            assertThat(first.resumed()).isEmpty();
-            play(kafka, 300);
-            assertThatThrownBy(() -> EmbeddedJob.start(config, folder.resolve("job"), line -> {}))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining(
-                            "is in use by process " + ProcessHandle.current().pid());
-            assertThatThrownBy(() -> EmbeddedJob.start(config, folder.resolve("other"), line -> {}))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("a job of group 'e' is running already")
-                    .hasMessageContaining("process " + ProcessHandle.current().pid());
-            first.close();
-
-            EmbeddedJob second = EmbeddedJob.start(config, folder.resolve("job"), line -> {});
-            assertThat(second.resumed()).isPresent();
-            play(kafka, 200);
-            playRewardsOfAnySize(kafka);
-            StreamVerifier.Result result = new StreamVerifier(kafka, config.rules(), Duration.ZERO, name -> true)
-                    .verify(Instant.now(), Duration.ofMinutes(2)); // beside the running job
-            assertThat(result.differences()).isEmpty();
-            assertThat(result.decisions()).isGreaterThanOrEqualTo(600);
-            second.close();
-
-            List<String> ids = new ArrayList<>();
-            for (ConsumerRecord<byte[], byte[]> record :
-                    TestTopics.read(kafka, kafka.topics().decisions())) {
-                JsonNode answer = JSON.readTree(record.value()).get("answer");
-                ids.add(answer.get("decision").asText());
-            }
-            assertThat(ids).contains("made:500").doesNotHaveDuplicates();
-        }
-    }
 
     @Test
     @Timeout(600)
@@ -157,43 +91,55 @@ class EmbeddedJobTest {
             kafka.createTopics(2);
             try (EmbeddedJob job = EmbeddedJob.start(config, folder.resolve("job"), line -> {});
                     Admin admin = kafka.admin()) {
-                play(kafka, 100);
+                askAll(kafka, "first-");
                 admin.createPartitions(Map.of(
                                 kafka.topics().requests(), NewPartitions.increaseTo(4),
                                 kafka.topics().rewards(), NewPartitions.increaseTo(4)))
                         .all()
                         .get();
                 // Requests go on to one of the new partitions; the other one stays idle but for ticks.
-                try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
-                        kafka.clientProperties(), new ByteArraySerializer(), new ByteArraySerializer())) {
+                try (KafkaProducer<byte[], byte[]> producer = producer(kafka)) {
                     for (int i = 0; decided(kafka).stream().noneMatch(id -> id.startsWith("new-")); i++) {
-                        String request = "{\"version\":1,\"decide\":{\"id\":\"new-" + i
-                                + "\",\"arms\":[{\"id\":\"0\",\"features\":{\"x\":[1,0]}}]}}";
-                        producer.send(new ProducerRecord<>(
-                                        kafka.topics().requests(),
-                                        3,
-                                        "made".getBytes(StandardCharsets.UTF_8),
-                                        request.getBytes(StandardCharsets.UTF_8)))
-                                .get();
+                        ask(producer, kafka, 3, "new-" + i);
                         Thread.sleep(100);
                     }
                 }
-                play(kafka, 100);
+                askAll(kafka, "last-");
                 assertThat(job.resumed()).isEmpty();
             }
         }
     }
 
-    private static String config(KafkaConnection kafka, String topic, String name) throws Exception {
-        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-        try (Admin admin = kafka.admin()) {
-            return admin.describeConfigs(List.of(resource))
-                    .all()
-                    .get()
-                    .get(resource)
-                    .get(name)
-                    .value();
+    /** Sends a hundred requests to the first partitions, and waits for their decisions. */
+    private static void askAll(KafkaConnection kafka, String prefix) throws Exception {
+        try (KafkaProducer<byte[], byte[]> producer = producer(kafka)) {
+            String definition = "{\"version\":1,\"define\":{\"policy\":\"LinUCB\",\"window\":\"1s\"}}";
+            send(producer, kafka.topics().definitions(), 0, definition);
+            for (int i = 0; i < 100; i++) {
+                ask(producer, kafka, i % 2, prefix + i);
+            }
         }
+        while (decided(kafka).stream().filter(id -> id.startsWith(prefix)).count() < 100) {
+            Thread.sleep(100);
+        }
+    }
+
+    private static KafkaProducer<byte[], byte[]> producer(KafkaConnection kafka) {
+        return new KafkaProducer<>(kafka.clientProperties(), new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    private static void ask(KafkaProducer<byte[], byte[]> producer, KafkaConnection kafka, int partition, String id)
+            throws Exception {
+        String request = "{\"version\":1,\"decide\":{\"id\":\"" + id
+                + "\",\"arms\":[{\"id\":\"0\",\"features\":{\"x\":[1,0]}}]}}";
+        send(producer, kafka.topics().requests(), partition, request);
+    }
+
+    private static void send(KafkaProducer<byte[], byte[]> producer, String topic, int partition, String value)
+            throws Exception {
+        byte[] key = "made".getBytes(StandardCharsets.UTF_8);
+        producer.send(new ProducerRecord<>(topic, partition, key, value.getBytes(StandardCharsets.UTF_8)))
+                .get();
     }
 
     private static List<String> decided(KafkaConnection kafka) throws Exception {
@@ -203,27 +149,5 @@ class EmbeddedJobTest {
             requests.add(JSON.readTree(record.value()).path("request").asText());
         }
         return requests;
-    }
-
-    /** Gaussian rewards: the player declares their range, so that none is lost. Another player declares too little, and says so. */
-    private static void playRewardsOfAnySize(KafkaConnection kafka) throws Exception {
-        Environment gaussian = EnvironmentCatalog.environment("simulation").make(Map.of());
-        try (StreamPlayer player = StreamPlayer.open(kafka, "gauss", "LinUCB", gaussian, 1)) {
-            player.play(100, 1_000, 1, tally -> assertThat(tally.deadLetters()).isEmpty());
-        }
-        Environment narrow =
-                EnvironmentCatalog.environment("simulation-logistic").make(Map.of());
-        try (StreamPlayer player = StreamPlayer.open(kafka, "gauss", "LinUCB", narrow, 1)) {
-            assertThatThrownBy(() -> player.play(1_000_000, 50, 1, tally -> {}))
-                    .hasMessageContaining(
-                            "the job rejects the definition of gauss: only arms, floor and paused can change");
-        }
-    }
-
-    private static void play(KafkaConnection kafka, int rounds) throws Exception {
-        var environment = EnvironmentCatalog.environment("simulation-logistic").make(Map.of());
-        try (StreamPlayer player = StreamPlayer.open(kafka, "made", "LinUCB", environment, 1)) {
-            player.play(rounds, 1_000, 1, tally -> {});
-        }
     }
 }

@@ -119,6 +119,7 @@ class ExactlyOnceTest {
                 Optional.empty(), // the test chooses times, and ticks as well
                 DISORDER,
                 usual.early(),
+                usual.remember(),
                 usual.metrics(),
                 usual.publish());
         StreamJob.build(

@@ -70,7 +70,7 @@ class BanditFunctionTest {
         List<String> letters = StreamFoldTest.of(out, OutputTopic.DEAD_LETTERS).toList();
         assertThat(letters).hasSize(3);
         assertThat(letters.get(0))
-                .contains("\"reason\":\"invalid\"", "\"field\":\"define\"", "the bandits of a task have 6 MB");
+                .contains("\"reason\":\"memory\"", "\"field\":\"define\"", "the bandits of a task have 6 MB");
         assertThat(letters.get(1)).contains("\"reason\":\"unknown-bandit\"", "\"key\":\"huge\"");
         assertThat(letters.get(2)).contains("\"reason\":\"memory\"", "\"key\":\"wide~b\"");
         assertThat(lines(out, OutputTopic.DECISIONS, List.of("wide~a", "shop"))).hasSize(6);

@@ -1,4 +1,4 @@
-package dev.attune.flink.play;
+package dev.attune.bench.stream;
 
 import dev.attune.api.RewardRange;
 import dev.attune.encode.Features;

@@ -1,4 +1,4 @@
-package dev.attune.flink.play;
+package dev.attune.bench.stream;
 
 import java.util.Collections;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.attune.flink.play;
+package dev.attune.bench.stream;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.Setting;

@@ -1,0 +1,76 @@
+package dev.attune.live;
+
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The decisions that a bandit still needs: those that wait for rewards, and closed ones whose ids are remembered. */
+interface KeptDecisions {
+    /** Returns the limits of those that wait. */
+    WaitingRoom room();
+
+    /** Returns how many entries are kept. */
+    long count();
+
+    /** Adds a decision that waits. Numbers rise by 1, and deadlines never fall. */
+    void open(WaitingDecision waits, Answer answer);
+
+    /** Replaces a decision that waits by itself with one more reward. */
+    void replace(WaitingDecision before, WaitingDecision after);
+
+    /**
+     * Ends the wait of a decision.
+     *
+     * @param atOnce whether its reward was learnt on arrival, so that another is not late but not the first
+     */
+    void close(WaitingDecision waits, boolean atOnce);
+
+    /** Forgets what is no longer needed at a time. */
+    void forget(long now);
+
+    /** Returns a decision that waits; null if it does not. */
+    @Nullable
+    WaitingDecision find(long number);
+
+    /** Returns a closed decision that had a reward; null if there was none or it is forgotten. */
+    @Nullable
+    ClosedDecision closed(long number);
+
+    /** Returns the answer to an earlier request with a client id; null if there is none. */
+    @Nullable
+    Answer answer(String clientId);
+
+    /** Returns the decision that has waited for the longest time; null if none waits. */
+    @Nullable
+    WaitingDecision oldest();
+
+    /** Returns when the window of the oldest waiting decision ends; {@link Long#MAX_VALUE} if none waits. */
+    long nextDeadline();
+
+    /** Returns when the last of them can be forgotten; {@link Long#MAX_VALUE} if that does not depend on time. */
+    long nextForget();
+
+    /** Returns all decisions that wait, the oldest first. */
+    List<WaitingDecision> waiting();
+
+    /**
+     * Returns them in a store, each until a time after its window.
+     *
+     * @param remember that time
+     * @param now the end of the windows of closed decisions whose windows are not known
+     */
+    KeptDecisions in(DecisionStore store, Duration remember, long now);
+
+    /** Writes them, or what belongs to them beside the store. */
+    void write(StateWriter out);
+
+    /**
+     * Reads what {@link #write} has written.
+     *
+     * @param decisions number of the last decision
+     * @param layout of the live bandit
+     */
+    void read(long decisions, int layout, StateReader in);
+}

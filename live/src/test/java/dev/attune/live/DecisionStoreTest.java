@@ -1,0 +1,183 @@
+package dev.attune.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.attune.math.RoundRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DecisionStoreTest {
+    private static final long WINDOW = Scene.WINDOW;
+    private static final Duration REMEMBER = Duration.ofMillis(50);
+
+    private final RecordingLog log = new RecordingLog();
+
+    /** A store that has bytes only, as one on disk. */
+    private static final class Serialized implements DecisionStore {
+        private final Map<Long, byte[]> decisions = new HashMap<>();
+        private final Map<String, Long> numbers = new HashMap<>();
+
+        @Override
+        public @Nullable KeptDecision get(long number) {
+            byte[] bytes = decisions.get(number);
+            return bytes == null ? null : KeptDecision.of(bytes);
+        }
+
+        @Override
+        public void put(long number, KeptDecision decision) {
+            decisions.put(number, decision.toBytes());
+        }
+
+        @Override
+        public void remove(long number) {
+            decisions.remove(number);
+        }
+
+        @Override
+        public @Nullable Long number(String clientId) {
+            return numbers.get(clientId);
+        }
+
+        @Override
+        public void putNumber(String clientId, long number) {
+            numbers.put(clientId, number);
+        }
+
+        @Override
+        public void removeNumber(String clientId) {
+            numbers.remove(clientId);
+        }
+
+        @Override
+        public void clear() {
+            decisions.clear();
+            numbers.clear();
+        }
+    }
+
+    private static LiveBandit create(Learning learning, Aggregation aggregation) {
+        return Scene.create("LinUCB", Scene.rules(learning, aggregation, OptionalDouble.empty()));
+    }
+
+    private static DecisionRequest request(String clientId, int visitor) {
+        return Scene.request(clientId, visitor, Scene.inline("a", "b", "c", "d"));
+    }
+
+    /** What a bandit answers to a random sequence of requests and rewards; it is moved or read again in between. */
+    private static List<String> play(LiveBandit first, Between between) {
+        RecordingLog log = new RecordingLog();
+        LiveBandit bandit = first;
+        RoundRandom random = new RoundRandom(3, 1);
+        List<String> answers = new ArrayList<>();
+        for (int i = 0; i < 400; i++) {
+            long now = 7L * i;
+            answers.add("closed " + bandit.closeDue(now, log));
+            int who = Math.max(0, i - random.nextInt(4)); // sometimes again
+            Answer answer = bandit.decide(request("c" + who, who), now, log);
+            answers.add(answer.toString());
+            for (int rewards = random.nextInt(3); rewards > 0; rewards--) {
+                long decision = Math.max(0, answer.decision() - random.nextInt(20));
+                String id = random.nextInt(2) == 0 ? "" : "r" + random.nextInt(3);
+                answers.add(
+                        bandit.reward(decision, id, random.nextInt(2), now, log).toString());
+            }
+            answers.add(bandit.nextDeadline() + " " + bandit.counters());
+            bandit = between.after(i, bandit);
+        }
+        return answers;
+    }
+
+    private interface Between {
+        LiveBandit after(int step, LiveBandit bandit);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"AT_WINDOW_END, FIRST", "AT_WINDOW_END, LAST", "AT_WINDOW_END, SUM", "AT_ONCE, FIRST"})
+    void aStoreMakesNoDifference(Learning learning, Aggregation aggregation) {
+        Duration ever = Duration.ofDays(1);
+        List<String> expected = play(create(learning, aggregation), (step, bandit) -> bandit);
+        LiveBandit stored = create(learning, aggregation);
+        stored.keepIn(DecisionStore.inMemory(), ever);
+        DecisionStore serialized = new Serialized();
+
+        assertThat(play(stored, (step, bandit) -> bandit)).isEqualTo(expected);
+        assertThat(play(create(learning, aggregation), (step, bandit) -> {
+                    if (step < 100) {
+                        return bandit; // moved in the middle
+                    }
+                    bandit.keepIn(serialized, ever);
+                    LiveBandit again = LiveBandit.read(Scene.NUMBER, bandit.write());
+                    again.keepIn(serialized, ever);
+                    return again;
+                }))
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void decisionsAreForgottenATimeAfterTheirWindow() {
+        Serialized store = new Serialized();
+        LiveBandit bandit = create(Learning.AT_ONCE, Aggregation.FIRST);
+        bandit.keepIn(store, REMEMBER);
+        Answer rewarded = bandit.decide(request("a", 1), 0, log);
+        bandit.decide(request("b", 2), 0, log);
+        bandit.decide(request("", 3), 0, log);
+        bandit.reward(rewarded.decision(), "r", 1, 1, log);
+
+        bandit.closeDue(WINDOW + REMEMBER.toMillis() - 1, log);
+
+        assertThat(bandit.counters().waiting()).isZero();
+        assertThat(store.decisions)
+                .as("one without id and reward is not needed")
+                .containsOnlyKeys(1L, 2L);
+        assertThat(bandit.kept()).isEqualTo(2);
+        assertThat(bandit.answered("a").orElseThrow().decision()).isEqualTo(1);
+        assertThat(bandit.reward(1, "r", 1, WINDOW, log)).isEqualTo(RewardOutcome.DUPLICATE);
+        assertThat(bandit.reward(1, "s", 1, WINDOW, log)).isEqualTo(RewardOutcome.NOT_FIRST);
+        assertThat(bandit.nextForget()).isEqualTo(WINDOW + REMEMBER.toMillis());
+
+        bandit.closeDue(WINDOW + REMEMBER.toMillis(), log);
+
+        assertThat(store.decisions).isEmpty();
+        assertThat(store.numbers).isEmpty();
+        assertThat(bandit.nextForget()).isEqualTo(Long.MAX_VALUE);
+        assertThat(bandit.answered("a")).isEmpty();
+        assertThat(bandit.reward(1, "r", 1, 2 * WINDOW, log)).isEqualTo(RewardOutcome.LATE);
+        assertThat(bandit.decide(request("a", 1), 2 * WINDOW, log).decision()).isEqualTo(4);
+    }
+
+    @Test
+    void theStateOfABanditWithAStoreDoesNotGrowWithItsDecisions() {
+        LiveBandit bandit = create(Learning.AT_WINDOW_END, Aggregation.LAST);
+        bandit.keepIn(DecisionStore.inMemory(), REMEMBER);
+        for (int i = 0; i < 300; i++) {
+            bandit.decide(request("c" + i, i % 5), 1, log);
+        }
+        int before = bandit.write().length;
+        for (int i = 300; i < 600; i++) {
+            bandit.decide(request("c" + i, i % 5), 1, log);
+        }
+
+        assertThat(bandit.write()).hasSize(before);
+        assertThat(bandit.counters().waiting()).isEqualTo(600);
+    }
+
+    @Test
+    void aBanditThatWasReadNeedsItsStore() {
+        LiveBandit bandit = create(Learning.AT_ONCE, Aggregation.FIRST);
+        bandit.keepIn(DecisionStore.inMemory(), REMEMBER);
+        LiveBandit read = LiveBandit.read(Scene.NUMBER, bandit.write());
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> read.decide(request("a", 1), 0, log))
+                .withMessageContaining("no store");
+    }
+}
