@@ -29,7 +29,7 @@ final class OperatorBench {
                 .connect(env.fromData(StreamTypes.INPUT, definition)
                         .assignTimestampsAndWatermarks(times)
                         .broadcast(BanditFunction.DEFINITIONS))
-                .process(new BanditFunction(StreamRules.DEFAULT))
+                .process(new BanditFunction(StreamRules.DEFAULT, false))
                 .returns(StreamTypes.OUTPUT);
         output.filter(meter).sinkTo(new DiscardingSink<>());
     }

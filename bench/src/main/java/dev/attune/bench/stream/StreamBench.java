@@ -246,7 +246,8 @@ public final class StreamBench {
             long until = System.nanoTime() + PATIENCE.toNanos();
             long last = -1;
             long complete = 0;
-            while (complete < last + IDLE_CHECKPOINTS || last < 0) { // those that follow the last decision of the backlog
+            while (complete < last + IDLE_CHECKPOINTS
+                    || last < 0) { // those that follow the last decision of the backlog
                 Thread.sleep(LOOK.toMillis());
                 complete = checkpoints(cluster, job).getCounts().getNumberOfCompletedCheckpoints();
                 boolean idle = number(accumulators(cluster, job), Meter.DECISIONS) >= records / 2;
@@ -285,7 +286,8 @@ public final class StreamBench {
             try {
                 values.put(
                         name,
-                        value.deserializeValue(StreamBench.class.getClassLoader()).getUnchecked());
+                        value.deserializeValue(StreamBench.class.getClassLoader())
+                                .getUnchecked());
             } catch (IOException | ClassNotFoundException e) {
                 throw new IllegalStateException("the accumulator " + name + " cannot be read", e);
             }

@@ -19,6 +19,7 @@ import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.slf4j.Logger;
@@ -124,6 +125,8 @@ public final class StreamJob {
         configure(env, config);
         int parallelism = config.parallelism().orElse(env.getParallelism());
         int readers = Math.min(parallelism, config.kafka().mostReaders(InputTopic.REQUESTS, InputTopic.REWARDS));
+        boolean onDisk =
+                !env.getConfiguration().get(StateBackendOptions.STATE_BACKEND).equals("hashmap");
         DataStream<InputRecord> events = TopicStreams.read(
                 env,
                 config.kafka(),
@@ -133,7 +136,7 @@ public final class StreamJob {
                 config.disorder());
         DataStream<InputRecord> definitions = TopicStreams.read(
                 env, config.kafka(), "definitions", List.of(InputTopic.DEFINITIONS), 1, config.disorder());
-        bandits(between.apply(events), definitions, config.rules(), parallelism)
+        bandits(between.apply(events), definitions, config.rules(), onDisk, parallelism)
                 .sinkTo(TopicStreams.sink(config.kafka()))
                 .setParallelism(parallelism)
                 .name("decisions to Kafka")
@@ -144,10 +147,14 @@ public final class StreamJob {
     }
 
     private static DataStream<OutputRecord> bandits(
-            DataStream<InputRecord> events, DataStream<InputRecord> definitions, StreamRules rules, int parallelism) {
+            DataStream<InputRecord> events,
+            DataStream<InputRecord> definitions,
+            StreamRules rules,
+            boolean onDisk,
+            int parallelism) {
         return events.keyBy(InputRecord::key)
                 .connect(definitions.broadcast(BanditFunction.DEFINITIONS))
-                .process(new BanditFunction(rules))
+                .process(new BanditFunction(rules, onDisk))
                 .returns(StreamTypes.OUTPUT)
                 .setParallelism(parallelism)
                 .name("bandits")

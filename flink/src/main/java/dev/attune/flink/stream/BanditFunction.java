@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.state.BroadcastState;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
@@ -74,36 +75,33 @@ public final class BanditFunction
             "the record was in a new partition before the job had found it, and later records have been processed: send it"
                     + " again";
 
-    /** The share of the heap of a task manager for bandits. A checkpoint may need as much again, and models are copied when they are published. */
-    private static final double SHARE = 1 / 3.0;
+    /** The share of the heap of a task manager for bandits. A checkpoint may need as much again, and several copies of the one that it writes. */
+    private static final double SHARE = 1 / 4.0;
 
     private final StreamRules rules;
+    private final boolean onDisk;
     private final long memory; // of each subtask, in bytes; 0 for a share of the heap
     private transient @Nullable Work work;
 
-    /** Creates the operator. The bandits of a task manager may take a third of its heap, divided by its slots. */
-    public BanditFunction(StreamRules rules) {
-        this(rules, 0);
+    /**
+     * Creates the operator. The bandits of a task manager may take a quarter of its heap, divided by its slots.
+     *
+     * @param onDisk whether the state backend has them on disk, so that each of them alone may take that much
+     */
+    public BanditFunction(StreamRules rules, boolean onDisk) {
+        this(rules, onDisk, 0);
     }
 
     /** Creates an operator whose bandits may take so many bytes in each subtask. */
-    BanditFunction(StreamRules rules, long memory) {
+    BanditFunction(StreamRules rules, boolean onDisk, long memory) {
         this.rules = rules;
+        this.onDisk = onDisk;
         this.memory = memory;
     }
 
     @Override
     public void open(OpenContext context) {
-        MemoryBudget budget = new MemoryBudget(memory == 0 ? share() : memory);
-        work = new Work(
-                rules,
-                budget,
-                new StateDecisions(getRuntimeContext()),
-                getRuntimeContext().getState(BANDIT),
-                getRuntimeContext().getListState(RECORDS),
-                getRuntimeContext().getMapState(BUFFER),
-                getRuntimeContext().getTaskInfo().getIndexOfThisSubtask() == 0,
-                new StreamMetrics(getRuntimeContext().getMetricGroup(), budget::used));
+        work = new Work(rules, new MemoryBudget(memory == 0 ? share() : memory, onDisk), getRuntimeContext());
     }
 
     private long share() {
@@ -287,23 +285,15 @@ public final class BanditFunction
         private boolean counted; // the records that wait
         private @Nullable Collector<OutputRecord> collector;
 
-        Work(
-                StreamRules rules,
-                MemoryBudget memory,
-                StateDecisions decisions,
-                ValueState<KeyedBandit> bandit,
-                ListState<InputRecord> records,
-                MapState<Long, List<InputRecord>> buffer,
-                boolean first,
-                StreamMetrics metrics) {
+        Work(StreamRules rules, MemoryBudget memory, RuntimeContext context) {
             this.rules = rules;
             this.memory = memory;
-            this.decisions = decisions;
-            this.bandit = bandit;
-            this.records = records;
-            this.buffer = buffer;
-            this.first = first;
-            this.metrics = metrics;
+            this.decisions = new StateDecisions(context);
+            this.bandit = context.getState(BANDIT);
+            this.records = context.getListState(RECORDS);
+            this.buffer = context.getMapState(BUFFER);
+            this.first = context.getTaskInfo().getIndexOfThisSubtask() == 0;
+            this.metrics = new StreamMetrics(context.getMetricGroup(), memory::used);
             this.fold = new StreamFold(rules, this::collect, metrics, memory, () -> {
                 decisions.clear(); // of a bandit that ended
                 return decisions;

@@ -37,7 +37,7 @@ class BanditFunctionTest {
         }
 
         List<OutputRecord> out =
-                MiniStream.run(parallelism, null, inputs, backend, new BanditFunction(StreamFoldTest.RULES));
+                MiniStream.run(parallelism, null, inputs, backend, new BanditFunction(StreamFoldTest.RULES, false));
 
         List<OutputRecord> expected = new FoldDriver(records.subList(0, records.size() - 4), StreamFoldTest.RULES).out;
         assertThat(lines(out, OutputTopic.DECISIONS)).isEqualTo(lines(expected, OutputTopic.DECISIONS));
@@ -60,19 +60,22 @@ class BanditFunctionTest {
         scene.ask("huge", 1);
         scene.ask("wide~a", 1);
         scene.ask("wide~b", 1);
+        scene.ask("wide~c", 1);
+        scene.ask("wide~d", 1);
+        scene.ask("wide~e", 1);
         scene.ask("shop", 3);
         scene.ask("wide~a", 2);
-        long room = 6L << 20;
+        long room = 18L << 20;
 
         List<OutputRecord> out = MiniStream.run(
-                1, null, List.of(scene.records), "hashmap", new BanditFunction(StreamFoldTest.RULES, room));
+                1, null, List.of(scene.records), "hashmap", new BanditFunction(StreamFoldTest.RULES, false, room));
 
         List<String> letters = StreamFoldTest.of(out, OutputTopic.DEAD_LETTERS).toList();
         assertThat(letters).hasSize(3);
         assertThat(letters.get(0))
-                .contains("\"reason\":\"memory\"", "\"field\":\"define\"", "the bandits of a task have 6 MB");
+                .contains("\"reason\":\"memory\"", "\"field\":\"define\"", "one bandit of a task may have 5 MB");
         assertThat(letters.get(1)).contains("\"reason\":\"unknown-bandit\"", "\"key\":\"huge\"");
-        assertThat(letters.get(2)).contains("\"reason\":\"memory\"", "\"key\":\"wide~b\"");
+        assertThat(letters.get(2)).contains("\"reason\":\"memory\"", "\"key\":\"wide~e\"");
         assertThat(lines(out, OutputTopic.DECISIONS, List.of("wide~a", "shop"))).hasSize(6);
     }
 

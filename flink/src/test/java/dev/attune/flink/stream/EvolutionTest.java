@@ -114,7 +114,7 @@ class EvolutionTest {
                 saved("version-" + version, "savepoint/_metadata").getParent(),
                 List.of(rest),
                 backend,
-                new BanditFunction(StreamFoldTest.RULES));
+                new BanditFunction(StreamFoldTest.RULES, false));
 
         List<String> decisions = ids(out);
         assertThat(decisions).hasSizeBetween(rest.size() / 2, rest.size() / 2 + 2);

@@ -41,13 +41,12 @@ class IncrementalCheckpointTest {
         try (KeyedTwoInputStreamOperatorTestHarness<String, InputRecord, InputRecord, OutputRecord> harness =
                 new KeyedTwoInputStreamOperatorTestHarness<>(
                         new CoBroadcastWithKeyedOperator<>(
-                                new BanditFunction(StreamRules.DEFAULT), List.of(BanditFunction.DEFINITIONS)),
+                                new BanditFunction(StreamRules.DEFAULT, true), List.of(BanditFunction.DEFINITIONS)),
                         InputRecord::key,
                         record -> "",
                         Types.STRING)) {
             harness.setStateBackend(new EmbeddedRocksDBStateBackend(true));
-            harness.setCheckpointStorage(
-                    new FileSystemCheckpointStorage(folder.toUri()));
+            harness.setCheckpointStorage(new FileSystemCheckpointStorage(folder.toUri()));
             harness.open();
             process(scene.records.subList(0, before), harness);
             long all = written(harness, 1);

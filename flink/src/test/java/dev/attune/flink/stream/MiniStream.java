@@ -31,7 +31,7 @@ final class MiniStream {
     /** All that comes out of records, each list of which has rising times. */
     static List<OutputRecord> run(int parallelism, @Nullable Path savepoint, List<List<InputRecord>> inputs)
             throws Exception {
-        return run(parallelism, savepoint, inputs, "hashmap", new BanditFunction(StreamFoldTest.RULES));
+        return run(parallelism, savepoint, inputs, "hashmap", new BanditFunction(StreamFoldTest.RULES, false));
     }
 
     /** The same with a state backend of Flink and an operator. */

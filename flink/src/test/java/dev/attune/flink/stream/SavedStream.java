@@ -70,7 +70,7 @@ final class SavedStream {
                 SavedStream::record, Long.MAX_VALUE, RateLimiterStrategy.perSecond(100), StreamTypes.INPUT);
         MiniStream.bandits(
                         env.fromSource(source, MiniStream.watermarks(), "records"),
-                        new BanditFunction(StreamFoldTest.RULES))
+                        new BanditFunction(StreamFoldTest.RULES, false))
                 .sinkTo(new DiscardingSink<>());
         JobClient job = env.executeAsync();
         if (!MADE.await(1, TimeUnit.MINUTES)) {

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The memory of bandits in a process with a small heap: without the budget it would end with an OutOfMemoryError. */
 @Tag("process")
 class SmallHeapTest {
-    private static final int WIDE = 40; // bandits of 400 features, about 16 MB each: 640 MB in all
-    private static final int FEATURES = 400;
+    private static final int WIDE = 40; // bandits of 360 features, about 12 MB each: 500 MB in all
+    private static final int FEATURES = 360;
     private static final String DONE = "decisions of the small bandit: ";
     private static final int SMALL = 50;
 
@@ -33,7 +33,7 @@ class SmallHeapTest {
         Path output = folder.resolve("output");
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx160m",
+                        "-Xmx256m",
                         "-XX:MaxDirectMemorySize=256m",
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
@@ -76,8 +76,12 @@ class SmallHeapTest {
                 .toList();
         System.out.println(DONE + small);
         System.out.println("rejected wide bandits: "
-                + letters.stream().filter(letter -> letter.contains("\"key\":\"wide~")).count());
+                + letters.stream()
+                        .filter(letter -> letter.contains("\"key\":\"wide~"))
+                        .count());
         System.out.println("rejected definitions: "
-                + letters.stream().filter(letter -> letter.contains("\"key\":\"huge\"")).count());
+                + letters.stream()
+                        .filter(letter -> letter.contains("\"key\":\"huge\""))
+                        .count());
     }
 }
