@@ -30,6 +30,7 @@ class IncrementalCheckpointTest {
     Path folder;
 
     @Test
+    @SuppressWarnings("try") // of the harness
     void aCheckpointOfIdleBanditsOnDiskWritesOnlyWhatChanged() throws Exception {
         StreamScene scene = new StreamScene(3);
         scene.define("shop", "x,y", 0, false);
