@@ -13,11 +13,14 @@ import dev.attune.bench.service.ExplainBench;
 import dev.attune.bench.service.Load;
 import dev.attune.bench.service.ServiceBench;
 import dev.attune.bench.sparse.SparseBench;
+import dev.attune.bench.stream.FailoverBench;
 import dev.attune.bench.stream.StalenessBench;
 import dev.attune.bench.stream.StreamBench;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -49,6 +52,7 @@ import picocli.CommandLine.Spec;
             "  attune bench recovery          start with a journal of a million events (--events), one or two minutes",
             "  attune bench service           the decision service under load, 90 seconds; --restart fills its journal first",
             "  attune bench service --features words   the same with 32 of 10,000 words in each request",
+            "  attune bench failover          kill -9 of a following service, the stream job and the broker under load, a minute",
             "  attune bench explain           time to look up and to replay past decisions, a minute; --decisions sets the number",
             "  attune bench stream            the Flink job: operator, checkpoint, topic to topic, one or two minutes",
             "  attune bench staleness         regret of services that decide by models 1 s, 10 s and 5 min old, minutes",
@@ -74,6 +78,7 @@ final class BenchCommand implements Runnable {
         MEMORY,
         RECOVERY,
         SERVICE,
+        FAILOVER,
         EXPLAIN,
         STREAM,
         STALENESS,
@@ -81,6 +86,9 @@ final class BenchCommand implements Runnable {
     }
 
     private static final long MANY_EVENTS = 1_000_000;
+    private static final int SERVICE_SECONDS = 60;
+    private static final int FAILOVER_SECONDS = 5;
+    private static final double FAILOVER_RATE = 200;
     private static final int NAME = 32; // width of the column of names
     private static final int SPARSE_NAME = 48;
 
@@ -88,7 +96,7 @@ final class BenchCommand implements Runnable {
             paramLabel = "BENCHMARK",
             description =
                     "One of kernels, policies, tuners, environments, evaluate, journal, memory, recovery, service,"
-                            + " explain, stream, sparse.")
+                            + " failover, explain, stream, staleness, sparse.")
     private Bench bench;
 
     @Option(names = "--json", description = "Print one JSON object per line.")
@@ -104,8 +112,9 @@ final class BenchCommand implements Runnable {
     @Option(
             names = "--seconds",
             paramLabel = "S",
-            defaultValue = "60",
-            description = "Seconds that 'service' is measured (default: ${DEFAULT-VALUE}).")
+            defaultValue = "0",
+            description =
+                    "Seconds that 'service' is measured (default: 60), or least time of 'failover' before each loss (default: 5).")
     private int seconds;
 
     @Option(
@@ -132,7 +141,8 @@ final class BenchCommand implements Runnable {
             paramLabel = "N",
             defaultValue = "0",
             description =
-                    "Decisions a second at the fixed rate of 'service' (default: half of what it has answered at most).")
+                    "Decisions a second at the fixed rate of 'service' (default: half of what it has answered at most) and of"
+                            + " 'failover' (default: 200).")
     private double rate;
 
     @Option(
@@ -207,6 +217,7 @@ final class BenchCommand implements Runnable {
             case MEMORY -> MemoryBench.run(progress, this::print);
             case RECOVERY -> RecoveryBench.run(events, progress, this::print);
             case SERVICE -> service(err);
+            case FAILOVER -> failover(progress);
             case EXPLAIN -> explain(progress);
             case STREAM -> stream(progress);
             case STALENESS -> StalenessBench.run(seeds, progress, this::print);
@@ -215,16 +226,45 @@ final class BenchCommand implements Runnable {
     }
 
     private void service(PrintWriter err) {
-        if (seconds < 1 || connections < 1 || !(rate >= 0)) {
-            throw new IllegalArgumentException(
-                    "--seconds and --connections must be at least 1, and --rate must not be negative");
-        }
+        requireTimes();
         try {
             ProgressBar bar = new ProgressBar(err, Terminal.showsErrors());
             List<String> options =
                     jvm.isBlank() ? List.of() : List.of(jvm.strip().split("\\s+"));
             ServiceBench.run(
-                    load, seconds, connections, rate, options, restart ? MANY_EVENTS : 0, bar::at, this::print);
+                    load,
+                    seconds == 0 ? SERVICE_SECONDS : seconds,
+                    connections,
+                    rate,
+                    options,
+                    restart ? MANY_EVENTS : 0,
+                    bar::at,
+                    this::print);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void requireTimes() {
+        if (seconds < 0 || connections < 1 || !(rate >= 0)) {
+            throw new IllegalArgumentException(
+                    "--connections must be at least 1, and --seconds and --rate must not be negative");
+        }
+    }
+
+    private void failover(Consumer<String> progress) {
+        requireTimes();
+        try {
+            Path folder = Files.createTempDirectory("attune-failover");
+            FailoverBench.run(
+                    seconds == 0 ? FAILOVER_SECONDS : seconds,
+                    rate == 0 ? FAILOVER_RATE : rate,
+                    folder,
+                    progress,
+                    this::print);
+            CrashCommand.delete(folder); // remains after a failure, with the logs
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -40,7 +40,7 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /**
-     * Starts the service and does not wait for it.
+     * Starts the service on a data folder and does not wait for it.
      *
      * @param log what it says is appended to this file
      * @param jvm options of the JVM
@@ -48,21 +48,38 @@ public final class ServerProcess implements AutoCloseable {
      */
     public static ServerProcess start(int port, Path data, Path log, List<String> jvm, List<String> arguments)
             throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(jvm);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN, "serve"));
-        command.addAll(List.of("--port", Integer.toString(port), "--data", data.toString()));
-        command.addAll(arguments);
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                .start();
+        List<String> all = new ArrayList<>(List.of("--data", data.toString()));
+        all.addAll(arguments);
+        return start(port, log, jvm, all);
+    }
+
+    /** Starts the service with these arguments beside the port, and does not wait for it. */
+    public static ServerProcess start(int port, Path log, List<String> jvm, List<String> arguments) throws IOException {
+        List<String> serve = new ArrayList<>(List.of("serve", "--port", Integer.toString(port)));
+        serve.addAll(arguments);
         HttpClient http = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(Duration.ofSeconds(2))
                 .build();
-        return new ServerProcess(process, URI.create("http://127.0.0.1:" + port), log, http);
+        return new ServerProcess(attune(log, jvm, serve), URI.create("http://127.0.0.1:" + port), log, http);
+    }
+
+    /**
+     * Starts the program with any command, from the class path of this program.
+     *
+     * @param log what it says is appended to this file
+     * @param jvm options of the JVM
+     */
+    public static Process attune(Path log, List<String> jvm, List<String> arguments) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(jvm);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
+        command.addAll(arguments);
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .start();
     }
 
     /** Returns its address. */

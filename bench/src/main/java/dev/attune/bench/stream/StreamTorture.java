@@ -1,5 +1,6 @@
 package dev.attune.bench.stream;
 
+import dev.attune.bench.service.ServerProcess;
 import dev.attune.flink.job.JobConfig;
 import dev.attune.flink.job.JobConfigReader;
 import dev.attune.flink.verify.StreamVerifier;
@@ -34,7 +35,6 @@ import org.jspecify.annotations.Nullable;
  * late, early and invalid records, and bandits that are redefined and deleted.
  */
 public final class StreamTorture {
-    private static final String MAIN = "dev.attune.cli.AttuneCommand";
     private static final int PARTITIONS = 3;
     private static final int MOST_SUBTASKS = 3;
     private static final int ENDS = 2; // of a seed's job, before the one that ends in order
@@ -181,24 +181,16 @@ public final class StreamTorture {
 
     private Process start(Path own, long seed, int parallelism) throws IOException {
         config(own, seed, parallelism);
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx1g",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                MAIN,
-                "stream",
-                "--config",
-                own.resolve("job.yaml").toString(),
-                "--folder",
-                own.resolve("job").toString()));
         listener.accept("seed " + seed + ": start with " + parallelism + " subtasks");
-        return new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(
-                        own.resolve("console.log").toFile()))
-                .start();
+        return ServerProcess.attune(
+                own.resolve("console.log"),
+                List.of("-Xmx1g", "-XX:+UseSerialGC"),
+                List.of(
+                        "stream",
+                        "--config",
+                        own.resolve("job.yaml").toString(),
+                        "--folder",
+                        own.resolve("job").toString()));
     }
 
     private static void end(Process job, boolean kill) throws IOException, InterruptedException {

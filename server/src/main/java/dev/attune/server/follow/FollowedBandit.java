@@ -15,6 +15,7 @@ import dev.attune.live.statistics.Published.TunerView;
 import dev.attune.server.runtime.BanditOverview;
 import dev.attune.server.runtime.BanditView;
 import dev.attune.state.StateFormatException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -25,6 +26,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,9 @@ final class FollowedBandit {
 
     /** Decisions after which those before are given up, so that they do not pile up: they are rewarded in the stream. */
     private static final int GIVEN_UP = 1_000;
+
+    /** Longest id of a request: with the sign of its arm it must be an id that the stream accepts. */
+    private static final int LONGEST_ID = 190;
 
     private static final long SHOWN_MILLIS = 500;
 
@@ -140,7 +145,12 @@ final class FollowedBandit {
             Answer answer = live.decide(request, now, captured);
             rounds = answer.round();
             decided = true;
-            return promise(id, captured, answer, OptionalDouble.empty());
+            return promise(
+                    id,
+                    request.clientId().isEmpty() ? id : signed(id, answer.arm()),
+                    captured,
+                    answer,
+                    OptionalDouble.empty());
         });
     }
 
@@ -160,7 +170,7 @@ final class FollowedBandit {
                     made.propensity(),
                     OptionalDouble.empty());
             Answer answer = live.observe(alone, now, captured);
-            return promise(id, captured, answer, made.reward());
+            return promise(id, id, captured, answer, made.reward());
         });
     }
 
@@ -172,6 +182,13 @@ final class FollowedBandit {
         Set<String> named = new HashSet<>();
         for (int i = 0; i < requests.size(); i++) {
             String id = naming.apply(requests.get(i));
+            if (!byCaller && id.length() > LONGEST_ID) {
+                throw new RefusedException(
+                                RefusedException.Reason.INVALID,
+                                "id",
+                                "an id of " + id.length() + " characters is too long: at most " + LONGEST_ID)
+                        .inBatch(i);
+            }
             if (id.isEmpty() || (!isRemembered(id, byCaller, i) && named.add(id))) {
                 fresh.add(requests.get(i));
                 places.add(i);
@@ -216,10 +233,21 @@ final class FollowedBandit {
         return earlier != null;
     }
 
-    private Promise promise(String id, CapturedChoice captured, Answer answer, OptionalDouble reward) {
+    /**
+     * Returns the id of a decision in the stream: the id of the request, and a sign of the arm. A request that is repeated at another service may
+     * get another arm, and the stream takes only the first decision with an id. Without the sign it would drop the decision that was acknowledged
+     * and credit its reward to the other arm.
+     */
+    private static String signed(String id, String arm) {
+        CRC32C sign = new CRC32C();
+        sign.update(arm.getBytes(StandardCharsets.UTF_8));
+        return id + "." + Long.toHexString(sign.getValue());
+    }
+
+    private Promise promise(String id, String inStream, CapturedChoice captured, Answer answer, OptionalDouble reward) {
         Decided event = captured.event();
         Observation record =
-                new Observation(id, event.context(), event.offer(), answer.arm(), answer.probability(), reward);
+                new Observation(inStream, event.context(), event.offer(), answer.arm(), answer.probability(), reward);
         Promise promise = new Promise(key, record, answer, event.byCaller());
         if (!event.clientId().isEmpty()) {
             remembered.put(id, promise);

@@ -9,13 +9,13 @@ import java.util.Optional;
  * hand on the reward.
  *
  * <pre>
- *   movies~de@c-17    a decision made by a service that follows: the bandit's key, and the id of the request
- *   movies~de:42      a decision made in the stream, by its number
+ *   movies~de@c-17.9a3c5e01   a decision made by a service that follows: the bandit's key, the id of the request, a sign of the arm
+ *   movies~de:42              a decision made in the stream, by its number
  * </pre>
  *
  * @param key of the bandit
  * @param byRequest whether the name is the id of a request
- * @param name the id of the request, or what the stream calls the decision
+ * @param name the id of the request with the sign of the arm, or what the stream calls the decision
  */
 record FollowedId(String key, boolean byRequest, String name) {
     private static final char REQUEST = '@';

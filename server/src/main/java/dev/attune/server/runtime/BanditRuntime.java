@@ -73,7 +73,7 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
         this.recovery = recovery;
         this.journal = recovery.journal();
         PastStates past = new PastStates(lock.folder());
-        this.states = new StateStore(options.folder(), recovery.snapshot(), journal, past, listener);
+        this.states = new StateStore(options.folder(), recovery.snapshot(), journal, past, options.clock(), listener);
         this.residents = new Residents(options.capacity().residents(), states);
         this.writers = new Writers(options, journal, residents, listener);
         this.windows = new WindowClock(writers, journal, options.clock());

@@ -34,6 +34,9 @@ final class Residents {
 
     /** Removes and returns the entries to unload; one that is used before it is unloaded stays. */
     List<Entry> surplus() {
+        if (!states.mayKeep()) {
+            return List.of(); // or every turn would try all of them again
+        }
         synchronized (order) {
             List<Entry> out = new ArrayList<>();
             for (Iterator<Entry> oldest = order.keySet().iterator(); order.size() > limit; ) {

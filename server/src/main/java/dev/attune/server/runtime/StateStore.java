@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,10 +26,16 @@ import org.jspecify.annotations.Nullable;
 final class StateStore implements Closeable {
     private static final String SWAP = "swap";
 
+    /** Time without attempts after a state could not be written, as on a full disk. */
+    static final long PAUSE_MILLIS = 60_000;
+
     private final Path swap;
     private final JournalWriter journal;
     private final PastStates past;
+    private final LongSupplier clock;
     private final RuntimeListener listener;
+    private long unwritten; // states since the last warning about them; guarded by this, as is resumed
+    private long resumed = Long.MIN_VALUE; // when the last pause ends
     private final ReadWriteLock lock =
             new ReentrantReadWriteLock(); // of the snapshot, which must not be closed while it is read
     private @Nullable SnapshotFile snapshot;
@@ -38,12 +45,14 @@ final class StateStore implements Closeable {
             Optional<SnapshotFile> snapshot,
             JournalWriter journal,
             PastStates past,
+            LongSupplier clock,
             RuntimeListener listener)
             throws IOException {
         this.journal = journal;
         this.swap = folder.resolve(SWAP);
         this.snapshot = snapshot.orElse(null);
         this.past = past;
+        this.clock = clock;
         this.listener = listener;
         OwnerOnly.folder(swap);
         try (Stream<Path> left = Files.list(swap)) {
@@ -106,8 +115,24 @@ final class StateStore implements Closeable {
             OwnerOnly.write(file(entry), new StoredState(entry.applied(), bandit.write()).toBytes());
             return true;
         } catch (IOException e) {
-            listener.warning(entry.name() + " stays in memory, because its state cannot be written: " + e.getMessage());
+            notWritten(entry, e);
             return false;
+        }
+    }
+
+    /** Returns whether states are to be written: not for a while after that has failed. */
+    synchronized boolean mayKeep() {
+        return clock.getAsLong() >= resumed;
+    }
+
+    /** Warns once in a pause: several bandits may be about to leave memory when the first of them fails. */
+    private synchronized void notWritten(Entry entry, IOException e) {
+        unwritten++;
+        if (mayKeep()) {
+            resumed = clock.getAsLong() + PAUSE_MILLIS;
+            listener.warning("bandits stay in memory, because their states cannot be written: " + e.getMessage() + " ("
+                    + unwritten + " times since the last such line, at last " + entry.name() + ")");
+            unwritten = 0;
         }
     }
 

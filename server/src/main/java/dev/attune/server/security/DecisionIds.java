@@ -70,6 +70,10 @@ public final class DecisionIds {
      * @throws IOException if the file cannot be read or created, or has another length
      */
     public static DecisionIds of(Path file, boolean mayCreate) throws IOException {
+        return of(file, mayCreate, Disk.REAL);
+    }
+
+    static DecisionIds of(Path file, boolean mayCreate, Disk disk) throws IOException {
         if (!Files.exists(file)) {
             if (!mayCreate) {
                 throw new IOException(
@@ -78,7 +82,7 @@ public final class DecisionIds {
                                 + " /dev/urandom > "
                                 + file + "' makes another one");
             }
-            make(file);
+            make(file, disk);
         }
         byte[] secret = Files.readAllBytes(file);
         if (secret.length != SECRET_BYTES) {
@@ -89,18 +93,18 @@ public final class DecisionIds {
         return new DecisionIds(secret);
     }
 
-    private static void make(Path file) throws IOException {
+    private static void make(Path file, Disk disk) throws IOException {
         byte[] secret = new byte[SECRET_BYTES];
         new SecureRandom().nextBytes(secret);
         Path fresh = file.resolveSibling(file.getFileName() + ".tmp");
-        try (Disk.DiskFile out = Disk.REAL.open(fresh)) {
+        try (Disk.DiskFile out = disk.open(fresh)) {
             out.writeFully(ByteBuffer.wrap(secret), 0);
             out.force();
         }
-        Disk.REAL.replace(fresh, file); // whole or not at all
+        disk.replace(fresh, file); // whole or not at all
         Path folder = file.toAbsolutePath().getParent();
         if (folder != null) {
-            Disk.REAL.forceFolder(folder);
+            disk.forceFolder(folder);
         }
     }
 

@@ -188,10 +188,11 @@ class FollowKafkaTest {
             assertThat(learnt(server, "movies")).isEqualTo(10);
             assertThat(learnt(server, "movies~de")).isEqualTo(6);
 
-            assertThat(post(server, "/v1/bandits/movies~de/decisions", "{\"id\":\"c-17\"}")
-                            .statusCode())
-                    .isEqualTo(200);
-            assertThat(post(server, "/v1/decisions/movies~de@c-17/reward", "{\"value\":1,\"id\":\"r\"}")
+            HttpResponse<String> decided = post(server, "/v1/bandits/movies~de/decisions", "{\"id\":\"c-17\"}");
+            assertThat(decided.statusCode()).isEqualTo(200);
+            String id = decided.body().replaceAll(".*\"decision\":\"movies~de@([^\"]*)\".*", "$1");
+            assertThat(id).startsWith("c-17.");
+            assertThat(post(server, "/v1/decisions/movies~de@" + id + "/reward", "{\"value\":1,\"id\":\"r\"}")
                             .statusCode())
                     .isEqualTo(200);
 
@@ -199,7 +200,7 @@ class FollowKafkaTest {
                     records(kafka.topics().requests()).get(0);
             assertThat(request.key()).isEqualTo("movies~de");
             Observation observed = ((Message.Observe) codec.readRequest(request.value())).observation();
-            assertThat(observed.clientId()).isEqualTo("c-17");
+            assertThat(observed.clientId()).isEqualTo(id);
             assertThat(observed.offer()).isEqualTo(new Offer.FromCatalogue(1, List.of()));
             assertThat(observed.propensity()).isBetween(0.0, 1.0);
             LiveBandit learns = bandit(6); // as the job's bandit would
@@ -210,7 +211,7 @@ class FollowKafkaTest {
             assertThat(((Message.Reward) codec.readReward(reward.value()))
                             .reward()
                             .request())
-                    .isEqualTo("c-17");
+                    .isEqualTo(id);
 
             send(kafka.topics().models(), "movies", new byte[] {7});
             send(kafka.topics().models(), "movies", bandit(20).writeShared());

@@ -3,10 +3,13 @@ package dev.attune.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.attune.kafka.wire.RecordCodec;
 import dev.attune.live.Change;
 import dev.attune.live.LiveBandit;
+import dev.attune.live.json.JsonLimits;
 import dev.attune.server.follow.TestStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
@@ -47,12 +50,13 @@ class FollowingTest {
                 .expect(200)
                 .json();
 
-        assertThat(told.get("decision").asText()).isEqualTo("movies@c-17");
+        String decision = told.get("decision").asText();
+        assertThat(decision).startsWith("movies@c-17.");
         assertThat(stream.sent()).hasSize(1);
         assertThat(stream.sent().get(0).key()).isEqualTo("movies");
         assertThat(sent(0).get("version").asInt()).isEqualTo(1);
         JsonNode observe = sent(0).get("observe");
-        assertThat(observe.get("id").asText()).isEqualTo("c-17");
+        assertThat("movies@" + observe.get("id").asText()).isEqualTo(decision);
         assertThat(observe.at("/context/country").asText()).isEqualTo("DE");
         assertThat(observe.get("catalogue").asInt()).isEqualTo(1);
         assertThat(observe.get("arm")).isEqualTo(told.get("arm"));
@@ -90,6 +94,37 @@ class FollowingTest {
                         .expect(409)
                         .kind())
                 .isEqualTo("conflict");
+    }
+
+    @Test
+    void aRequestRepeatedAtAnotherServiceIsADecisionOfItsOwnIfItsArmDiffers() throws IOException {
+        stream.publish("movies", TestStream.bandit(",\"floor\":1", 30)); // every decision is a random draw
+        TestStream same = new TestStream();
+        same.before("movies", TestStream.bandit(",\"floor\":1", 30));
+        Set<Boolean> seen = new HashSet<>();
+        try (TestServer other =
+                TestServer.start(folder.resolve("other"), options -> options.withFollowing(same.following()))) {
+            for (int i = 0; i < 100; i++) { // all arms agree, or all differ, with probability below 1e-17
+                String request = "{\"id\":\"c-" + i + "\"}";
+                JsonNode first = service.post(DECISIONS, request).expect(200).json();
+                JsonNode second = other.post(DECISIONS, request).expect(200).json();
+                boolean agree = first.get("arm").equals(second.get("arm"));
+                assertThat(first.get("decision").equals(second.get("decision"))).isEqualTo(agree);
+                seen.add(agree);
+            }
+        }
+        assertThat(seen).hasSize(2);
+    }
+
+    @Test
+    void anIdThatTheStreamWouldRejectIsRejectedHere() {
+        String longest = "x".repeat(190);
+        service.post(DECISIONS, "{\"id\":\"" + longest + "\"}").expect(200);
+        new RecordCodec(JsonLimits.DEFAULT)
+                .readRequest(stream.sent().get(0).json().getBytes(StandardCharsets.UTF_8)); // as the job reads it
+        TestServer.Answer refused =
+                service.post(DECISIONS, "{\"id\":\"" + longest + "x\"}").expect(400);
+        assertThat(refused.field()).isEqualTo("id");
     }
 
     @Test
@@ -141,14 +176,17 @@ class FollowingTest {
                 .asText();
         stream.sent().clear();
 
-        JsonNode told = service.post("/v1/decisions/movies@c%2F17%20%C3%A4/reward", "{\"value\":1,\"id\":\"r1\"}")
+        String sign = decision.substring("movies@c/17 ä".length());
+        JsonNode told = service.post(
+                        "/v1/decisions/movies@c%2F17%20%C3%A4" + sign + "/reward", "{\"value\":1,\"id\":\"r1\"}")
                 .expect(200)
                 .json();
-        assertThat(decision).isEqualTo("movies@c/17 ä");
+        assertThat(decision).startsWith("movies@c/17 ä.");
         assertThat(told.get("outcome").asText()).isEqualTo("sent");
         assertThat(stream.sent().get(0).key()).isEqualTo("movies");
         assertThat(stream.sent().get(0).json())
-                .isEqualTo("{\"version\":1,\"reward\":{\"request\":\"c/17 ä\",\"value\":1.0,\"id\":\"r1\"}}");
+                .isEqualTo(
+                        "{\"version\":1,\"reward\":{\"request\":\"c/17 ä" + sign + "\",\"value\":1.0,\"id\":\"r1\"}}");
 
         service.post(
                         "/v1/rewards",
@@ -207,8 +245,9 @@ class FollowingTest {
         JsonNode told = service.post("/v1/bandits/movies~de/decisions", "{\"id\":\"1\"}")
                 .expect(200)
                 .json();
-        assertThat(told.get("decision").asText()).isEqualTo("movies~de@1");
-        service.post("/v1/decisions/movies~de@1/reward", "{\"value\":1}").expect(200);
+        String decision = told.get("decision").asText();
+        assertThat(decision).startsWith("movies~de@1.");
+        service.post("/v1/decisions/" + decision + "/reward", "{\"value\":1}").expect(200);
         assertThat(stream.sent()).extracting(TestStream.Sent::key).containsOnly("movies~de");
         assertThat(service.get("/v1/bandits").json().get("bandits")).hasSize(2);
         service.get("/v1/bandits/movies~/statistics").expect(404);

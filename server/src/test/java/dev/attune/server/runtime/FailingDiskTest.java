@@ -12,12 +12,14 @@ import dev.attune.journal.JournalFailedException;
 import dev.attune.journal.JournalOptions;
 import dev.attune.live.Answer;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,6 +113,41 @@ class FailingDiskTest {
             close(runtime);
         }
         assertRecoversToCleanReplay(options(folder));
+    }
+
+    @Test
+    void statesThatCannotBeWrittenAreReportedOnceWithTheirNumber() throws IOException {
+        TestRuntime.Hand clock = new TestRuntime.Hand();
+        List<String> warnings = new CopyOnWriteArrayList<>();
+        RuntimeOptions options = options(folder).withResidents(1).withClock(clock::now);
+        try (BanditRuntime runtime = BanditRuntime.open(options, TestRuntime.warnings(warnings))) {
+            for (String name : List.of("a", "b", "c")) {
+                join(runtime.create(name, Sample.definition(1, LONG), List.of(), "me"));
+                // a folder in the place of the file that it would be written to
+                Files.createDirectory(folder.resolve("swap").resolve(runtime.numberOf(name) + ".state"));
+            }
+            useInTurn(runtime);
+            await(() -> runtime.residents() == 3);
+            assertThat(warnings).singleElement().asString().contains("stay in memory", "Is a directory", "(1 times");
+
+            clock.forward(StateStore.PAUSE_MILLIS);
+            useInTurn(runtime);
+            await(() -> warnings.size() == 2 && runtime.residents() == 3);
+            useInTurn(runtime);
+            assertThat(warnings).hasSize(2);
+        }
+    }
+
+    private static void useInTurn(BanditRuntime runtime) {
+        for (int i = 0; i < 30; i++) {
+            decide(runtime, List.of("a", "b", "c").get(i % 3), "", i);
+        }
+    }
+
+    private static void await(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            Thread.onSpinWait();
+        }
     }
 
     @Test
