@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the content of the image in a folder: runtime/ (jlink), attune.jar, lib/ and Ready.class.
+# Makes the content of the image in a folder: runtime/ (jlink), attune.jar, lib/, Ready.class and the command attune.
 #   deploy/build-image.sh FOLDER
 # The Dockerfile runs it; so does deploy/test-image.sh, where there is no container engine.
 set -eu
@@ -23,5 +23,13 @@ modules=$modules,java.security.sasl,java.instrument,java.scripting,jdk.unsupport
 rm -rf "$image/runtime"
 "$jdk/bin/jlink" --add-modules "$modules" --strip-debug --no-man-pages --no-header-files --compress "${JLINK_COMPRESS:-2}" \
     --output "$image/runtime"
+
+cat >"$image/attune" <<'END'
+#!/bin/sh
+# The attune command on the runtime beside it; ATTUNE_JAVA_OPTS adds options of the JVM.
+here=$(dirname "$(readlink -f "$0")")
+exec "$here/runtime/bin/java" -XX:+UseSerialGC ${ATTUNE_JAVA_OPTS:-} -jar "$here/attune.jar" "$@"
+END
+chmod 755 "$image/attune"
 
 "$jdk/bin/javac" --release 17 -d "$image" "$here/deploy/Ready.java"

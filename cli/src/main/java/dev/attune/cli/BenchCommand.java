@@ -11,6 +11,7 @@ import dev.attune.bench.RecoveryBench;
 import dev.attune.bench.TunerBench;
 import dev.attune.bench.service.ExplainBench;
 import dev.attune.bench.service.Load;
+import dev.attune.bench.service.RestoreBench;
 import dev.attune.bench.service.ServiceBench;
 import dev.attune.bench.sparse.SparseBench;
 import dev.attune.bench.stream.FailoverBench;
@@ -53,6 +54,7 @@ import picocli.CommandLine.Spec;
             "  attune bench service           the decision service under load, 90 seconds; --restart fills its journal first",
             "  attune bench service --features words   the same with 32 of 10,000 words in each request",
             "  attune bench failover          kill -9 of a following service, the stream job and the broker under load, a minute",
+            "  attune bench restore           loss of the only machine: start on a copy of its data folder, half a minute",
             "  attune bench explain           time to look up and to replay past decisions, a minute; --decisions sets the number",
             "  attune bench stream            the Flink job: operator, checkpoint, topic to topic, one or two minutes",
             "  attune bench staleness         regret of services that decide by models 1 s, 10 s and 5 min old, minutes",
@@ -79,6 +81,7 @@ final class BenchCommand implements Runnable {
         RECOVERY,
         SERVICE,
         FAILOVER,
+        RESTORE,
         EXPLAIN,
         STREAM,
         STALENESS,
@@ -89,6 +92,8 @@ final class BenchCommand implements Runnable {
     private static final int SERVICE_SECONDS = 60;
     private static final int FAILOVER_SECONDS = 5;
     private static final double FAILOVER_RATE = 200;
+    private static final int RESTORE_SECONDS = 20;
+    private static final double RESTORE_RATE = 500;
     private static final int NAME = 32; // width of the column of names
     private static final int SPARSE_NAME = 48;
 
@@ -96,7 +101,7 @@ final class BenchCommand implements Runnable {
             paramLabel = "BENCHMARK",
             description =
                     "One of kernels, policies, tuners, environments, evaluate, journal, memory, recovery, service,"
-                            + " failover, explain, stream, staleness, sparse.")
+                            + " failover, restore, explain, stream, staleness, sparse.")
     private Bench bench;
 
     @Option(names = "--json", description = "Print one JSON object per line.")
@@ -114,7 +119,7 @@ final class BenchCommand implements Runnable {
             paramLabel = "S",
             defaultValue = "0",
             description =
-                    "Seconds that 'service' is measured (default: 60), or least time of 'failover' before each loss (default: 5).")
+                    "Seconds that 'service' is measured (default: 60), least time of 'failover' before each loss (default: 5), or of the load of 'restore' (default: 20).")
     private int seconds;
 
     @Option(
@@ -142,7 +147,7 @@ final class BenchCommand implements Runnable {
             defaultValue = "0",
             description =
                     "Decisions a second at the fixed rate of 'service' (default: half of what it has answered at most) and of"
-                            + " 'failover' (default: 200).")
+                            + " 'failover' (default: 200) and 'restore' (default: 500).")
     private double rate;
 
     @Option(
@@ -217,7 +222,20 @@ final class BenchCommand implements Runnable {
             case MEMORY -> MemoryBench.run(progress, this::print);
             case RECOVERY -> RecoveryBench.run(events, progress, this::print);
             case SERVICE -> service(err);
-            case FAILOVER -> failover(progress);
+            case FAILOVER ->
+                inFolder(folder -> FailoverBench.run(
+                        seconds == 0 ? FAILOVER_SECONDS : seconds,
+                        rate == 0 ? FAILOVER_RATE : rate,
+                        folder,
+                        progress,
+                        this::print));
+            case RESTORE ->
+                inFolder(folder -> RestoreBench.run(
+                        seconds == 0 ? RESTORE_SECONDS : seconds,
+                        rate == 0 ? RESTORE_RATE : rate,
+                        folder,
+                        progress,
+                        this::print));
             case EXPLAIN -> explain(progress);
             case STREAM -> stream(progress);
             case STALENESS -> StalenessBench.run(seeds, progress, this::print);
@@ -254,17 +272,20 @@ final class BenchCommand implements Runnable {
         }
     }
 
-    private void failover(Consumer<String> progress) {
+    /** A measurement that needs a folder. */
+    @FunctionalInterface
+    private interface InFolder {
+        void run(Path folder) throws IOException, InterruptedException;
+    }
+
+    /** Measures in a new folder, which remains after a failure, with the logs of the processes. */
+    private void inFolder(InFolder measurement) {
         requireTimes();
         try {
-            Path folder = Files.createTempDirectory("attune-failover");
-            FailoverBench.run(
-                    seconds == 0 ? FAILOVER_SECONDS : seconds,
-                    rate == 0 ? FAILOVER_RATE : rate,
-                    folder,
-                    progress,
-                    this::print);
-            CrashCommand.delete(folder); // remains after a failure, with the logs
+            Path folder =
+                    Files.createTempDirectory("attune-bench-" + bench.name().toLowerCase(Locale.ROOT));
+            measurement.run(folder);
+            CrashCommand.delete(folder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

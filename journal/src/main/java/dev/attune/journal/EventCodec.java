@@ -41,6 +41,11 @@ final class EventCodec {
         return type == JOINED || type == EXPIRED;
     }
 
+    /** Returns whether records of a type may create or delete a bandit: those of an unknown type may, too. */
+    static boolean isOfDirectory(byte type) {
+        return type <= CREATED || type >= CHANGED;
+    }
+
     /** Returns whether records of a type are changes by an operator. */
     static boolean isChange(byte type) {
         return type == CATALOGUED || type == CHANGED;

@@ -91,7 +91,7 @@ public final class JournalIndex {
             if (scanner.next() != SegmentScanner.Step.RECORD) {
                 throw new JournalFormatException(segment.file(), offset, position, "the record is damaged");
             }
-            return scanner.toRecord();
+            return scanner.toRecord().decode();
         }
     }
 

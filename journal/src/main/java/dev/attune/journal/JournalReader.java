@@ -122,6 +122,12 @@ public final class JournalReader implements Closeable {
 
     /** Returns the next event; null at the end. */
     public @Nullable JournalRecord next() throws IOException {
+        RawRecord record = nextRaw();
+        return record == null ? null : record.decode();
+    }
+
+    /** Returns the next event without decoding it; null at the end. */
+    public @Nullable RawRecord nextRaw() throws IOException {
         SegmentScanner at = step();
         return at == null ? null : at.toRecord();
     }

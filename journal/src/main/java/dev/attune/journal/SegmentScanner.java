@@ -153,17 +153,19 @@ final class SegmentScanner implements Closeable {
         return window.getLong(record + RecordFormat.TIME);
     }
 
-    /** The event of the current record. */
-    JournalRecord toRecord() throws JournalFormatException {
+    /** Returns the current record. */
+    RawRecord toRecord() {
         int length = window.getInt(record);
-        ByteBuffer body = slice(record + RecordFormat.HEADER, length - RecordFormat.LEAST_LENGTH);
-        byte version = window.get(record + RecordFormat.VERSION);
-        try {
-            return new JournalRecord(position(), time(), EventCodec.decode(type(), version, position(), body));
-        } catch (JournalFormatException e) {
-            long start = at - RecordFormat.PREFIX - length;
-            throw JournalFormatException.unknown(file, start, e.position(), String.valueOf(e.getMessage()));
-        }
+        byte[] body = new byte[length - RecordFormat.LEAST_LENGTH];
+        window.get(record + RecordFormat.HEADER, body);
+        return new RawRecord(
+                file,
+                at - RecordFormat.PREFIX - length,
+                position(),
+                time(),
+                type(),
+                window.get(record + RecordFormat.VERSION),
+                body);
     }
 
     @Override

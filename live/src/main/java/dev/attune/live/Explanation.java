@@ -64,8 +64,9 @@ public record Explanation(
         }
         String chosen = arms.get(decided.arm()).id();
         String greedy = scored ? arms.get(round.greedy()).id() : "";
-        List<Segment> envelope =
-                scored ? PathView.envelope(arms, round, largestRate(model, setting.get(0))) : List.of();
+        List<Segment> envelope = scored
+                ? PathView.envelope(arms.stream().map(Arm::id).toList(), round, largestRate(model, setting.get(0)))
+                : List.of();
         boolean exploring = scored && !greedy.equals(chosen);
         String why = scored && !round.uniform()
                 ? exploring

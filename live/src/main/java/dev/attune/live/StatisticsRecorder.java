@@ -14,6 +14,7 @@ import dev.attune.live.statistics.ChoiceReason;
 import dev.attune.live.statistics.Ending;
 import dev.attune.live.statistics.PathView;
 import dev.attune.live.statistics.Published.TunerView;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,7 +24,8 @@ final class StatisticsRecorder {
 
     private final DefinedBandit model;
     private final BanditStatistics statistics;
-    private List<Arm> offered = List.of(); // of the last round, if its arms were scored
+    private List<String> offered =
+            List.of(); // arms of the last round, if they were scored; not their features, which are large
     private int chosen;
     private Setting inForce;
 
@@ -43,7 +45,7 @@ final class StatisticsRecorder {
         LastRound round = model.bandit().lastRound();
         boolean scored = !event.byCaller() && round.scored();
         if (!event.byCaller()) {
-            offered = scored ? arms : List.of();
+            offered = scored ? ids(arms) : List.of();
             chosen = made.arm();
             inForce = made.suggestion().setting();
         }
@@ -70,6 +72,14 @@ final class StatisticsRecorder {
                         ? Attribution.weight(arms.size(), event.propensity())
                         : Attribution.weight(event.byCaller() ? 0 : share, !event.byCaller() && round.uniform()),
                 segments);
+    }
+
+    private static List<String> ids(List<Arm> arms) {
+        String[] ids = new String[arms.size()];
+        for (int i = 0; i < ids.length; i++) {
+            ids[i] = arms.get(i).id();
+        }
+        return Arrays.asList(ids);
     }
 
     private ChoiceReason reason(Decided event, Pull made, List<Arm> arms) {

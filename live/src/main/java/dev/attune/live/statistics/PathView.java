@@ -1,7 +1,6 @@
 package dev.attune.live.statistics;
 
 import dev.attune.api.Hyperparameter;
-import dev.attune.encode.Arm;
 import dev.attune.engine.SelfTuningBandit.LastRound;
 import dev.attune.math.UpperEnvelope;
 import java.util.ArrayList;
@@ -32,17 +31,16 @@ public record PathView(List<Segment> envelope, List<ArmScore> arms, String chose
     public record ArmScore(String id, double mean, double width) {}
 
     /** Returns the arm on top for every exploration rate from 0 to an end, from the scores of a round. */
-    public static List<Segment> envelope(List<Arm> offered, LastRound round, double end) {
+    public static List<Segment> envelope(List<String> offered, LastRound round, double end) {
         return envelope(offered, round, end, arm -> {});
     }
 
-    private static List<Segment> envelope(List<Arm> offered, LastRound round, double end, IntConsumer onTop) {
+    private static List<Segment> envelope(List<String> offered, LastRound round, double end, IntConsumer onTop) {
         UpperEnvelope path = new UpperEnvelope();
         int n = path.build(round.means(), round.bonuses(), offered.size(), 0, end);
         List<Segment> envelope = new ArrayList<>(n);
         for (int s = 0; s < n; s++) {
-            envelope.add(new Segment(
-                    path.from(s), path.to(s), offered.get(path.arm(s)).id()));
+            envelope.add(new Segment(path.from(s), path.to(s), offered.get(path.arm(s))));
             onTop.accept(path.arm(s));
         }
         return List.copyOf(envelope);
@@ -51,13 +49,13 @@ public record PathView(List<Segment> envelope, List<ArmScore> arms, String chose
     /**
      * Returns the path of a round.
      *
-     * @param offered the arms
+     * @param offered ids of the arms
      * @param round in which the policy scored them
      * @param chosen index of the chosen arm
      * @param explore the exploration rate in force
      * @param rate its hyperparameter
      */
-    public static PathView of(List<Arm> offered, LastRound round, int chosen, double explore, Hyperparameter rate) {
+    public static PathView of(List<String> offered, LastRound round, int chosen, double explore, Hyperparameter rate) {
         double end = Math.max(rate.high(), Math.min(explore, FARTHEST * rate.high()));
         double[] mean = round.means();
         double[] width = round.bonuses();
@@ -72,12 +70,8 @@ public record PathView(List<Segment> envelope, List<ArmScore> arms, String chose
                 .forEach(shown::add);
         List<ArmScore> scores = shown.stream()
                 .limit(MOST_ARMS)
-                .map(k -> new ArmScore(offered.get(k).id(), mean[k], width[k]))
+                .map(k -> new ArmScore(offered.get(k), mean[k], width[k]))
                 .toList();
-        return new PathView(
-                envelope,
-                scores,
-                offered.get(chosen).id(),
-                offered.get(round.greedy()).id());
+        return new PathView(envelope, scores, offered.get(chosen), offered.get(round.greedy()));
     }
 }

@@ -4,6 +4,7 @@ import dev.attune.journal.JournalEvent;
 import dev.attune.journal.JournalFormatException;
 import dev.attune.journal.JournalReader;
 import dev.attune.journal.JournalRecord;
+import dev.attune.journal.RawRecord;
 import dev.attune.journal.Recovery;
 import dev.attune.journal.SnapshotFile;
 import dev.attune.live.Change;
@@ -30,10 +31,10 @@ import java.util.concurrent.Future;
  * of others. Runs before other threads use the bandits.
  */
 final class JournalReplay {
-    /** Bytes of the journal in a chunk, if there is memory; two chunks are in memory, each several times as large as in the file. */
+    /** Bytes of the journal in a chunk, if there is memory; two chunks are in memory. Events are decoded one by one, by the threads that replay them. */
     private static final long CHUNK_BYTES = 32L << 20;
 
-    private static final int HEAP_SHARE = 24;
+    private static final int HEAP_SHARE = 12;
     private static final int PROGRESS_EVENTS = 1_000;
 
     private final Directory directory;
@@ -50,7 +51,7 @@ final class JournalReplay {
     }
 
     /** The events of a bandit in a chunk. */
-    private record Share(Entry entry, boolean created, List<JournalRecord> events) {}
+    private record Share(Entry entry, boolean created, List<RawRecord> events) {}
 
     /**
      * Replays the journal, comparing every decision.
@@ -108,7 +109,7 @@ final class JournalReplay {
             long until = tail.bytesRead() + chunk;
             Map<Entry, Share> shares = new LinkedHashMap<>();
             do {
-                JournalRecord record = tail.next();
+                RawRecord record = tail.nextRaw();
                 more = record != null;
                 if (record != null) {
                     lastTime = Math.max(lastTime, record.time());
@@ -150,9 +151,9 @@ final class JournalReplay {
     }
 
     /** Adds an event to the share of its bandit, and keeps the directory up to date. */
-    private void assign(JournalRecord record, Map<Entry, Share> shares) throws IOException {
-        JournalEvent event = record.event();
-        int number = event.bandit();
+    private void assign(RawRecord record, Map<Entry, Share> shares) throws IOException {
+        int number = record.bandit();
+        JournalEvent event = record.isOfDirectory() ? record.decode().event() : null;
         if (event instanceof JournalEvent.Created created) {
             if (number >= directory.next()) { // otherwise in the snapshot, or already deleted
                 Entry entry = entry(created, record.position());
@@ -173,7 +174,7 @@ final class JournalReplay {
         shares.computeIfAbsent(entry, there -> new Share(there, false, new ArrayList<>()))
                 .events()
                 .add(record);
-        if (isDeletion(event)) {
+        if (event != null && isDeletion(event)) {
             directory.remove(entry); // its name may be used again by the next event
         }
     }
@@ -208,10 +209,10 @@ final class JournalReplay {
             events++;
         }
         LiveBandit bandit = entry.bandit();
-        for (JournalRecord record : share.events()) {
+        for (RawRecord record : share.events()) {
             if (record.position() > entry.applied()) {
                 bandit = bandit == null ? residents.use(entry) : bandit;
-                replay(entry, bandit, record);
+                replay(entry, bandit, record.decode());
                 events++;
             }
         }
