@@ -49,7 +49,7 @@ public final class ServiceMetrics implements RuntimeListener, AutoCloseable {
 
     private static final int STATUSES = 6; // 1xx to 5xx
 
-    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final PrometheusMeterRegistry registry = registry();
     private final boolean perBandit;
     private final Map<String, AtomicReferenceArray<Timer>> requests = new ConcurrentHashMap<>();
     private final Map<String, BanditCounters> bandits = new ConcurrentHashMap<>();
@@ -79,6 +79,15 @@ public final class ServiceMetrics implements RuntimeListener, AutoCloseable {
             countersOf("");
         }
         gauge("attune.recovery.seconds", "Duration of the replay at the start", () -> recoverySeconds);
+    }
+
+    /** Returns a registry that leaves out metrics whose names promtool rejects; filters must be there before the first metric. */
+    private static PrometheusMeterRegistry registry() {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        registry.config()
+                .meterFilter(MeterFilter.denyNameStartsWith("process.cpu.time"))
+                .meterFilter(MeterFilter.denyNameStartsWith("system.cpu.count"));
+        return registry;
     }
 
     private record BanditCounters(
@@ -151,10 +160,6 @@ public final class ServiceMetrics implements RuntimeListener, AutoCloseable {
     public void watchProcess() {
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
-        // promtool objects to these names
-        registry.config()
-                .meterFilter(MeterFilter.denyNameStartsWith("process.cpu.time"))
-                .meterFilter(MeterFilter.denyNameStartsWith("system.cpu.count"));
         new ProcessorMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
         new FileDescriptorMetrics().bindTo(registry);
