@@ -2,12 +2,9 @@ package dev.attune.catalog;
 
 import dev.attune.api.ExplorationPath;
 import dev.attune.api.Forgetting;
-import dev.attune.api.Horizon;
 import dev.attune.api.Policy;
 import dev.attune.api.PolicyProvider;
 import dev.attune.api.ProviderGroup;
-import dev.attune.api.Setting;
-import dev.attune.api.SettingSpace;
 import dev.attune.api.SparsePosterior;
 import dev.attune.api.TheoryConstants;
 import dev.attune.api.TunerProvider;
@@ -171,13 +168,13 @@ public final class Catalog {
             new BuiltInPolicy("Random", "every arm alike; the baseline", "", 0, UniformRandom::new));
 
     private static final List<TunerProvider> TUNERS = List.of(
-            new BuiltInTuner(
+            new TunerEntry(
                             "VOI",
                             "explores as long as observing an arm pays for itself; the default of policies with one model",
                             "an exploration path (of UCB-GLM the one with Fisher widths)",
                             "docs/algorithms/value-of-information.md",
                             (policy, horizon, candidates) -> {
-                                ExplorationPath path = path("VOI", policy);
+                                ExplorationPath path = TunerEntry.path("VOI", policy);
                                 if (path.posterior().sparse().isPresent()) {
                                     throw new IllegalArgumentException(
                                             "VOI needs a policy with a matrix of covariances, which "
@@ -186,33 +183,33 @@ public final class Catalog {
                                 return Tuning.of(ValueOfInformation.of(path.posterior()));
                             })
                     .onPosterior(4), // G, Bp, M and Q
-            new BuiltInTuner(
+            new TunerEntry(
                     "Auto",
                     "explores by the model that leads: VOI if it has a matrix of covariances, RandTS if not; the default of Auto",
                     "the policy Auto",
                     "docs/algorithms/auto.md",
-                    (policy, horizon, candidates) ->
-                            Tuning.of(LeaderExploration.of(path("Auto", policy).posterior()))),
-            new BuiltInTuner(
+                    (policy, horizon, candidates) -> Tuning.of(
+                            LeaderExploration.of(TunerEntry.path("Auto", policy).posterior()))),
+            new TunerEntry(
                     "RandUCB",
                     "a random exploration rate in units of the noise; learns nothing",
                     "an exploration path with widths",
                     "Vaswani, Mehrabian, Durand, Kveton: Old dog learns new tricks: randomized UCB for bandit problems."
                             + " AISTATS 2020",
                     (policy, horizon, candidates) -> {
-                        path("RandUCB", policy);
+                        TunerEntry.path("RandUCB", policy);
                         return Tuning.of(new RandUcb());
                     }),
-            new BuiltInTuner(
+            new TunerEntry(
                     "RandTS",
                     "a random scale of the draws of a Thompson policy, in units of the noise; the default of Sparse-TS",
                     "an exploration path with draws",
                     "docs/algorithms/sparse-ts.md",
                     (policy, horizon, candidates) -> {
-                        path("RandTS", policy);
+                        TunerEntry.path("RandTS", policy);
                         return Tuning.of(new RandomScale());
                     }),
-            new BuiltInTuner(
+            new TunerEntry(
                     "CDT",
                     "continuous dynamic tuning: zooming Thompson sampling with restarts over the search box",
                     "a horizon, known or doubling; tunes any hyperparameter",
@@ -226,7 +223,7 @@ public final class Catalog {
                                         NoiseScale.SAFE))
                                 .withWarmup(t1);
                     }),
-            new BuiltInTuner(
+            new TunerEntry(
                     "CDT-double",
                     "CDT with the epoch length chosen by EXP3",
                     "a horizon",
@@ -236,29 +233,30 @@ public final class Catalog {
                         return Tuning.of(new DoubleRestartZoomingTs(policy.space(), horizon.after(t1)))
                                 .withWarmup(t1);
                     }),
-            new BuiltInTuner(
+            new TunerEntry(
                     "Zooming",
                     "upper confidence bounds over the search box, with points added where they pay; estimates the noise; the"
                             + " default where there is no exploration path",
                     "a policy with hyperparameters; tunes any of them",
                     "Kleinberg, Slivkins, Upfal: Bandits and experts in metric spaces. JACM 2019",
                     (policy, horizon, candidates) -> Tuning.of(new Zooming(policy.space(), horizon))),
-            new BuiltInTuner(
+            new TunerEntry(
                             "OP",
                             "Beta Thompson sampling over candidate exploration rates",
                             "candidates (the paper's C1)",
                             "Bouneffouf, Claeys: Hyper-parameter tuning for the contextual bandit. 2020",
-                            (policy, horizon, candidates) -> Tuning.of(new BetaThompson(exploring(policy, candidates))))
+                            (policy, horizon, candidates) ->
+                                    Tuning.of(new BetaThompson(TunerEntry.exploring(policy, candidates))))
                     .amongCandidates(),
-            new BuiltInTuner(
+            new TunerEntry(
                             "TL",
                             "EXP3 over candidate exploration rates",
                             "candidates (the paper's C1), a horizon",
                             DING,
                             (policy, horizon, candidates) ->
-                                    Tuning.of(new Exp3(exploring(policy, candidates), horizon)))
+                                    Tuning.of(new Exp3(TunerEntry.exploring(policy, candidates), horizon)))
                     .amongCandidates(),
-            new BuiltInTuner(
+            new TunerEntry(
                             "Syndicated",
                             "one EXP3 for each hyperparameter, all paid the same reward",
                             "candidates (the paper's C1) for each hyperparameter, a horizon",
@@ -269,15 +267,15 @@ public final class Catalog {
                                 return Tuning.of(new Syndicated(policy.space(), horizon, values));
                             })
                     .amongCandidates(),
-            new BuiltInTuner(
+            new TunerEntry(
                             "ED2RB",
                             "regret balancing over candidate exploration rates on one shared model",
                             "candidates (the paper's C1)",
                             "Pacchiano, Dann, Gentile: Data-driven online model selection with regret guarantees. AISTATS 2024",
                             (policy, horizon, candidates) ->
-                                    Tuning.of(new RegretBalancing(exploring(policy, candidates))))
+                                    Tuning.of(new RegretBalancing(TunerEntry.exploring(policy, candidates))))
                     .amongCandidates(),
-            new BuiltInTuner(
+            new TunerEntry(
                     "Theory",
                     "the setting that the policy's publication prescribes",
                     "a policy with a theoretical setting; a horizon; constants that are unknown in practice",
@@ -286,7 +284,7 @@ public final class Catalog {
                             Tuning.of(new Scheduled(policy.theory(TheoryConstants.ofPaper(horizon.at(1)))
                                     .orElseThrow(() -> new IllegalArgumentException(
                                             policy.stateName() + " has no theoretical setting"))))),
-            new BuiltInTuner(
+            new TunerEntry(
                     "Fixed",
                     "the preset in every round",
                     "nothing",
@@ -388,27 +386,6 @@ public final class Catalog {
                         + String.join(", ", entries.stream().map(nameOf).toList())));
     }
 
-    /** Returns the exploration path that a tuner needs. */
-    private static ExplorationPath path(String tuner, Policy policy) {
-        return policy.path()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        tuner + " needs a policy with an exploration path, which " + policy.stateName() + " has not"));
-    }
-
-    /** Returns candidates for the exploration rate, the other hyperparameters at their presets. */
-    private static Candidates exploring(Policy policy, double[] rates) {
-        SettingSpace space = policy.space();
-        if (space.size() == 0) {
-            throw new IllegalArgumentException(policy.stateName() + " has no hyperparameter that a tuner could set");
-        }
-        Setting preset = space.preset();
-        return Candidates.of(
-                space,
-                Arrays.stream(rates)
-                        .mapToObj(rate -> space.with(preset, 0, rate))
-                        .toList());
-    }
-
     /** Makes a policy that forgets. */
     @FunctionalInterface
     private interface Forgetful {
@@ -498,41 +475,6 @@ public final class Catalog {
         @Override
         public boolean perArm() {
             return create(2).perArm();
-        }
-    }
-
-    /** Puts a tuner on top of a policy. */
-    @FunctionalInterface
-    private interface Maker {
-        Tuning tune(Policy policy, Horizon horizon, double[] candidates);
-    }
-
-    /** A tuner of this library. */
-    private record BuiltInTuner(
-            String name,
-            String summary,
-            String needs,
-            String citation,
-            Maker maker,
-            boolean choosesAmongCandidates,
-            boolean needsCalibration,
-            int squareMatrices)
-            implements TunerProvider {
-        BuiltInTuner(String name, String summary, String needs, String citation, Maker maker) {
-            this(name, summary, needs, citation, maker, false, false, 0);
-        }
-
-        BuiltInTuner amongCandidates() {
-            return new BuiltInTuner(name, summary, needs, citation, maker, true, needsCalibration, squareMatrices);
-        }
-
-        BuiltInTuner onPosterior(int matrices) {
-            return new BuiltInTuner(name, summary, needs, citation, maker, choosesAmongCandidates, true, matrices);
-        }
-
-        @Override
-        public Tuning tune(Policy policy, Horizon horizon, double[] candidates) {
-            return maker.tune(policy, horizon, candidates);
         }
     }
 }

@@ -204,12 +204,4 @@ public final class Cholesky {
     public double[][] rows() {
         return r;
     }
-
-    /** Takes over the factor of another object of the same order. */
-    public void copyFrom(Cholesky other) {
-        if (other.d != d) {
-            throw new IllegalArgumentException("order " + other.d + " is not " + d);
-        }
-        copyUpper(other.r);
-    }
 }

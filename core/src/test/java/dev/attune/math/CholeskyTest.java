@@ -229,19 +229,4 @@ class CholeskyTest {
 
         assertClose(squared(factor), v, 1e-9);
     }
-
-    @Test
-    void aCopyHasTheSameFactorAndItsOwnMemory() {
-        double[][] v = Samples.positiveDefinite(Samples.random(1), 5);
-        Cholesky factor = factorOf(v);
-        Cholesky copy = new Cholesky(5);
-
-        copy.copyFrom(factor);
-        factor.update(new double[] {1, 2, 3, 4, 5}, new double[5]);
-
-        assertClose(squared(copy), v, TOLERANCE);
-        assertThatThrownBy(() -> copy.copyFrom(new Cholesky(4)))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("4");
-    }
 }

@@ -9,6 +9,7 @@ import dev.attune.api.TheoryConstants;
 import dev.attune.api.Tuner;
 import dev.attune.api.TunerProvider;
 import dev.attune.api.Tuning;
+import dev.attune.catalog.TunerEntry;
 import dev.attune.lab.env.Segments;
 import dev.attune.lab.tuner.AsReleased.Index;
 import dev.attune.policy.LinTs;
@@ -63,127 +64,87 @@ public final class LabTuners {
         return List.copyOf(all);
     }
 
-    /** A tuner with what a provider answers as values. */
-    private record Entry(
-            String name,
-            String summary,
-            String needs,
-            String citation,
-            boolean choosesAmongCandidates,
-            boolean needsCalibration,
-            int squareMatrices,
-            Recipe recipe)
-            implements TunerProvider {
-        @Override
-        public Tuning tune(Policy policy, Horizon horizon, double[] candidates) {
-            return recipe.tune(policy, horizon, candidates);
-        }
-    }
-
-    /** Makes a tuner for a policy: {@link TunerProvider#tune}. */
-    @FunctionalInterface
-    private interface Recipe {
-        Tuning tune(Policy policy, Horizon horizon, double[] candidates);
-    }
-
-    /** Returns a tuner that chooses from the search box or from the exploration path. */
-    private static Entry tuner(String name, String summary, String needs, String citation, Recipe recipe) {
-        return new Entry(name, summary, needs, citation, false, false, 0, recipe);
-    }
-
     /** Returns a tuner that chooses among candidates. */
-    private static Entry amongCandidates(
+    private static TunerEntry amongCandidates(
             String name,
             String summary,
             String needs,
             String citation,
             BiFunction<Candidates, Horizon, Tuning> recipe) {
-        return new Entry(
-                name,
-                summary,
-                needs,
-                citation,
-                true,
-                false,
-                0,
-                (policy, horizon, candidates) ->
-                        recipe.apply(Candidates.exploring(policy.space(), candidates), horizon));
-    }
-
-    private static ExplorationPath path(String tuner, Policy policy) {
-        return policy.path()
-                .orElseThrow(
-                        () -> new IllegalArgumentException(tuner + " needs a policy with an exploration path, which "
-                                + policy.getClass().getSimpleName() + " does not have"));
+        return new TunerEntry(
+                        name,
+                        summary,
+                        needs,
+                        citation,
+                        (policy, horizon, candidates) ->
+                                recipe.apply(Candidates.exploring(policy.space(), candidates), horizon))
+                .amongCandidates();
     }
 
     /** Published tuners that others are compared with, and that are not recommended for use. */
     private static void references(List<TunerProvider> all) {
-        all.add(tuner(
+        all.add(new TunerEntry(
                 "DR",
                 "exponential weights over exploration rates, paid by a doubly robust estimate",
                 PATH,
                 "Dudik, Langford, Li: Doubly robust policy evaluation and learning. ICML 2011",
                 (policy, horizon, candidates) -> {
-                    path("DR", policy);
+                    TunerEntry.path("DR", policy);
                     return Tuning.of(new DoublyRobustWeights());
                 }));
-        all.add(new Entry(
-                "OP-context",
-                "OP with a shallow tree over the context, Beta Thompson sampling in each leaf",
-                CANDIDATES,
-                "Bouneffouf, Claeys: Hyper-parameter tuning for the contextual bandit. 2020, DOPLINUCB",
-                true,
-                false,
-                0,
-                (policy, horizon, candidates) -> Tuning.of(new ContextBetaThompson(
-                        Candidates.exploring(policy.space(), candidates), policy.dimension()))));
+        all.add(new TunerEntry(
+                        "OP-context",
+                        "OP with a shallow tree over the context, Beta Thompson sampling in each leaf",
+                        CANDIDATES,
+                        "Bouneffouf, Claeys: Hyper-parameter tuning for the contextual bandit. 2020, DOPLINUCB",
+                        (policy, horizon, candidates) -> Tuning.of(new ContextBetaThompson(
+                                Candidates.exploring(policy.space(), candidates), policy.dimension())))
+                .amongCandidates());
         all.add(amongCandidates(
                 "CORRAL",
                 "log-barrier mirror descent over candidate exploration rates",
                 CANDIDATES + ", a horizon",
                 "Agarwal, Luo, Neyshabur, Schapire: Corralling a band of bandit algorithms. COLT 2017",
                 (candidates, horizon) -> Tuning.of(new Corral(candidates, horizon))));
-        all.add(tuner(
+        all.add(new TunerEntry(
                 "Zooming-no-horizon",
                 "Zooming that does not know the number of rounds",
                 BOX,
                 KLEINBERG,
                 (policy, horizon, candidates) -> Tuning.of(new Zooming(policy.space(), Horizon.unknown()))));
-        all.add(tuner(
+        all.add(new TunerEntry(
                 "Zooming-wide",
                 "Zooming with the radius of CDT, the noise estimated",
                 BOX,
                 KLEINBERG,
                 (policy, horizon, candidates) ->
                         Tuning.of(Zooming.withPaperRadius(policy.space(), horizon, NoiseScale.estimated()))));
-        all.add(tuner(
+        all.add(new TunerEntry(
                 "Zooming-safe",
                 "Zooming with the radius of CDT and the noise scale 1/2, safe for rewards in [0, 1]",
                 BOX,
                 KLEINBERG,
                 (policy, horizon, candidates) ->
                         Tuning.of(Zooming.withPaperRadius(policy.space(), horizon, NoiseScale.SAFE))));
-        all.add(tuner(
+        all.add(new TunerEntry(
                 "UCB1-grid",
                 "UCB1 on a grid of the search box, the noise estimated",
                 BOX,
                 "Auer, Cesa-Bianchi, Fischer: Finite-time analysis of the multiarmed bandit problem. Machine Learning 2002",
                 (policy, horizon, candidates) -> Tuning.of(new GridUcb1(policy.space()))));
-        all.add(new Entry(
-                "VOI+Zooming",
-                "VOI for the exploration rate, Zooming for the other hyperparameters",
-                PATH + "; a policy with two or more hyperparameters",
-                "docs/algorithms/zooming.md",
-                false,
-                true,
-                VOI_MATRICES,
-                (policy, horizon, candidates) -> {
-                    ExplorationPath path = path("VOI+Zooming", policy);
-                    Candidates preset =
-                            Candidates.of(policy.space(), List.of(policy.space().preset()));
-                    return Tuning.of(ValueOfInformation.of(path.posterior()), new OthersByZooming(preset, horizon));
-                }));
+        all.add(new TunerEntry(
+                        "VOI+Zooming",
+                        "VOI for the exploration rate, Zooming for the other hyperparameters",
+                        PATH + "; a policy with two or more hyperparameters",
+                        "docs/algorithms/zooming.md",
+                        (policy, horizon, candidates) -> {
+                            ExplorationPath path = TunerEntry.path("VOI+Zooming", policy);
+                            Candidates preset = Candidates.of(
+                                    policy.space(), List.of(policy.space().preset()));
+                            return Tuning.of(
+                                    ValueOfInformation.of(path.posterior()), new OthersByZooming(preset, horizon));
+                        })
+                .onPosterior(VOI_MATRICES));
         all.add(amongCandidates(
                 "ED2RB+Zooming",
                 "ED2RB for the exploration rate, Zooming for the other hyperparameters",
@@ -225,13 +186,13 @@ public final class LabTuners {
             all.add(ofPaper("CDT-k=" + k, "CDT" + epochs, ablations, withEpochs(k)));
             all.add(ofPaper("CDT-released-k=" + k, released + "," + epochs, CODE, released(false, k)));
         }
-        all.add(tuner(
+        all.add(new TunerEntry(
                 "Theory-released",
                 "the theoretical rate with which the authors' runs of LinTS were made",
                 "LinTS; a horizon",
                 CODE,
                 (policy, horizon, candidates) -> Tuning.of(new Scheduled(theoryAsReleased(policy, horizon)))));
-        all.add(tuner(
+        all.add(new TunerEntry(
                 "Uniform",
                 "a random point of the search box in every round; learns nothing",
                 "nothing",
@@ -253,11 +214,11 @@ public final class LabTuners {
                         Tuning.of(new Exp3(candidates, horizon)).onRawRewards()));
     }
 
-    private static Entry ofPaper(String name, String summary, String source, Recipe recipe) {
-        return tuner(name, summary, "a horizon; for the reproduction only", source, recipe);
+    private static TunerEntry ofPaper(String name, String summary, String source, TunerEntry.Recipe recipe) {
+        return new TunerEntry(name, summary, "a horizon; for the reproduction only", source, recipe);
     }
 
-    private static Recipe asWritten(Start start) {
+    private static TunerEntry.Recipe asWritten(Start start) {
         return (policy, horizon, candidates) -> {
             long T1 = horizon.warmup(policy.space().size());
             return Tuning.of(new ZoomingTs(
@@ -267,12 +228,12 @@ public final class LabTuners {
         };
     }
 
-    private static Recipe withEpochs(int k) {
+    private static TunerEntry.Recipe withEpochs(int k) {
         return (policy, horizon, candidates) -> Tuning.of(
                 new ZoomingTs(policy.space(), horizon, EpochLength.of(epoch(k, policy, horizon)), NoiseScale.SAFE));
     }
 
-    private static Recipe released(boolean warmup, double k) {
+    private static TunerEntry.Recipe released(boolean warmup, double k) {
         return (policy, horizon, candidates) -> {
             long T2 = k == ENDLESS ? Long.MAX_VALUE : epoch(k, policy, horizon);
             long T1 = horizon.warmup(policy.space().size());
@@ -337,8 +298,8 @@ public final class LabTuners {
                 (space, horizon) -> AsReleased.zooming(space, horizon, SIGMA, Index.OPTIMISM)));
     }
 
-    private static Entry onSwitching(String name, String summary, BiFunction<SettingSpace, Horizon, Tuner> maker) {
-        return tuner(
+    private static TunerEntry onSwitching(String name, String summary, BiFunction<SettingSpace, Horizon, Tuner> maker) {
+        return new TunerEntry(
                 name,
                 summary,
                 "a horizon; for the switching functions only",
@@ -375,15 +336,15 @@ public final class LabTuners {
         all.add(voi("VOI-given-prior", "VOI with the prior precision as given", standard, Tuning::withGivenPrior));
     }
 
-    private static Entry voi(String name, String summary, Constants constants) {
+    private static TunerEntry voi(String name, String summary, Constants constants) {
         return voi(name, summary, constants, UnaryOperator.identity());
     }
 
-    private static Entry voi(String name, String summary, Constants constants, UnaryOperator<Tuning> change) {
-        return new Entry(
-                name, summary, PATH, "docs/TUNER.md", false, true, VOI_MATRICES, (policy, horizon, candidates) -> {
-                    path(name, policy);
+    private static TunerEntry voi(String name, String summary, Constants constants, UnaryOperator<Tuning> change) {
+        return new TunerEntry(name, summary, PATH, "docs/TUNER.md", (policy, horizon, candidates) -> {
+                    TunerEntry.path(name, policy);
                     return change.apply(Tuning.of(new ValueOfInformation(policy.dimension(), constants)));
-                });
+                })
+                .onPosterior(VOI_MATRICES);
     }
 }
