@@ -6,6 +6,7 @@ import dev.attune.api.RewardRange;
 import dev.attune.catalog.BanditDefinition;
 import dev.attune.catalog.Catalog;
 import dev.attune.engine.DefinedBandit;
+import dev.attune.lab.report.Sheet;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.json.TunerJson;
 import dev.attune.live.statistics.Alarm;
@@ -171,7 +172,7 @@ record BanditCard(
             String rest = " ".repeat(LABEL + indent);
             List<String> lines = LABEL + line.length() <= width
                     ? List.of(first + line) // with its own columns
-                    : Terminal.wrapped(line, begin, rest, width);
+                    : Sheet.wrapped(line, begin, rest, width);
             lines.forEach(one -> text.append(one).append(System.lineSeparator()));
             first = " ".repeat(LABEL);
         }

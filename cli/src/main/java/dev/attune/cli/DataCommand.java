@@ -11,6 +11,7 @@ import dev.attune.lab.data.Ratings;
 import dev.attune.lab.log.ClickRates;
 import dev.attune.lab.log.VisitReader;
 import dev.attune.lab.log.VisitSummary;
+import dev.attune.lab.report.Sheet;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -191,7 +192,7 @@ final class DataCommand implements Callable<Integer> {
         String where = folder.has(set) ? "present: " + folder.of(set) : "absent; " + set.command();
         int width = spec.usageMessage().width();
         String first = String.format("%-" + INDENT + "s", set.name());
-        return String.join(System.lineSeparator(), Terminal.wrapped(set.title(), first, " ".repeat(INDENT), width))
+        return String.join(System.lineSeparator(), Sheet.wrapped(set.title(), first, " ".repeat(INDENT), width))
                 + System.lineSeparator()
                 + Terminal.block(set.terms(), INDENT, width)
                 + Terminal.block(set.link(), INDENT, width)

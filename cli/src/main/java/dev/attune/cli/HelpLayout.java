@@ -1,5 +1,6 @@
 package dev.attune.cli;
 
+import dev.attune.lab.report.Sheet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -61,7 +62,7 @@ final class HelpLayout {
             lines.addAll(examples(examples, width));
             examples.clear();
             String indent = line.startsWith(INDENT) ? INDENT : "";
-            lines.addAll(Terminal.wrapped(line, indent, indent + indent, width));
+            lines.addAll(Sheet.wrapped(line, indent, indent + indent, width));
         }
         lines.addAll(examples(examples, width));
         return lines;
@@ -87,12 +88,12 @@ final class HelpLayout {
             boolean beside = part.length == 2 && command.length() + INDENT.length() <= column.length();
             if (beside) {
                 String first = command + column.substring(command.length());
-                lines.addAll(Terminal.wrapped(part[1], first, column, width));
+                lines.addAll(Sheet.wrapped(part[1], first, column, width));
                 continue;
             }
             lines.addAll(command(part[0], width));
             if (part.length == 2) {
-                lines.addAll(Terminal.wrapped(part[1], column, column, width));
+                lines.addAll(Sheet.wrapped(part[1], column, column, width));
             }
         }
         return lines;
@@ -100,7 +101,7 @@ final class HelpLayout {
 
     /** Breaks a command as a shell reads it: every line but the last ends with a backslash. */
     private static List<String> command(String command, int width) {
-        List<String> lines = new ArrayList<>(Terminal.wrapped(command, INDENT, CONTINUED, width - INDENT.length()));
+        List<String> lines = new ArrayList<>(Sheet.wrapped(command, INDENT, CONTINUED, width - INDENT.length()));
         for (int i = 0; i < lines.size() - 1; i++) {
             lines.set(i, lines.get(i) + " \\");
         }

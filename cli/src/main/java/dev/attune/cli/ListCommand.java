@@ -8,6 +8,7 @@ import dev.attune.catalog.Catalog;
 import dev.attune.lab.env.EnvironmentCatalog;
 import dev.attune.lab.env.EnvironmentProvider;
 import dev.attune.lab.env.Parameter;
+import dev.attune.lab.report.Sheet;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -135,13 +136,13 @@ final class ListCommand implements Runnable {
 
     private static String named(String name, String text, int width) {
         return name.length() < NAME
-                ? lines(Terminal.wrapped(text, String.format("%-" + NAME + "s", name), " ".repeat(NAME), width))
+                ? lines(Sheet.wrapped(text, String.format("%-" + NAME + "s", name), " ".repeat(NAME), width))
                 : name + System.lineSeparator() + Terminal.block(text, NAME, width);
     }
 
     /** Returns a beginning and a text; the further lines of the text are indented by four more columns. */
     private static String hanging(String first, String text, int width) {
-        return lines(Terminal.wrapped(text, first + " ", " ".repeat(NAME + 4), width));
+        return lines(Sheet.wrapped(text, first + " ", " ".repeat(NAME + 4), width));
     }
 
     private static String optional(String text, int width) {

@@ -1,6 +1,7 @@
 package dev.attune.cli;
 
 import dev.attune.lab.config.NearestWord;
+import dev.attune.lab.report.Sheet;
 import dev.attune.lab.reproduce.Findings;
 import dev.attune.lab.reproduce.Reproducer;
 import dev.attune.lab.reproduce.Reproduction;
@@ -130,7 +131,7 @@ final class ReproduceCommand implements Callable<Integer> {
 
     private void printRow(PrintWriter out, String name, String place, String summary) {
         String first = String.format("%-14s %-9s ", name, place);
-        Terminal.wrapped(
+        Sheet.wrapped(
                         summary,
                         first,
                         " ".repeat(first.length()),

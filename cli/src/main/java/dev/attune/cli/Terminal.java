@@ -1,7 +1,6 @@
 package dev.attune.cli;
 
-import java.util.ArrayList;
-import java.util.List;
+import dev.attune.lab.report.Sheet;
 import org.jspecify.annotations.Nullable;
 
 /** The terminal of the user: its width, and text that is broken to fit it. */
@@ -33,32 +32,9 @@ final class Terminal {
         return "1".equals(System.getProperty("attune.terminal"));
     }
 
-    /**
-     * Breaks a text between words. A word that is longer than a line stays whole.
-     *
-     * @param first beginning of the first line
-     * @param rest beginning of every further line
-     */
-    static List<String> wrapped(String text, String first, String rest, int width) {
-        List<String> lines = new ArrayList<>();
-        StringBuilder line = new StringBuilder(first);
-        boolean empty = true;
-        for (String word : text.strip().split("\\s+", -1)) {
-            if (!empty && line.length() + 1 + word.length() > width) {
-                lines.add(line.toString().stripTrailing());
-                line = new StringBuilder(rest);
-                empty = true;
-            }
-            line.append(empty ? "" : " ").append(word);
-            empty = false;
-        }
-        lines.add(line.toString().stripTrailing());
-        return lines;
-    }
-
     /** Returns a text in lines that begin at a column, each with a line separator at its end. */
     static String block(String text, int column, int width) {
         String indent = " ".repeat(column);
-        return String.join(System.lineSeparator(), wrapped(text, indent, indent, width)) + System.lineSeparator();
+        return String.join(System.lineSeparator(), Sheet.wrapped(text, indent, indent, width)) + System.lineSeparator();
     }
 }

@@ -25,17 +25,29 @@ public record Sheet(String title, String note, List<String> columns, List<List<S
 
     /** Breaks a sentence between words; the lines after the first are indented. */
     static List<String> wrapped(String sentence, String indent) {
+        return wrapped(sentence, "", indent, WIDTH);
+    }
+
+    /**
+     * Breaks a text between words. A word that is longer than a line stays whole.
+     *
+     * @param first beginning of the first line
+     * @param rest beginning of every further line
+     */
+    public static List<String> wrapped(String text, String first, String rest, int width) {
         List<String> lines = new ArrayList<>();
-        StringBuilder line = new StringBuilder();
-        for (String word : sentence.split(" ", -1)) {
-            if (!line.isEmpty() && line.length() + 1 + word.length() > WIDTH) {
-                lines.add(line.toString());
-                line = new StringBuilder(indent).append(word);
-            } else {
-                line.append(line.isEmpty() ? "" : " ").append(word);
+        StringBuilder line = new StringBuilder(first);
+        boolean empty = true;
+        for (String word : text.strip().split("\\s+", -1)) {
+            if (!empty && line.length() + 1 + word.length() > width) {
+                lines.add(line.toString().stripTrailing());
+                line = new StringBuilder(rest);
+                empty = true;
             }
+            line.append(empty ? "" : " ").append(word);
+            empty = false;
         }
-        lines.add(line.toString());
+        lines.add(line.toString().stripTrailing());
         return lines;
     }
 
