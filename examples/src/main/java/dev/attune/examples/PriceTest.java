@@ -67,7 +67,7 @@ public final class PriceTest {
             double revenue = visitor.revenue(decision.arm(), competitor, world.nextDouble());
             bandit.reward(decision, revenue);
             sum += revenue;
-            ofFixed += visitor.expected("15", competitor);
+            ofFixed += visitor.expected("12", competitor);
             if (visit % WINDOW == 0) {
                 earned.add(sum / WINDOW);
                 fixed.add(ofFixed / WINDOW);
@@ -77,16 +77,17 @@ public final class PriceTest {
         }
         print("before the competitor", earned.subList(0, 6), fixed.subList(0, 6));
         print("at the end           ", earned.subList(14, 20), fixed.subList(14, 20));
+        System.out.println(bandit.explain().changesSummary());
         if (args.length > 1) {
             new StoryChart("Revenue of a visit, before and after a competitor's price", "visits", "revenue")
                     .line("the bandit", earned)
-                    .line("always 15", fixed)
+                    .line("always 12", fixed)
                     .write(Path.of(args[1]), SOLD);
         }
     }
 
     private static void print(String when, List<Double> earned, List<Double> fixed) {
-        System.out.printf(Locale.ROOT, "%s: %.2f a visit; always 15: %.2f%n", when, mean(earned), mean(fixed));
+        System.out.printf(Locale.ROOT, "%s: %.2f a visit; always 12: %.2f%n", when, mean(earned), mean(fixed));
     }
 
     private static double mean(List<Double> values) {

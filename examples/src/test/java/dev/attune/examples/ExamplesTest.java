@@ -73,12 +73,13 @@ class ExamplesTest {
         List<String> lines = output(() -> PriceTest.main(
                 new String[] {folder.toString(), folder.resolve("price.svg").toString()}));
 
-        assertThat(lines).hasSize(3);
+        assertThat(lines).hasSize(4);
         assertThat(lines.get(0)).startsWith("Use 'trained, greedy'");
         // Always 15, the best of the four prices, earns 10.5 before the competitor and 2.1 afterwards; the best prices
         // earn 13 and 8.
         assertThat(number(lines.get(1), 0)).isGreaterThan(11.5);
         assertThat(number(lines.get(2), 0)).isGreaterThan(6);
+        assertThat(lines.get(3)).contains("of the world w");
         assertThat(folder.resolve("price.svg")).exists();
     }
 
