@@ -55,6 +55,8 @@ import picocli.CommandLine.Spec;
 final class ServeCommand implements Callable<Integer> {
     private static final Duration SNAPSHOT_AGE = Duration.ofMinutes(10);
     private static final Duration ALERTS_EVERY = Duration.ofMinutes(1);
+    private static final String EVALUATION_HEAP = "1g";
+    private static final Duration EVALUATION_LIMIT = Duration.ofMinutes(15);
 
     @Option(
             names = ServeConfig.CONFIG,
@@ -294,7 +296,8 @@ final class ServeCommand implements Callable<Integer> {
                 .withHttp(http)
                 .withLimits(JsonLimits.DEFAULT.withCounts(maxArms, maxFeatures, maxBatch))
                 .withWarmup(!noWarmup)
-                .withMetricsPerBandit(metricsPerBandit);
+                .withMetricsPerBandit(metricsPerBandit)
+                .withEvaluator(new EvaluationProcess(data, EVALUATION_HEAP, EVALUATION_LIMIT));
     }
 
     private void banner(AttuneServer server, PrintWriter out) throws IOException {

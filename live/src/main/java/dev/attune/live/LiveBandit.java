@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -51,12 +52,16 @@ import java.util.stream.IntStream;
  * time is used.
  */
 public final class LiveBandit {
-    private static final String STATE_NAME = "live bandit/2";
-    private static final String FIRST_STATE = "live bandit/1"; // without what statistics of segments need
-    private static final String STORED_STATE = "live bandit with store/1"; // decisions are elsewhere
+    private static final String STATE_NAME = "live bandit/3";
+    private static final String STORE = "live bandit with store/"; // decisions are elsewhere
+    private static final String STORED_STATE = STORE + 2;
 
     /** The newest layout of waiting decisions and statistics. */
-    static final int NEWEST_LAYOUT = 2;
+    static final int NEWEST_LAYOUT = 3;
+
+    /** Layouts of older states: 2 is without quantiles of settings, 1 also without what statistics of segments need. */
+    private static final Map<String, Integer> OLDER_LAYOUTS =
+            Map.of("live bandit/1", 1, "live bandit/2", 2, STORE + 1, 2);
 
     private final int number;
     private final RewardRules rules;
@@ -122,7 +127,7 @@ public final class LiveBandit {
     private static LiveBandit open(byte[] bytes, BiFunction<StateReader, String, LiveBandit> reader) {
         try {
             String found = Checkpoint.name(bytes);
-            String name = found.equals(FIRST_STATE) || found.equals(STORED_STATE) ? found : STATE_NAME;
+            String name = OLDER_LAYOUTS.containsKey(found) || found.equals(STORED_STATE) ? found : STATE_NAME;
             return Checkpoint.open(bytes, name, in -> reader.apply(in, name));
         } catch (StateFormatException e) {
             throw e;
@@ -132,7 +137,7 @@ public final class LiveBandit {
     }
 
     private static LiveBandit read(int number, String name, StateReader in) {
-        int layout = name.equals(FIRST_STATE) ? 1 : NEWEST_LAYOUT;
+        int layout = OLDER_LAYOUTS.getOrDefault(name, NEWEST_LAYOUT);
         RewardRules rules = new RewardRules(
                 Duration.ofMillis(in.readTally()),
                 Learning.valueOf(in.readString()),
@@ -142,7 +147,7 @@ public final class LiveBandit {
         bandit.time = in.readTally();
         bandit.ledger.readCounters(in);
         bandit.admission.read(in);
-        bandit.stored = name.equals(STORED_STATE);
+        bandit.stored = name.startsWith(STORE);
         bandit.ledger.readDecisions(bandit.stored, layout, in);
         bandit.recorder.statistics().readState(in, layout);
         return bandit;

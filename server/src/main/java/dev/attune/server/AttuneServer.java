@@ -3,6 +3,7 @@ package dev.attune.server;
 import dev.attune.live.follow.FollowedStream;
 import dev.attune.server.follow.FollowedBandits;
 import dev.attune.server.http.Backend;
+import dev.attune.server.http.Evaluations;
 import dev.attune.server.http.HttpServer;
 import dev.attune.server.http.Readiness;
 import dev.attune.server.http.ServiceMetrics;
@@ -48,6 +49,7 @@ public final class AttuneServer implements AutoCloseable {
     private final ServerListener listener;
     private final Readiness readiness = new Readiness();
     private final ServiceMetrics metrics;
+    private final @Nullable Evaluations evaluations;
     private final HttpServer http;
     private final CompletableFuture<Open> opened = new CompletableFuture<>();
     private final CompletableFuture<Void> ready;
@@ -57,6 +59,9 @@ public final class AttuneServer implements AutoCloseable {
         this.options = options;
         this.listener = listener;
         this.metrics = new ServiceMetrics(options.metricsPerBandit());
+        Evaluations.Evaluator evaluator = options.evaluator();
+        this.evaluations =
+                evaluator == null ? null : new Evaluations(evaluator, System::currentTimeMillis, listener::warning);
         if (options.warmup()) { // not for the scratch service of a warm-up
             metrics.watchProcess();
         }
@@ -112,7 +117,8 @@ public final class AttuneServer implements AutoCloseable {
         try {
             DecisionIds ids = DecisionIds.of(options.runtime().folder().resolve(SECRET), runtime.position() == 0);
             SecureRandom random = new SecureRandom();
-            return Backend.of(new SignedDecisions(runtime, ids), options.limits(), () -> random.nextLong(SEEDS));
+            return Backend.of(
+                    new SignedDecisions(runtime, ids), options.limits(), () -> random.nextLong(SEEDS), evaluations);
         } catch (IOException | RuntimeException e) {
             runtime.close();
             throw e;
@@ -223,6 +229,9 @@ public final class AttuneServer implements AutoCloseable {
             return;
         }
         readiness.stopping();
+        if (evaluations != null) {
+            evaluations.close();
+        }
         try {
             if (!http.drain(options.http().limits().drain())) {
                 listener.warning("some requests were not answered within "

@@ -2,6 +2,7 @@ package dev.attune.server;
 
 import dev.attune.live.follow.FollowedStream;
 import dev.attune.live.json.JsonLimits;
+import dev.attune.server.http.Evaluations;
 import dev.attune.server.http.HttpOptions;
 import dev.attune.server.runtime.RuntimeOptions;
 import java.net.InetAddress;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits of a request's content
  * @param warmup whether code for requests is compiled before the service is ready
  * @param metricsPerBandit whether metrics have the names of bandits
+ * @param evaluator of journals, for the dashboard; null for none
  */
 public record ServerOptions(
         RuntimeOptions runtime,
@@ -25,7 +27,8 @@ public record ServerOptions(
         HttpOptions http,
         JsonLimits limits,
         boolean warmup,
-        boolean metricsPerBandit) {
+        boolean metricsPerBandit,
+        Evaluations.@Nullable Evaluator evaluator) {
     /** Rejects other hosts than this machine without keys. */
     public ServerOptions {
         if (http.keys() == null && !isLoopback(http.host())) {
@@ -38,37 +41,42 @@ public record ServerOptions(
     /** Returns options for a data folder, served to this machine alone. */
     public static ServerOptions of(Path folder, int port) {
         return new ServerOptions(
-                RuntimeOptions.of(folder), null, HttpOptions.local(port), JsonLimits.DEFAULT, true, false);
+                RuntimeOptions.of(folder), null, HttpOptions.local(port), JsonLimits.DEFAULT, true, false, null);
     }
 
     /** Returns options with other options of the runtime. */
     public ServerOptions withRuntime(RuntimeOptions other) {
-        return new ServerOptions(other, following, http, limits, warmup, metricsPerBandit);
+        return new ServerOptions(other, following, http, limits, warmup, metricsPerBandit, evaluator);
     }
 
     /** Returns options to follow a stream, without a data folder. */
     public ServerOptions withFollowing(FollowedStream stream) {
-        return new ServerOptions(runtime, stream, http, limits, warmup, metricsPerBandit);
+        return new ServerOptions(runtime, stream, http, limits, warmup, metricsPerBandit, evaluator);
     }
 
     /** Returns options with other options of HTTP. */
     public ServerOptions withHttp(HttpOptions other) {
-        return new ServerOptions(runtime, following, other, limits, warmup, metricsPerBandit);
+        return new ServerOptions(runtime, following, other, limits, warmup, metricsPerBandit, evaluator);
     }
 
     /** Returns options with other limits of a request's content. */
     public ServerOptions withLimits(JsonLimits other) {
-        return new ServerOptions(runtime, following, http, other, warmup, metricsPerBandit);
+        return new ServerOptions(runtime, following, http, other, warmup, metricsPerBandit, evaluator);
     }
 
     /** Returns options with or without warm-up. */
     public ServerOptions withWarmup(boolean wanted) {
-        return new ServerOptions(runtime, following, http, limits, wanted, metricsPerBandit);
+        return new ServerOptions(runtime, following, http, limits, wanted, metricsPerBandit, evaluator);
     }
 
     /** Returns options with or without the names of bandits in metrics. */
     public ServerOptions withMetricsPerBandit(boolean wanted) {
-        return new ServerOptions(runtime, following, http, limits, warmup, wanted);
+        return new ServerOptions(runtime, following, http, limits, warmup, wanted, evaluator);
+    }
+
+    /** Returns options with an evaluator of journals. */
+    public ServerOptions withEvaluator(Evaluations.Evaluator given) {
+        return new ServerOptions(runtime, following, http, limits, warmup, metricsPerBandit, given);
     }
 
     private static boolean isLoopback(String host) {

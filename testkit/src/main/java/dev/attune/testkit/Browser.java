@@ -123,9 +123,14 @@ public final class Browser implements AutoCloseable {
                 .stream().map(String::valueOf).toList();
     }
 
-    /** Waits until an expression in the page is true. */
+    /** Waits for a minute until an expression in the page is true. */
     public void await(String condition) {
-        long end = System.nanoTime() + PATIENCE.toNanos();
+        await(condition, PATIENCE);
+    }
+
+    /** Waits until an expression in the page is true. */
+    public void await(String condition, Duration patience) {
+        long end = System.nanoTime() + patience.toNanos();
         while (!Boolean.TRUE.equals(run("return !!(" + condition + ")"))) {
             if (System.nanoTime() > end) {
                 throw new AssertionError("timed out waiting for: " + condition + "; the text of the page: "
@@ -198,6 +203,17 @@ public final class Browser implements AutoCloseable {
                 + "${v.nodes.slice(0, 3).map(n => n.target.join(' ') + ' ' + n.failureSummary).join('; ')}`)))");
         return ((List<?>) Objects.requireNonNull(found))
                 .stream().map(String::valueOf).toList();
+    }
+
+    /** Saves files that pages offer to a folder, without asking. */
+    public void downloadTo(Path folder) {
+        driver.executeCdpCommand(
+                "Browser.setDownloadBehavior",
+                Map.of(
+                        "behavior",
+                        "allow",
+                        "downloadPath",
+                        folder.toAbsolutePath().toString()));
     }
 
     /** Goes back in the history. */

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Writes what came out of an evaluation: values.csv, verdict.csv, and the picture verdict.svg and verdict.png. */
+/** Writes what came out of an evaluation: values.csv, verdict.csv, verdict.txt, and the picture verdict.svg and verdict.png. */
 public final class EvaluationFiles {
     private static final int MOST_ROWS = 24; // of the picture
 
@@ -24,6 +24,7 @@ public final class EvaluationFiles {
         Files.createDirectories(folder);
         Files.writeString(folder.resolve("values.csv"), values(result));
         Files.writeString(folder.resolve("verdict.csv"), gains(verdict));
+        Files.writeString(folder.resolve("verdict.txt"), verdict.sentence() + "\n");
         figure(title, result, verdict).write(folder, "verdict");
     }
 

@@ -168,6 +168,9 @@ public final class StatisticsJson {
             out.writeObjectFieldStart(setting.name());
             number("mean", setting.mean(), out);
             number("min", setting.min(), out);
+            number("low", setting.low(), out);
+            number("median", setting.median(), out);
+            number("high", setting.high(), out);
             number("max", setting.max(), out);
             out.writeEndObject();
         }

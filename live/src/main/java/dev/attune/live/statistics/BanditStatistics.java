@@ -32,7 +32,7 @@ import java.util.Optional;
  * <p>A decision counts at its own time, a reward when it is learnt. Not thread-safe; time must not go back.
  */
 public final class BanditStatistics implements Checkpointed {
-    private static final int LAYOUT = 2;
+    private static final int LAYOUT = 3;
     private static final int NAMES_EVERY = 50;
     private static final int FIRST_NAMES = 100;
     private static final int MOST_ALARMS = 20;
@@ -210,7 +210,7 @@ public final class BanditStatistics implements Checkpointed {
 
     @Override
     public String stateName() {
-        return "bandit statistics/2";
+        return "bandit statistics/" + LAYOUT;
     }
 
     @Override
@@ -242,7 +242,7 @@ public final class BanditStatistics implements Checkpointed {
     /**
      * Reads statistics in a layout.
      *
-     * @param layout {@value #LAYOUT}, or 1 for one without segments, reasons and weights of arms
+     * @param layout {@value #LAYOUT}; 2 for one without quantiles of settings; 1 also without segments, reasons and weights of arms
      */
     public void readState(StateReader in, int layout) {
         int parameters = in.readInt();
@@ -250,11 +250,11 @@ public final class BanditStatistics implements Checkpointed {
             throw new StateFormatException(
                     "the saved statistics are of " + parameters + " hyperparameters, the bandit has " + space.size());
         }
-        all = Tally.read(in, space.size());
+        all = Tally.read(in, space.size(), layout);
         arms = FrequentArms.read(in, layout);
         List<Timeline> read = new ArrayList<>();
         for (Span span : Span.values()) {
-            read.add(Timeline.read(in, span, space.size(), arms.size()));
+            read.add(Timeline.read(in, span, space.size(), arms.size(), layout));
         }
         timelines = read;
         propensities = PropensityHistogram.read(in);

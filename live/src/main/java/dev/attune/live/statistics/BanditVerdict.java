@@ -19,7 +19,7 @@ public record BanditVerdict(State state, String text, String action, String basi
         WORKS,
         /** The data do not decide yet. */
         UNCLEAR,
-        /** It earns more than a random arm, but something needs attention. */
+        /** Something needs attention, and it is not known to earn less than a random arm. */
         ATTENTION,
         /** It earns less than a random arm. */
         WORSE;
@@ -36,6 +36,17 @@ public record BanditVerdict(State state, String text, String action, String basi
      * @param health of the bandit now
      */
     public static BanditVerdict of(Published bandit, Health health, TimeRange time) {
+        BanditVerdict seen = of(bandit, time);
+        return health.state() != Health.State.ATTENTION || seen.state == State.WORSE
+                ? seen
+                : new BanditVerdict(
+                        State.ATTENTION,
+                        "Needs attention: " + health.reason() + ". " + seen.text,
+                        seen.action,
+                        seen.basis);
+    }
+
+    private static BanditVerdict of(Published bandit, TimeRange time) {
         StatisticsSnapshot seen = bandit.statistics();
         IntervalEstimate reward = seen.reward(time);
         IntervalEstimate uplift = seen.uplift(time);
@@ -73,12 +84,10 @@ public record BanditVerdict(State state, String text, String action, String basi
         }
         if (uplift.low() <= 0) {
             return new BanditVerdict(
-                    health.state() == Health.State.ATTENTION ? State.ATTENTION : State.UNCLEAR,
+                    State.UNCLEAR,
                     "Cannot tell yet whether it beats a random arm: " + earns + ", " + against + "; " + more
                             + ", which includes no difference. " + cost(seen, time),
-                    health.state() == Health.State.ATTENTION
-                            ? capital(health.reason()) + "."
-                            : "Wait for more rewards; a larger uniform share tells sooner.",
+                    "Wait for more rewards; a larger uniform share tells sooner.",
                     basis);
         }
         boolean times = !seen.signed() && random.low() > 0;
@@ -88,14 +97,11 @@ public record BanditVerdict(State state, String text, String action, String basi
                         : signed(uplift.value()) + " more than " + against)
                 + "; " + more + ". " + cost(seen, time);
         IntervalEstimate share = seen.cost(time).share();
-        if (health.state() == Health.State.ATTENTION) {
-            return new BanditVerdict(State.ATTENTION, works, capital(health.reason()) + ".", basis);
-        }
         if (share.value() > NOTABLE_COST) {
             return new BanditVerdict(
                     State.ATTENTION,
-                    works,
-                    "Exploring is costly: normal for a new bandit; otherwise lower the uniform share.",
+                    "Needs attention: exploring is costly. " + works,
+                    "That is normal for a new bandit; otherwise lower the uniform share.",
                     basis);
         }
         return new BanditVerdict(State.WORKS, works, "", basis);
@@ -163,9 +169,5 @@ public record BanditVerdict(State state, String text, String action, String basi
 
     private static String signed(double value) {
         return (value > 0 ? "+" : "") + ChoiceReason.digits(value);
-    }
-
-    private static String capital(String text) {
-        return text.isEmpty() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1);
     }
 }

@@ -28,9 +28,9 @@ record Bucket(long time, Tally tally, List<ArmCount> arms, long otherArms) {
         out.writeLong(otherArms);
     }
 
-    static Bucket read(StateReader in, int parameters) {
+    static Bucket read(StateReader in, int parameters, int layout) {
         long time = in.readLong();
-        Tally tally = Tally.read(in, parameters);
+        Tally tally = Tally.read(in, parameters, layout);
         List<ArmCount> arms = new ArrayList<>();
         int n = in.readCount(FrequentArms.CAPACITY);
         for (int i = 0; i < n; i++) {

@@ -27,6 +27,17 @@ public record BucketView(
         double regret,
         long expired,
         boolean complete) {
-    /** A hyperparameter in force: mean, smallest and largest value. */
-    public record SettingRange(String name, double mean, double min, double max) {}
+    /**
+     * The values of a hyperparameter that were in force.
+     *
+     * @param name of the hyperparameter
+     * @param mean of all
+     * @param min the smallest
+     * @param low the quantile of 10 %; NaN if it is not known, as are the next two
+     * @param median of all
+     * @param high the quantile of 90 %
+     * @param max the largest
+     */
+    public record SettingRange(
+            String name, double mean, double min, double low, double median, double high, double max) {}
 }

@@ -1,6 +1,7 @@
 package dev.attune.live.statistics;
 
 import dev.attune.encode.Collisions;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -15,6 +16,11 @@ public record Health(State state, String reason) {
     private static final long SILENT_MILLIS = 3_600_000;
     private static final long FEWEST_ENDINGS = 20;
     private static final double CROWDED = 0.5; // signed hashing bears less than that well
+    private static final long COLLAPSE_MILLIS = 3_600_000;
+    private static final long FEWEST_DECISIONS = 200; // of that time
+    private static final double COLLAPSED = 0.99; // share of one arm
+    private static final double SPREAD = 0.75; // its share in each step before
+    private static final int SPREAD_STEPS = 8; // two days
 
     /** States of a bandit. */
     public enum State {
@@ -80,11 +86,40 @@ public record Health(State state, String reason) {
         if (statistics.uplift(TimeRange.last(Span.THIRTY_DAYS, now)).high() < 0) {
             return "a random arm would have earned more in the last 30 days";
         }
+        String collapsed = collapse(statistics, now);
+        if (!collapsed.isEmpty()) {
+            return collapsed;
+        }
         Collisions collisions = bandit.collisions();
         if (collisions.rate() > CROWDED) {
             return Math.round(100 * collisions.rate()) + " % of the " + collisions.keys()
                     + " features share a slot with another: a larger dimension of the encoder would tell them apart";
         }
         return "";
+    }
+
+    /**
+     * Returns the reason if nearly all decisions of the last hour are for one arm, though that arm was chosen with others in every step of two days
+     * before. A bandit that learns that one arm is best for all contexts comes to it in smaller steps.
+     */
+    private static String collapse(StatisticsSnapshot statistics, long now) {
+        TimeRange hour = TimeRange.between(Math.max(0, now - COLLAPSE_MILLIS), now, now);
+        List<StatisticsSnapshot.ArmShare> recent = statistics.arms(hour);
+        if (statistics.decisions(hour) < FEWEST_DECISIONS
+                || recent.isEmpty()
+                || recent.get(0).share() < COLLAPSED) {
+            return "";
+        }
+        StatisticsSnapshot.ArmShare arm = recent.get(0);
+        List<BucketView> before = statistics.buckets(TimeRange.last(Span.THIRTY_DAYS, now), List.of(arm)).stream()
+                .filter(step -> step.complete() && step.decisions() >= FEWEST_DECISIONS)
+                .toList();
+        List<BucketView> last = before.subList(Math.max(0, before.size() - SPREAD_STEPS), before.size());
+        if (last.size() < SPREAD_STEPS
+                || last.stream().anyMatch(step -> step.arms().get(0) > SPREAD * step.decisions())) {
+            return "";
+        }
+        return "nearly all decisions of the last hour are for " + arm.id()
+                + ", which was chosen with other arms before: check the features and arms that requests send";
     }
 }

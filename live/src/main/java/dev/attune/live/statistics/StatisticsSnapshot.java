@@ -341,7 +341,13 @@ public final class StatisticsSnapshot {
         for (int i = 0; i < space.size() && tally.decisions > 0; i++) {
             Hyperparameter parameter = space.parameters().get(i);
             settings.add(new BucketView.SettingRange(
-                    parameter.name(), tally.sum[i] / tally.decisions, tally.least[i], tally.most[i]));
+                    parameter.name(),
+                    tally.sum[i] / tally.decisions,
+                    tally.least[i],
+                    tally.quantile(i, 0.1),
+                    tally.quantile(i, 0.5),
+                    tally.quantile(i, 0.9),
+                    tally.most[i]));
         }
         return new BucketView(
                 bucket.time(),

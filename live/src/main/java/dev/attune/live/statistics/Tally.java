@@ -1,11 +1,18 @@
 package dev.attune.live.statistics;
 
+import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.Arrays;
 
 /** Sums over a period of time, which can be merged. */
 final class Tally {
+    /** Values of a hyperparameter are counted in four bins for each power of ten, and one on either side. */
+    private static final int BINS_OF_DECADE = 4;
+
+    private static final double[] EDGES = edges(-3, 2);
+    private static final int BINS = EDGES.length + 1;
+
     long decisions;
     long exploring;
     long expired;
@@ -17,6 +24,7 @@ final class Tally {
     final double[] least; // values of each hyperparameter
     final double[] most;
     final double[] sum;
+    private final long[] bins; // number of values in each bin, one hyperparameter after the other
 
     /** Creates empty sums for this many hyperparameters. */
     Tally(int parameters) {
@@ -31,6 +39,15 @@ final class Tally {
         this.least = new double[parameters];
         this.most = new double[parameters];
         this.sum = new double[parameters];
+        this.bins = new long[parameters * BINS];
+    }
+
+    private static double[] edges(int from, int to) {
+        double[] edges = new double[(to - from) * BINS_OF_DECADE + 1];
+        for (int i = 0; i < edges.length; i++) {
+            edges[i] = StrictMath.pow(10, from + (double) i / BINS_OF_DECADE);
+        }
+        return edges;
     }
 
     void add(Choice choice) {
@@ -47,7 +64,36 @@ final class Tally {
             least[i] = Math.min(least[i], value);
             most[i] = Math.max(most[i], value);
             sum[i] += value;
+            int bin = 0;
+            while (bin < EDGES.length && value >= EDGES[bin]) {
+                bin++;
+            }
+            bins[i * BINS + bin]++;
         }
+    }
+
+    /**
+     * Returns a quantile of the values of a hyperparameter, exact up to the bin that contains it; NaN if none was counted.
+     *
+     * @param share of values below it, from 0 to 1
+     */
+    double quantile(int parameter, double share) {
+        int first = parameter * BINS;
+        long all = 0;
+        for (int bin = 0; bin < BINS; bin++) {
+            all += bins[first + bin];
+        }
+        double rest = share * all;
+        for (int bin = 0; bin < BINS; bin++) {
+            rest -= bins[first + bin];
+            if (bins[first + bin] > 0 && rest <= 0) {
+                double middle = bin == 0
+                        ? least[parameter]
+                        : bin == BINS - 1 ? most[parameter] : Math.sqrt(EDGES[bin - 1] * EDGES[bin]);
+                return Math.max(least[parameter], Math.min(most[parameter], middle));
+            }
+        }
+        return Double.NaN;
     }
 
     void add(Ending ending, double shift) {
@@ -73,6 +119,9 @@ final class Tally {
             most[i] = Math.max(most[i], other.most[i]);
             sum[i] += other.sum[i];
         }
+        for (int i = 0; i < bins.length; i++) {
+            bins[i] += other.bins[i];
+        }
     }
 
     boolean isEmpty() {
@@ -90,6 +139,7 @@ final class Tally {
         System.arraycopy(least, 0, copy.least, 0, sum.length);
         System.arraycopy(most, 0, copy.most, 0, sum.length);
         System.arraycopy(sum, 0, copy.sum, 0, sum.length);
+        System.arraycopy(bins, 0, copy.bins, 0, bins.length);
         return copy;
     }
 
@@ -106,10 +156,22 @@ final class Tally {
             out.writeDoubles(least);
             out.writeDoubles(most);
             out.writeDoubles(sum);
+            out.writeInt((int) Arrays.stream(bins).filter(count -> count > 0).count());
+            for (int i = 0; i < bins.length; i++) {
+                if (bins[i] > 0) {
+                    out.writeInt(i);
+                    out.writeLong(bins[i]);
+                }
+            }
         }
     }
 
-    static Tally read(StateReader in, int parameters) {
+    /**
+     * Reads sums.
+     *
+     * @param layout of the statistics; below 3 without bins
+     */
+    static Tally read(StateReader in, int parameters, int layout) {
         long decisions = in.readTally();
         long exploring = in.readTally();
         long expired = in.readTally();
@@ -130,6 +192,14 @@ final class Tally {
             in.readDoubles(read.least);
             in.readDoubles(read.most);
             in.readDoubles(read.sum);
+            int counted = layout < 3 ? 0 : in.readCount(read.bins.length);
+            for (int i = 0; i < counted; i++) {
+                int bin = in.readInt();
+                if (bin < 0 || bin >= read.bins.length) {
+                    throw new StateFormatException("the saved statistics count settings in a bin that does not exist");
+                }
+                read.bins[bin] = in.readTally();
+            }
         }
         return read;
     }

@@ -92,12 +92,12 @@ final class Timeline {
         out.writeLong(otherArms);
     }
 
-    static Timeline read(StateReader in, Span span, int parameters, int arms) {
+    static Timeline read(StateReader in, Span span, int parameters, int arms, int layout) {
         Timeline read = new Timeline(span, parameters);
         int n = in.readCount(span.buckets());
         long last = Long.MIN_VALUE;
         for (int i = 0; i < n; i++) {
-            Bucket bucket = Bucket.read(in, parameters);
+            Bucket bucket = Bucket.read(in, parameters, layout);
             read.closed.addLast(bucket);
             last = ascending(last, bucket.time());
         }
@@ -105,7 +105,7 @@ final class Timeline {
         if (n > 0) {
             ascending(last, read.start);
         }
-        read.open = Tally.read(in, parameters);
+        read.open = Tally.read(in, parameters, layout);
         for (int i = 0; i < read.chosen.length; i++) {
             read.chosen[i] = in.readTally();
             if (read.chosen[i] > 0 && i >= arms) {

@@ -125,6 +125,11 @@ class BanditStatisticsTest {
                             .mapToDouble(c -> c.setting().get(0))
                             .max()
                             .orElseThrow());
+            double[] rates =
+                    in.stream().mapToDouble(c -> c.setting().get(0)).sorted().toArray();
+            requireQuantile(explore.low(), rates, 0.1);
+            requireQuantile(explore.median(), rates, 0.5);
+            requireQuantile(explore.high(), rates, 0.9);
             for (int k = 0; k < arms.size(); k++) {
                 String id = arms.get(k).id();
                 assertThat(bucket.arms().get(k))
@@ -321,5 +326,13 @@ class BanditStatisticsTest {
                 .hasSize(histogram.counts().size() + 1)
                 .startsWith(0.0)
                 .endsWith(1.0);
+    }
+
+    /** Checks that a quantile is that of the definition, up to a bin of a quarter of a power of ten. */
+    private static void requireQuantile(double found, double[] sorted, double share) {
+        double exact = sorted[Math.max(0, (int) Math.ceil(share * sorted.length) - 1)];
+        assertThat(Math.max(found, 1e-3) / Math.max(exact, 1e-3))
+                .as("quantile of " + share)
+                .isBetween(0.56, 1.78);
     }
 }

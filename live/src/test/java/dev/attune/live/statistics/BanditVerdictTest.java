@@ -25,11 +25,12 @@ class BanditVerdictTest {
     private final BanditStatistics statistics = new BanditStatistics(SPACE, RewardRange.UNIT);
     private long now = START;
     private long decisions;
+    private long step = 100; // between decisions, in milliseconds
 
     /** Two arms; "a" pays by a rate, "b" by another. The share is uniformly random, otherwise "a" is chosen. */
     private void play(int n, double share, boolean known, double a, double b) {
         for (int i = 0; i < n; i++) {
-            now += 100;
+            now += step;
             decisions++;
             RoundRandom rng = new RoundRandom(3, decisions);
             boolean drawn = rng.nextDouble() < share;
@@ -126,6 +127,27 @@ class BanditVerdictTest {
         BanditVerdict verdict = verdict(0.2);
         assertThat(verdict.state()).isEqualTo(BanditVerdict.State.WORSE);
         assertThat(verdict.action()).contains("right sign");
+    }
+
+    @Test
+    void decisionsForOneArmAloneNeedAttentionIfOthersWereChosenForDays() {
+        step = Span.THIRTY_DAYS.bucketMillis() / 250;
+        play(10 * 250, 0.8, true, 0.4, 0.35);
+        assertThat(verdict(0.8).state()).isNotEqualTo(BanditVerdict.State.ATTENTION);
+        step = 3_600_000 / 250;
+        play(260, 0, true, 0.4, 0.35);
+        assertThat(verdict(0).state()).isEqualTo(BanditVerdict.State.ATTENTION);
+        assertThat(verdict(0).text()).containsIgnoringCase("nearly all decisions of the last hour are for a,");
+    }
+
+    @Test
+    void aBanditThatComesToOneArmByLearningNeedsNoAttention() {
+        step = Span.THIRTY_DAYS.bucketMillis() / 250;
+        play(5 * 250, 0.8, true, 0.4, 0.35);
+        play(5 * 250, 0.3, true, 0.4, 0.35);
+        step = 3_600_000 / 250;
+        play(260, 0, true, 0.4, 0.35);
+        assertThat(verdict(0).state()).isNotEqualTo(BanditVerdict.State.ATTENTION);
     }
 
     @Test

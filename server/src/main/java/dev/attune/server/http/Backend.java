@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param stream name of the stream that it follows; empty for none
  * @param limits of a request's content
  * @param seeds of bandits that are created without one
+ * @param evaluations of journals; null if this service has none
  */
 public record Backend(
         Bandits bandits,
@@ -23,14 +24,16 @@ public record Backend(
         @Nullable SignedDecisions own,
         String stream,
         JsonLimits limits,
-        LongSupplier seeds) {
+        LongSupplier seeds,
+        @Nullable Evaluations evaluations) {
     /** Returns the backend of a data folder. */
-    public static Backend of(SignedDecisions own, JsonLimits limits, LongSupplier seeds) {
-        return new Backend(own.runtime(), own, own, "", limits, seeds);
+    public static Backend of(
+            SignedDecisions own, JsonLimits limits, LongSupplier seeds, @Nullable Evaluations evaluations) {
+        return new Backend(own.runtime(), own, own, "", limits, seeds, evaluations);
     }
 
     /** Returns the backend of bandits that learn in a stream. */
     public static Backend following(Bandits bandits, Decisions decisions, String stream, JsonLimits limits) {
-        return new Backend(bandits, decisions, null, stream, limits, () -> 0);
+        return new Backend(bandits, decisions, null, stream, limits, () -> 0, null);
     }
 }

@@ -54,6 +54,13 @@ final class StatisticsRoutes {
                 get("/v1/audit", Access.ADMIN, StatisticsRoutes::audit),
                 get(bandit + "/statistics", Access.DECIDE, all::statistics),
                 get(bandit + "/segments", Access.DECIDE, all::segments),
+                get(bandit + "/evaluation", Access.DECIDE, StatisticsRoutes::evaluation),
+                new Route(
+                        HttpMethod.POST,
+                        bandit + "/evaluation",
+                        Access.ADMIN,
+                        false,
+                        StatisticsRoutes::startEvaluation),
                 get(bandit + "/tuner", Access.DECIDE, all::tuner),
                 get(bandit + "/model", Access.DECIDE, all::model),
                 get(bandit + "/recent", Access.DECIDE, all::recent),
@@ -152,6 +159,35 @@ final class StatisticsRoutes {
                 bandit -> Reply.json(
                         200,
                         out -> StatisticsJson.writeSegments(bandit.statistics().segments(), out)));
+    }
+
+    /** Returns the last evaluation of a bandit's journal. */
+    private static CompletionStage<Reply> evaluation(Call call) {
+        call.query().only(Set.of());
+        Evaluations evaluations = call.backend().evaluations();
+        return call.then(
+                call.bandits().published(call.bandit()),
+                bandit -> Reply.json(200, out -> {
+                    if (evaluations == null) {
+                        out.writeStartObject();
+                        out.writeStringField("state", "unavailable");
+                        out.writeEndObject();
+                    } else {
+                        evaluations.write(call.bandit(), out);
+                    }
+                }));
+    }
+
+    private static CompletionStage<Reply> startEvaluation(Call call) {
+        call.query().only(Set.of());
+        Evaluations evaluations = call.backend().evaluations();
+        if (evaluations == null) {
+            throw HttpProblem.of(ProblemKind.NOT_FOUND, "this service evaluates no journals");
+        }
+        return call.then(call.bandits().published(call.bandit()), bandit -> {
+            evaluations.start(call.bandit());
+            return Reply.json(202, out -> evaluations.write(call.bandit(), out));
+        });
     }
 
     private CompletionStage<Reply> tuner(Call call) {

@@ -12,13 +12,37 @@ import dev.attune.journal.SnapshotStore;
 import dev.attune.live.LiveBandit;
 import dev.attune.state.StateFormatException;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.TreeMap;
 
-/** Rebuilds the state of a bandit at any position of the journal, from a snapshot before it and the events since. */
+/**
+ * Rebuilds the state of a bandit at any position of the journal, from a state before it and the events since. That state is from a snapshot, or from
+ * an earlier rebuilding, which keeps some on its way in memory. Used by one thread at a time.
+ */
 final class PastStates {
+    private static final long MOST_BYTES =
+            Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 16);
+
+    /** Time of replay after which a state is kept, so that a later replay to any position on the way takes about as long. */
+    private static final long KEEP_NANOS = 20_000_000;
+
+    /** How much longer than writing a state its replay must have taken. */
+    private static final int WRITE_SHARE = 10;
+
+    /** The position of an event, the last that is in a kept state. */
+    private record Place(int bandit, long position) {}
+
     private final JournalFolder folder;
     private final JournalIndex index;
+    private final TreeMap<Place, byte[]> kept =
+            new TreeMap<>(Comparator.comparingInt(Place::bandit).thenComparingLong(Place::position));
+    private final Queue<Place> oldest = new ArrayDeque<>();
+    private long keptBytes;
 
     PastStates(JournalFolder folder) {
         this.folder = folder;
@@ -40,10 +64,11 @@ final class PastStates {
      * @throws NotKeptException if the journal no longer has the events
      */
     Rebuilt stateAfter(Entry entry, long position) throws IOException {
-        Rebuilt start = snapshotBefore(entry, position);
+        Rebuilt start = stateBefore(entry, position);
         LiveBandit bandit = start.bandit();
         long from = start.from();
         long events = 0;
+        long due = System.nanoTime() + KEEP_NANOS;
         try (JournalReader reader = open(from)) {
             for (JournalRecord record = reader.next();
                     record != null && record.position() <= position;
@@ -51,10 +76,29 @@ final class PastStates {
                 if (record.event().bandit() == entry.number() && !(record.event() instanceof JournalEvent.Created)) {
                     bandit.apply(record);
                     events++;
+                    if (System.nanoTime() > due) {
+                        due = keep(bandit, new Place(entry.number(), record.position()));
+                    }
                 }
             }
         }
         return new Rebuilt(bandit, from, events);
+    }
+
+    /** Keeps a state, and lets go of the oldest ones beyond the limit; returns the time at which the next one is due. */
+    private long keep(LiveBandit bandit, Place place) {
+        long began = System.nanoTime();
+        byte[] state = bandit.write();
+        if (state.length <= MOST_BYTES && kept.put(place, state) == null) {
+            oldest.add(place);
+            keptBytes += state.length;
+            while (keptBytes > MOST_BYTES) {
+                byte[] old = kept.remove(oldest.remove());
+                keptBytes -= old == null ? 0 : old.length;
+            }
+        }
+        long now = System.nanoTime();
+        return now + Math.max(KEEP_NANOS, WRITE_SHARE * (now - began));
     }
 
     /**
@@ -63,7 +107,7 @@ final class PastStates {
      * @throws NotKeptException if the journal no longer has the events
      */
     List<String> catalogueAfter(Entry entry, long position) throws IOException {
-        Rebuilt start = snapshotBefore(entry, position);
+        Rebuilt start = stateBefore(entry, position);
         for (JournalRecord change : index.changes(entry.number(), start.from(), position)) {
             start.bandit().apply(change);
         }
@@ -75,16 +119,22 @@ final class PastStates {
         return index.endings(ref.bandit(), ref.decision(), ref.position(), to);
     }
 
-    /** Returns a bandit as the last snapshot before a position has it, or new, and the position from which events are missing. */
-    private Rebuilt snapshotBefore(Entry entry, long position) throws IOException {
+    /** Returns a bandit as the last state before a position has it, or new, and the position from which events are missing. */
+    private Rebuilt stateBefore(Entry entry, long position) throws IOException {
         LiveBandit bandit = LiveBandit.create(entry.number(), entry.definition());
         long from = entry.created();
+        Map.Entry<Place, byte[]> near = kept.floorEntry(new Place(entry.number(), position));
+        if (near != null && near.getKey().bandit() == entry.number()) {
+            bandit = LiveBandit.read(entry.number(), near.getValue());
+            from = near.getKey().position() + 1;
+        }
         Optional<SnapshotFile> latest = SnapshotStore.latest(folder, position, damaged -> {});
         if (latest.isPresent()) {
             try (SnapshotFile snapshot = latest.get()) {
                 if (snapshot.bandits().contains(entry.number())) {
                     StoredState stored = StoredState.of(snapshot.state(entry.number()));
-                    if (stored.applied() <= position) { // this part may be younger than the snapshot
+                    if (stored.applied() <= position // this part may be younger than the snapshot
+                            && stored.applied() >= from) {
                         bandit = LiveBandit.read(entry.number(), stored.state());
                         from = stored.applied() + 1;
                     }

@@ -1,9 +1,25 @@
 // A chart that sizes itself, follows the theme, is drawn only while it can be seen, and has its numbers in a table.
 
-import { h, setText } from './dom.js';
+import { h } from './dom.js';
 import { colour } from './colours.js';
+import { save } from './parts.js';
 
+const PAPER = 640; // CSS pixels that fit A4 and letter paper, within a panel
 let library = null;
+
+// Paper is white. The charts take their colours when they are painted, before the style of print holds.
+let theme;
+addEventListener('beforeprint', () => {
+  theme = document.documentElement.dataset.theme;
+  document.documentElement.dataset.theme = 'light';
+});
+addEventListener('afterprint', () => {
+  if (theme) {
+    document.documentElement.dataset.theme = theme;
+  } else {
+    delete document.documentElement.dataset.theme;
+  }
+});
 
 /** ECharts, fetched when the first chart needs it. */
 function load() {
@@ -35,6 +51,8 @@ export class Chart extends HTMLElement {
     document.addEventListener('attune:theme', this.onTheme);
     this.onPrint = () => this.print();
     addEventListener('beforeprint', this.onPrint);
+    this.onPrinted = () => this.printed();
+    addEventListener('afterprint', this.onPrinted);
     this.resizing = new ResizeObserver(() => this.chart?.resize());
     this.resizing.observe(this.canvas);
     this.seeing = new IntersectionObserver(([entry]) => {
@@ -49,6 +67,7 @@ export class Chart extends HTMLElement {
   disconnectedCallback() {
     document.removeEventListener('attune:theme', this.onTheme);
     removeEventListener('beforeprint', this.onPrint);
+    removeEventListener('afterprint', this.onPrinted);
     this.resizing.disconnect();
     this.seeing.disconnect();
     this.chart?.dispose();
@@ -70,25 +89,28 @@ export class Chart extends HTMLElement {
   print() {
     if (this.what && globalThis.echarts && this.isConnected && this.offsetParent !== null) {
       this.paint(globalThis.echarts);
-      this.chart.resize();
+      this.chart.resize({ width: PAPER });
     }
   }
 
-  savePicture() {
-    const link = h('a', { href: this.chart?.getDataURL({ pixelRatio: 2, backgroundColor: colour('--surface') }), download: `${this.fileName()}.png` });
-    if (this.chart) {
-      link.click();
-    }
+  printed() {
+    this.chart?.resize({ width: 'auto' });
+    this.draw();
+  }
+
+  async savePicture() {
+    await this.draw(); // it may never have been seen
+    const href = this.chart.getDataURL({ pixelRatio: 2, backgroundColor: colour('--surface') });
+    h('a', { href, download: `${this.fileName()}.png` }).click();
   }
 
   saveNumbers() {
     const { head, rows } = this.what.table();
-    const field = text => (/[",\n]/.test(text) ? `"${String(text).replaceAll('"', '""')}"` : String(text));
     const plain = text => String(text).replaceAll('−', '-').replace(/(?<=\d),(?=\d{3})/g, '');
-    const text = [head, ...rows].map(row => row.map(each => field(plain(each))).join(',')).join('\n');
-    const address = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/csv' }));
-    h('a', { href: address, download: `${this.fileName()}.csv` }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    const harmless = text => (/^[=+@\-](?![\d.]*( |$))/.test(text) ? `'${text}` : text); // a spreadsheet would run the id of an arm
+    const field = text => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+    const text = [head, ...rows].map(row => row.map(each => field(harmless(plain(each)))).join(',')).join('\n');
+    save(`${this.fileName()}.csv`, 'text/csv', `${text}\n`);
   }
 
   fileName() {

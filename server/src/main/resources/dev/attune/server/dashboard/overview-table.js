@@ -166,7 +166,7 @@ function makeRow(row) {
     update(now) {
       badge.update(now.health);
       spark.update(now.trend);
-      setText(trend.lastChild, now.trend.rewards.length > 1 ? SPAN[now.trend.span] : 'too short yet');
+      setText(trend.lastChild, now.trend.rewards.filter(point => known(point.mean)).length > 1 ? SPAN[now.trend.span] : 'too short yet');
       reward.update(now.reward);
       verdict.dataset.state = now.verdict.state;
       verdict.title = `Rests on ${now.verdict.basis}.`;

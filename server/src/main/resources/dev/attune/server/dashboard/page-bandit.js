@@ -9,7 +9,7 @@ import { h, setText } from './dom.js';
 import { isFollowing, showFollowing } from './following.js';
 import { briefTime, known, number, percent, rate, smallPercent } from './format.js';
 import { modelPanel } from './model-panel.js';
-import { armsTable, segmentsPanel, whatIfPanel } from './panels-arms.js';
+import { armsTable, evaluationPanel, segmentsPanel, whatIfPanel } from './panels-arms.js';
 import { alarmsPanel, propensityPanel, recentPanel } from './panels-decisions.js';
 import { armsPanel, costPanel, exploringPanel, rewardPanel, settingPanel } from './panels-time.js';
 import { estimateText, hint, loading, problemNote, segments, stateBadge, verdictLine } from './parts.js';
@@ -124,13 +124,14 @@ class Bandit extends HTMLElement {
     this.recent = recentPanel(name);
     this.model = modelPanel(name);
     this.segmented = segmentsPanel(name);
+    this.evaluation = evaluationPanel(name);
     this.reward = rewardPanel(name);
     this.armTable = armsTable(name, id => {
       this.baseline = this.baseline === id ? null : id;
       setParams({ baseline: this.baseline });
       this.redraw();
     });
-    this.overTime = [armsPanel(name), exploringPanel(), costPanel(), whatIfPanel(name), settingPanel(), propensityPanel(), alarmsPanel()];
+    this.overTime = [armsPanel(name), exploringPanel(), costPanel(), whatIfPanel(), settingPanel(), propensityPanel(), alarmsPanel()];
     const [arms, exploring, cost, whatIf, setting, propensity, alarms] = this.overTime.map(panel => panel.el);
     this.compareNote = h('span', { class: 'muted small', role: 'status' });
     this.covers = h('span', { class: 'muted small' });
@@ -140,10 +141,11 @@ class Bandit extends HTMLElement {
       h('div', { class: 'span-bar' }, segments('span', 'Range of time', SPANS, this.span, value => this.choose(value)), this.custom, this.comparison(), this.compareNote),
       h('p', { class: 'covers' }, this.covers),
       this.figures.el,
-      h('div', { class: 'panels' }, this.reward.el, this.armTable.el, arms, exploring, cost, whatIf, this.segmented.el, this.recent.el,
+      h('div', { class: 'panels' }, this.reward.el, this.armTable.el, arms, exploring, cost, whatIf, this.segmented.el, this.evaluation.el, this.recent.el,
         this.tuner.el, setting, propensity, alarms, this.model.el));
     this.model.load();
     this.segmented.load();
+    this.evaluation.load();
     clearInterval(this.modelTimer);
     this.modelTimer = setInterval(() => {
       if (!document.hidden) {

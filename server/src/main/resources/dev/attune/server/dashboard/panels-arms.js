@@ -2,7 +2,7 @@
 
 import { mayChange } from './access.js';
 import { retireArm } from './actions.js';
-import { banditPath, get } from './api.js';
+import { banditPath, get, send } from './api.js';
 import { armColour } from './colours.js';
 import { h, keyed, setText, svg } from './dom.js';
 import { isFollowing } from './following.js';
@@ -150,13 +150,11 @@ function segmentRow(bandit, of) {
 }
 
 /** What another uniform share would cost, by the service's estimates. */
-export function whatIfPanel(bandit) {
+export function whatIfPanel() {
   const slider = h('input', { type: 'range', min: 0, step: 1, 'aria-label': 'Uniform share', oninput: () => draw() });
   const said = h('p', { class: 'why', 'aria-live': 'polite' });
   const nothing = h('p', { class: 'note' });
-  const evaluate = h('p', { class: 'small muted' }, 'To value other policies on this bandit’s journal, run ',
-    h('code', {}, `attune evaluate DATA --bandit ${bandit}`), ' on the machine of the service.');
-  const view = panel('What if', 'another uniform share', said, slider, nothing, evaluate);
+  const view = panel('What if', 'another uniform share', said, slider, nothing);
   let cases = [];
   let touched = false;
   slider.addEventListener('input', () => { touched = true; });
@@ -185,6 +183,75 @@ export function whatIfPanel(bandit) {
         slider.value = near;
       }
       draw();
+    },
+  };
+}
+
+const LOOK_EVERY = 2_000;
+const EVALUATED = ['policy', 'value', 'gain', 'gain_low', 'gain_high', 'warning']; // columns of the service's table that are shown
+
+/** What other policies would have earned on the bandit's journal. {el, load()} */
+export function evaluationPanel(bandit) {
+  const button = h('button', { type: 'button', hidden: true, onclick: start }, 'Evaluate the journal');
+  const said = h('p', { class: 'why', role: 'status' });
+  const body = h('tbody', { role: 'rowgroup' });
+  const heads = [['Policy'], ['Reward per decision', 'number'], ['Gain, 95 %', 'number'], ['Remark']];
+  const table = h('table', { class: 'cards', role: 'table', 'aria-label': 'Other policies', hidden: true },
+    h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, heads.map(([text, style]) => h('th', { scope: 'col', role: 'columnheader', class: style }, text)))), body);
+  const text = h('pre', { tabindex: 0 });
+  const all = h('details', { class: 'chart-data', hidden: true }, h('summary', {}, 'All tables'), text);
+  const command = h('p', { class: 'small muted' }, 'The same on the machine of the service: ', h('code', {}, `attune evaluate DATA --format journal --bandit ${bandit}`));
+  const view = panel('Other policies', 'what they would have earned on this bandit’s decisions', said, h('p', {}, button), table, all, command);
+  view.el.classList.add('wide');
+  let timer = null;
+
+  function show(answer) {
+    const { state } = answer;
+    button.hidden = state === 'unavailable' || !mayChange();
+    button.disabled = state === 'running';
+    setText(said, {
+      none: 'Estimates from the journal what other policies would have earned. Takes a minute or more, and runs beside the service at low priority.',
+      running: `Evaluating… ${answer.progress ?? ''}`,
+      failed: `Cannot be evaluated: ${answer.problem}`,
+      done: answer.verdict,
+    }[state] ?? 'This service cannot evaluate its journal itself.');
+    table.hidden = all.hidden = state !== 'done';
+    clearTimeout(timer);
+    if (state === 'running') {
+      timer = setTimeout(load, LOOK_EVERY);
+    } else if (state === 'done') {
+      const place = EVALUATED.map(name => answer.columns.indexOf(name));
+      keyed(body, answer.rows.map(row => place.map(at => row[at])), ([policy]) => policy, evaluatedRow);
+      setText(text, answer.text);
+    }
+  }
+
+  function load() {
+    if (view.el.isConnected) {
+      get(banditPath(bandit, '/evaluation')).then(show, problem => setText(said, problem.message));
+    }
+  }
+
+  function start() {
+    send('POST', banditPath(bandit, '/evaluation')).then(show, problem => setText(said, problem.message));
+  }
+
+  return { el: view.el, load };
+}
+
+function evaluatedRow() {
+  const policy = h('th', { scope: 'row', role: 'rowheader' });
+  const value = h('span');
+  const gain = estimateText({ sign: true });
+  const remark = h('span');
+  return {
+    el: h('tr', { role: 'row' }, policy, cell('Reward per decision', { class: 'number' }, value),
+      cell('Gain', { class: 'number' }, gain.nodes), cell('Remark', { class: 'small full' }, remark)),
+    update([name, mean, more, low, high, warning]) {
+      setText(policy, name);
+      setText(value, rough(Number(mean)));
+      gain.update({ value: Number(more), low: Number(low), high: Number(high) });
+      setText(remark, warning);
     },
   };
 }

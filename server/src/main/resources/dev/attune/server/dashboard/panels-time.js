@@ -23,8 +23,10 @@ function emptyable(view, drawing, text) {
 
 export function rewardPanel(bandit) {
   const drawing = chart(17);
-  const view = panel('Reward over time', 'mean per decision, with its 95 % interval', drawing);
-  const fill = emptyable(view, drawing, 'No reward has been learnt in a complete step of this range yet.');
+  const legend = h('ul', { class: 'legend', 'aria-label': 'Lines', hidden: true });
+  const body = h('div', {}, drawing, legend);
+  const view = panel('Reward over time', 'mean per decision, with its 95 % interval', body);
+  const fill = emptyable(view, body, 'No reward has been learnt in a complete step of this range yet.');
   view.el.classList.add('wide');
   return {
     el: view.el,
@@ -45,6 +47,8 @@ export function rewardPanel(bandit) {
       const beside = other ? shifted(other.statistics, statistics) : null;
       const lines = [{ name: 'Reward', css: '--measured', of, text },
         ...(beside ? [{ name: other.name, css: '--exploring', of: bucket => beside(bucket), text }] : [])];
+      legend.hidden = lines.length === 1;
+      keyed(legend, lines, each => each.name, ({ name, css }) => legendItem({ name: name === 'Reward' ? bandit : name, css: `var(${css})` }));
       drawing.show({
         label: `Reward over time. Last: ${text(last).join(', 95 % interval ')}.${references.map(each => ` Dashed: ${each.name}.`).join('')}`,
         option: () => bandChart(statistics, 'reward per decision', lines, { references }),
@@ -93,10 +97,10 @@ export function exploringPanel() {
   };
 }
 
-/** One chart for each hyperparameter: mean, and from the least to the greatest. */
+/** One chart for each hyperparameter: median and mean, the middle 80 %, and from the least to the greatest. */
 export function settingPanel() {
   const drawings = h('div');
-  const view = panel('Exploration rate over time', 'mean and range of what was in force', drawings);
+  const view = panel('Exploration rate over time', 'line: median; dashed: mean; dark: the middle 80 % of decisions; light: least to greatest', drawings);
   const fill = emptyable(view, drawings, 'No decision in this span yet.');
   return {
     el: view.el,
@@ -113,25 +117,36 @@ export function settingPanel() {
 
 function settingChart(name, count) {
   const el = chart(count > 1 ? 9 : 17);
-  const of = bucket => {
-    const at = bucket.setting?.[name];
-    return at ? { mean: at.mean, low: at.min, high: at.max } : null;
-  };
-  const onLog = bucket => { // a logarithm has no place for 0: the least that is shown stands for it
-    const at = of(bucket);
-    return at ? { mean: Math.max(LEAST_RATE, at.mean), low: Math.max(LEAST_RATE, at.low), high: Math.max(LEAST_RATE, at.high), at } : null;
-  };
-  const text = at => [rough(at.mean), `${rough(at.low)} to ${rough(at.high)}`];
+  const of = bucket => bucket.setting?.[name] ?? null;
+  const shown = value => (known(value) ? Math.max(LEAST_RATE, value) : null); // a logarithm has no place for 0: the least that is shown stands for it
+  const line = (title, css, [middle, low, high], dashed) => ({
+    name: title,
+    css,
+    dashed,
+    of(bucket) {
+      const at = of(bucket);
+      return at && known(at[low]) ? { mean: middle ? shown(at[middle]) : null, low: shown(at[low]), high: shown(at[high]), at } : null;
+    },
+    text: ({ at }) => [middle ? rough(at[middle]) : '', low === high ? '' : `${rough(at[low])} to ${rough(at[high])}`],
+  });
+  const lines = [
+    line('Least to greatest', '--exploring', [null, 'min', 'max']),
+    line('Median, middle 80 %', '--exploring', ['median', 'low', 'high']),
+    line('Mean', '--measured', ['mean', 'mean', 'mean'], true),
+  ];
   return {
     el,
     draw(statistics) {
       const last = lastOf(statistics.buckets, of);
       el.show({
-        label: `${name} over time. Last: ${rough(last?.mean)}.`,
-        option: () => bandChart(statistics, `${name}, logarithmic`, [{ name, css: '--exploring', of: onLog, text: shown => text(shown.at) }], { log: true }),
+        label: `${name} over time. Last: median ${rough(last?.median)}, mean ${rough(last?.mean)}.`,
+        option: () => bandChart(statistics, `${name}, logarithmic`, lines, { log: true }),
         table: () => ({
-          head: ['Time', `Mean ${name}`, 'Least to greatest'],
-          rows: statistics.buckets.filter(of).map(bucket => [fullTime(bucket.time), ...text(of(bucket))]),
+          head: ['Time', 'Median', '10 % to 90 %', 'Mean', 'Least to greatest'],
+          rows: statistics.buckets.filter(of).map(bucket => {
+            const at = of(bucket);
+            return [fullTime(bucket.time), rough(at.median), `${rough(at.low)} to ${rough(at.high)}`, rough(at.mean), `${rough(at.min)} to ${rough(at.max)}`];
+          }),
         }),
       });
     },
@@ -179,7 +194,7 @@ function legendItem({ name, css }) {
   const share = h('span', { class: 'muted' });
   return {
     el: h('li', {}, h('span', { class: 'swatch', style: { background: css } }), h('span', { title: name }, name), share),
-    update: ({ total }) => setText(share, total === null ? '' : percent(total)),
+    update: ({ total }) => setText(share, known(total) ? percent(total) : ''),
   };
 }
 

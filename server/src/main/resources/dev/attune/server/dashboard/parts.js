@@ -42,7 +42,8 @@ export function sparkline() {
   return {
     el,
     update(trend) {
-      const path = sparkPath(trend?.rewards ?? []);
+      const points = trend?.rewards ?? [];
+      const path = sparkPath(points.filter(point => known(point.mean)).length > 1 ? points : []); // one point is no trend
       if (path.d + path.band === drawn) {
         return;
       }

@@ -42,14 +42,14 @@ export function bucketTime(statistics, bucket) {
 }
 
 /**
- * Lines with bands. lines: [{name, css, of: bucket => {mean, low, high} or null, text: of => [value, interval]}].
+ * Lines with bands. lines: [{name, css, dashed, of: bucket => {mean, low, high} or null, text: of => [value, interval]}]; without a mean a band alone.
  */
 export function bandChart(statistics, unit, lines, { fromZero = false, log = false, references = [] } = {}) {
   const { buckets } = statistics;
   const alone = of => i => known(of(buckets[i])?.mean) && !known(buckets[i - 1] && of(buckets[i - 1])?.mean)
     && !known(buckets[i + 1] && of(buckets[i + 1])?.mean);
   return {
-    ...frame(),
+    ...frame({ right: 30 }), // room for half of the last label
     tooltip: tooltip(params => {
       const bucket = buckets[params[0]?.dataIndex];
       return bucket ? tipTable(bucketTime(statistics, bucket), lines.flatMap(line => {
@@ -69,7 +69,7 @@ export function bandChart(statistics, unit, lines, { fromZero = false, log = fal
         symbol: 'circle',
         symbolSize: (_, { dataIndex }) => (alone(line.of)(dataIndex) ? 5 : 0), // a line of one point would not be seen
         color: colour(line.css),
-        lineStyle: { width: 2 },
+        lineStyle: line.dashed ? { width: 1.5, type: [5, 4] } : { width: 2 },
         z: 3,
       },
     ])],
@@ -166,7 +166,7 @@ function runs(buckets, of) {
 export function barChart(statistics, unit, name, css, value) {
   const { buckets } = statistics;
   return {
-    ...frame(),
+    ...frame({ right: 30 }), // room for half of the last label
     tooltip: tooltip(params => {
       const bucket = buckets[params[0]?.dataIndex];
       return bucket ? tipTable(bucketTime(statistics, bucket), [[name, number(value(bucket), 2), '', css]]) : '';
@@ -188,7 +188,7 @@ export function barChart(statistics, unit, name, css, value) {
 export function shareChart(statistics, series) {
   const { buckets } = statistics;
   return {
-    ...frame(),
+    ...frame({ right: 30 }), // room for half of the last label
     tooltip: tooltip(params => {
       const bucket = buckets[params[0]?.dataIndex];
       const rows = bucket ? series.map(each => [each.name, each.share(bucket), each.css]).filter(row => row[1] > 0) : [];

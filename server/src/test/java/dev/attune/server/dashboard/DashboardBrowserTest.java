@@ -2,67 +2,38 @@ package dev.attune.server.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.attune.testkit.Browser;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the pages show of a real service, in a real browser. Pictures are kept in target/screenshots, for people to look at. */
-@Tag("browser")
-class DashboardBrowserTest {
+class DashboardBrowserTest extends OpenDashboard {
     private static final List<String> ARMS =
             List.of("jazz", "news", "sport", LiveService.IMAGE, "weather", "opinion", "local");
     private static final String MORE_DECISIONS =
             "Number(/([\\d,]+) in all/.exec(document.querySelectorAll('.figures > div')[2].lastChild.textContent)?.[1].replaceAll(',', ''))";
 
-    @TempDir
-    static Path folder;
-
-    private static Browser browser;
-    private static LiveService service;
     private static String decision = "";
 
-    @AfterAll
-    static void stop() throws IOException {
-        if (browser != null) {
-            browser.close();
+    @Override
+    void populate() throws IOException, InterruptedException {
+        service.create("front-page", "\"floor\":0.05");
+        service.create("one-knob", "\"tuner\":\"CDT\",\"horizon\":2000");
+        service.create("two-knobs", "\"policy\":\"GLOC\",\"tuner\":\"CDT\",\"horizon\":2000");
+        service.create("candidates", "\"tuner\":\"TL\",\"horizon\":2000");
+        service.create("unused", "");
+        service.create("words", "\"floor\":0.05");
+        for (int i = 0; i < 30; i++) {
+            service.playWords("words", 100, List.of("sport", "music", "science"));
         }
-        if (service != null) {
-            service.close();
-        }
-    }
-
-    /** The first test starts all. Done before all, each test would not be seen as skipped where there is no browser. */
-    @BeforeEach
-    void open() throws IOException, InterruptedException {
-        if (browser == null) {
-            browser = Browser.start();
-            service = LiveService.start(folder.resolve("data"));
-            service.create("front-page", "\"floor\":0.05");
-            service.create("one-knob", "\"tuner\":\"CDT\",\"horizon\":2000");
-            service.create("two-knobs", "\"policy\":\"GLOC\",\"tuner\":\"CDT\",\"horizon\":2000");
-            service.create("candidates", "\"tuner\":\"TL\",\"horizon\":2000");
-            service.create("unused", "");
-            service.create("words", "\"floor\":0.05");
-            for (int i = 0; i < 30; i++) {
-                service.playWords("words", 100, List.of("sport", "music", "science"));
-            }
-            for (String each : List.of("one-knob", "two-knobs", "candidates", "front-page")) {
-                for (int i = 0; i < 3; i++) {
-                    decision = service.play(each, 100, ARMS);
-                }
+        for (String each : List.of("one-knob", "two-knobs", "candidates", "front-page")) {
+            for (int i = 0; i < 3; i++) {
+                decision = service.play(each, 100, ARMS);
             }
         }
-        browser.size(1280, 900);
-        browser.prefer("prefers-color-scheme", "light");
     }
 
     @AfterEach
@@ -70,10 +41,6 @@ class DashboardBrowserTest {
         if (browser != null) {
             assertThat(browser.console()).isEmpty();
         }
-    }
-
-    private static void go(String hash) {
-        browser.open(service.address() + "/#/" + hash);
     }
 
     @Test
@@ -300,32 +267,5 @@ class DashboardBrowserTest {
         go("audit");
         assertThat(browser.run("return " + background)).isEqualTo("rgb(16, 20, 22)");
         browser.run("localStorage.clear()");
-    }
-
-    /** Waits until the charts of these panels have more than one colour. */
-    private static void drawn(String... panels) {
-        for (String panel : panels) {
-            browser.run("globalThis.panelTitle = arguments[0]", panel);
-            browser.await("[...document.querySelectorAll('section h2')].some(e => e.textContent === panelTitle)");
-            browser.run(
-                    "globalThis.drawnPanel = [...document.querySelectorAll('section')]"
-                            + ".find(e => e.querySelector('h2')?.textContent === panelTitle); drawnPanel.scrollIntoView({block: 'center'})");
-            browser.await(
-                    "(canvas => canvas && new Set(new Uint32Array(canvas.getContext('2d')"
-                            + ".getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size > 8)(drawnPanel.querySelector('canvas'))");
-        }
-    }
-
-    /** The whole page, light and dark. */
-    private static void pictures(String name) throws IOException {
-        browser.run("scrollTo(0, 0)");
-        browser.size(1280, (int) Math.min(4000, browser.number("document.documentElement.scrollHeight")));
-        browser.await(
-                "[...document.querySelectorAll('attune-chart')].every(e => e.hidden || !e.what || e.offsetParent === null"
-                        + " || e.querySelector('canvas'))");
-        browser.screenshot(name + "-light");
-        browser.prefer("prefers-color-scheme", "dark");
-        browser.await("getComputedStyle(document.body).backgroundColor === 'rgb(16, 20, 22)'");
-        browser.screenshot(name + "-dark");
     }
 }

@@ -3,7 +3,6 @@ package dev.attune.server.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.attune.server.ServerOptions;
-import dev.attune.testkit.Browser;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,57 +10,26 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.Keys;
 
 /** Pages at five widths, light and dark, by keyboard alone, on paper, and without permissions or a connection. */
-@Tag("browser")
-class DashboardLayoutBrowserTest {
+class DashboardLayoutBrowserTest extends OpenDashboard {
     private static final List<String> ARMS = List.of("jazz", "news", "sport", "weather");
 
-    @TempDir
-    static Path folder;
-
-    private static Browser browser;
-    private static LiveService service;
     private static String decision = "";
 
-    @AfterAll
-    static void stop() throws IOException {
-        if (browser != null) {
-            browser.close();
+    @Override
+    void populate() throws IOException, InterruptedException {
+        service.create("front-page-of-the-morning", "\"floor\":0.2");
+        service.create("one-knob", "\"tuner\":\"CDT\",\"horizon\":2000,\"floor\":0.3");
+        service.create("unused", "");
+        for (int i = 0; i < 4; i++) {
+            decision = service.play("front-page-of-the-morning", 250, ARMS);
+            service.play("one-knob", 100, ARMS);
         }
-        if (service != null) {
-            service.close();
-        }
-    }
-
-    @BeforeEach
-    void open() throws IOException, InterruptedException {
-        if (browser == null) {
-            browser = Browser.start();
-            service = LiveService.start(folder.resolve("data"));
-            service.create("front-page-of-the-morning", "\"floor\":0.2");
-            service.create("one-knob", "\"tuner\":\"CDT\",\"horizon\":2000,\"floor\":0.3");
-            service.create("unused", "");
-            for (int i = 0; i < 4; i++) {
-                decision = service.play("front-page-of-the-morning", 250, ARMS);
-                service.play("one-knob", 100, ARMS);
-            }
-        }
-        browser.size(1280, 900);
-        browser.prefer("prefers-color-scheme", "light");
-    }
-
-    private static void go(String hash) {
-        browser.open(service.address() + "/#/" + hash);
-        browser.await("document.querySelector('main h1') && !document.querySelector('[aria-busy]')");
     }
 
     @ParameterizedTest
@@ -70,16 +38,13 @@ class DashboardLayoutBrowserTest {
         browser.size(width, 900);
         for (String page : List.of(
                 "", "bandit/front-page-of-the-morning", "bandit/one-knob", "new", "audit", "decision/" + decision)) {
-            go(page);
+            if (page.startsWith("bandit/")) {
+                goToBandit(page.substring("bandit/".length()));
+            } else {
+                go(page);
+            }
             if (page.isEmpty()) {
                 browser.awaitText(".verdict-cell", "a decision");
-            }
-            if (page.startsWith("bandit/")) {
-                browser.await("document.querySelector('.verdict').textContent.length > 20");
-                browser.await(
-                        "(chart => { chart.scrollIntoView({block: 'center'}); return chart.querySelector('canvas'); })"
-                                + "(document.querySelector('attune-chart'))"); // hidden until the first step is
-                // complete
             }
             String name = width + "-" + (page.isEmpty() ? "overview" : page.replaceAll("/.*", ""));
             assertThat(browser.number("document.documentElement.scrollWidth"))
@@ -189,17 +154,22 @@ class DashboardLayoutBrowserTest {
     @Test
     void chartsAreOnPaperAlsoThoseThatWereNeverSeen() throws IOException {
         browser.size(1280, 600);
-        go("bandit/front-page-of-the-morning");
-        browser.await("document.querySelector('attune-chart canvas')");
+        browser.prefer("prefers-color-scheme", "dark"); // paper is white all the same
+        goToBandit("front-page-of-the-morning");
         assertThat(browser.number(
                         "[...document.querySelectorAll('attune-chart')].filter(e => e.offsetParent && e.what).length"))
                 .isGreaterThanOrEqualTo(4);
         browser.run("globalThis.printed = []; addEventListener('beforeprint', () => {"
+                + "globalThis.paper = getComputedStyle(document.body).color;"
                 + "printed = [...document.querySelectorAll('attune-chart')].filter(e => e.offsetParent && e.what)"
                 + ".map(e => (c => c ? new Set(new Uint32Array(c.getContext('2d').getImageData(0, 0, c.width, c.height).data.buffer)).size : 0)"
                 + "(e.querySelector('canvas'))) })");
         assertThat(browser.print("bandit")).startsWith("%PDF");
         List<?> colours = (List<?>) browser.run("return printed");
+        browser.await("document.documentElement.dataset.theme === undefined");
+        assertThat(browser.run("return paper"))
+                .as("ink on paper, and on a dark screen")
+                .isNotEqualTo(browser.run("return getComputedStyle(document.body).color"));
         assertThat(colours).hasSizeGreaterThanOrEqualTo(4).allMatch(count -> ((Number) count).intValue() > 8);
     }
 

@@ -1,0 +1,151 @@
+package dev.attune.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.attune.server.AttuneServer;
+import dev.attune.server.Playground;
+import dev.attune.server.ServerListener;
+import dev.attune.server.ServerOptions;
+import dev.attune.testkit.Browser;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The pictures of pages in docs/images. {@code ./attune pictures} makes them, from a service with the playground and from {@code attune demo}, and writes a
+ * hash of the sources of each page beside them; a change of the sources without new pictures fails.
+ */
+class PicturesTest {
+    private static final String RECORD = "attune.pictures.record";
+    private static final Path IMAGES = Path.of("..", "docs", "images");
+    private static final Path HASHES = IMAGES.resolve("pictures.txt");
+    private static final Path SHOTS = Path.of("target", "screenshots");
+    private static final Path DASHBOARD =
+            Path.of("..", "server", "src", "main", "resources", "dev", "attune", "server", "dashboard");
+    private static final Path REPORT =
+            Path.of("..", "lab", "src", "main", "resources", "dev", "attune", "lab", "report");
+    private static final int SEED = 7;
+    private static final int DECISIONS = 9_000; // three minutes of visitors
+
+    /** Each picture with the folder that has the sources of its page. */
+    private static final Map<String, Path> PICTURES = new LinkedHashMap<>();
+
+    static {
+        PICTURES.put("dashboard-overview", DASHBOARD);
+        PICTURES.put("dashboard-bandit", DASHBOARD);
+        PICTURES.put("dashboard-decision", DASHBOARD);
+        PICTURES.put("report", REPORT);
+    }
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void picturesShowThePagesAsTheyAre() throws Exception {
+        assertThat(Files.readString(HASHES))
+                .as(
+                        "pages have changed since their pictures were made: run './attune pictures', look at docs/images, and"
+                                + " commit them")
+                .isEqualTo(hashes());
+        for (String picture : PICTURES.keySet()) {
+            assertThat(IMAGES.resolve(picture + ".png")).isNotEmptyFile();
+        }
+    }
+
+    private static String hashes() throws Exception {
+        StringBuilder lines = new StringBuilder();
+        for (Map.Entry<String, Path> picture : PICTURES.entrySet()) {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            try (Stream<Path> files = Files.list(picture.getValue())) {
+                for (Path file : files.sorted().toList()) {
+                    digest.update(file.getFileName().toString().getBytes(StandardCharsets.UTF_8));
+                    digest.update(Files.readAllBytes(file));
+                }
+            }
+            lines.append(picture.getKey())
+                    .append(".png ")
+                    .append(HexFormat.of().formatHex(digest.digest()))
+                    .append('\n');
+        }
+        return lines.toString();
+    }
+
+    @Test
+    @Tag("browser")
+    @EnabledIfSystemProperty(named = RECORD, matches = "true")
+    void makePictures() throws Exception {
+        try (Browser browser = Browser.start()) {
+            browser.prefer("prefers-color-scheme", "light");
+            dashboard(browser);
+            report(browser);
+        }
+        for (String picture : PICTURES.keySet()) {
+            Files.write(IMAGES.resolve(picture + ".png"), Files.readAllBytes(SHOTS.resolve(picture + ".png")));
+        }
+        Files.writeString(HASHES, hashes());
+    }
+
+    private void dashboard(Browser browser) throws IOException {
+        try (AttuneServer server =
+                AttuneServer.start(ServerOptions.of(folder.resolve("data"), 0), ServerListener.NONE)) {
+            server.awaitReady();
+            try (Playground visitors = Playground.start(server.runtime(), server.decisions(), SEED)) {
+                browser.size(1280, 560);
+                browser.open(server.uri() + "/#/bandit/playground");
+                browser.await(
+                        "Number(/([\\d,]+) in all/.exec(document.querySelectorAll('.figures > div')[2]?.textContent)?.[1]"
+                                + ".replaceAll(',', '')) >= " + DECISIONS,
+                        Duration.ofMinutes(10));
+                browser.open(server.uri() + "/");
+                browser.awaitText(".verdict-cell", "Works");
+                browser.await("document.querySelectorAll('.bandits tbody tr').length === 2");
+                browser.screenshot("dashboard-overview");
+                browser.size(1280, 1720);
+                browser.open(server.uri() + "/#/bandit/playground");
+                drawn(browser, 5);
+                browser.awaitText("table[aria-label=Segments] tbody th", "phone");
+                browser.screenshot("dashboard-bandit");
+                browser.await("[...document.querySelectorAll('.table-scroll tbody tr')].some(explored)"
+                        .replace(
+                                "explored",
+                                "row => row.textContent.includes('exploring') && row.textContent.includes('learnt')"));
+                Object decision = browser.run("return [...document.querySelectorAll('.table-scroll tbody tr')]"
+                        + ".find(row => row.textContent.includes('exploring') && row.textContent.includes('learnt'))"
+                        + ".querySelector('a').getAttribute('href')");
+                browser.size(1280, 1180);
+                browser.open(server.uri() + "/" + decision);
+                browser.awaitText("h1", "Chose");
+                browser.run("document.querySelector('.replay-button button').click()");
+                browser.awaitText(".banner", "Matches");
+                drawn(browser, 1);
+                browser.screenshot("dashboard-decision");
+            }
+        }
+    }
+
+    private static void drawn(Browser browser, int charts) {
+        browser.await("[...document.querySelectorAll('attune-chart canvas')].length >= " + charts);
+    }
+
+    private void report(Browser browser) throws IOException {
+        assertThat(new CapturedCommandLine()
+                        .run("demo", "--out", folder.resolve("demo").toString()))
+                .isZero();
+        browser.size(1280, 1400);
+        browser.open(folder.resolve("demo").resolve("index.html").toUri().toString());
+        browser.await("document.querySelector('#shown')");
+        browser.await("document.querySelector('.chart.tall canvas')");
+        browser.screenshot("report");
+    }
+}

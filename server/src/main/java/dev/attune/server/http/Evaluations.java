@@ -1,0 +1,168 @@
+package dev.attune.server.http;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What other policies would have earned on the journals of bandits. Evaluations are requested by pages, take long, and run one at a time. The last result of each of the last bandits is kept in memory.
+ */
+public final class Evaluations implements AutoCloseable {
+    private static final int MOST_RESULTS = 32;
+    private static final int RETRY_SECONDS = 30;
+    private static final long STOP_MILLIS = 10_000;
+
+    /** Values other policies on the decisions that a bandit has logged. */
+    @FunctionalInterface
+    public interface Evaluator {
+        /**
+         * Returns the result. Limits time and memory itself.
+         *
+         * @param progress gets short texts, such as "40 %, about 20 s left"
+         * @throws IOException if the bandit cannot be evaluated; the message has the reason
+         * @throws InterruptedException if the service stops
+         */
+        Result evaluate(String bandit, Consumer<String> progress) throws IOException, InterruptedException;
+    }
+
+    /**
+     * A result.
+     *
+     * @param verdict the recommendation in one sentence
+     * @param columns of the table
+     * @param rows of the table, a policy each
+     * @param text all that was found, as lines of fixed width
+     */
+    public record Result(String verdict, List<String> columns, List<List<String>> rows, String text) {}
+
+    /** An evaluation that runs ({@code ended} is 0), has a result, or has failed with a problem. */
+    private record Run(
+            long began,
+            String progress,
+            long ended,
+            String problem,
+            @Nullable Result result) {}
+
+    private final Evaluator evaluator;
+    private final LongSupplier clock;
+    private final Consumer<String> warnings;
+    private final Map<String, Run> runs = new LinkedHashMap<>(); // guarded by this, as are thread and closed
+    private @Nullable Thread thread;
+    private boolean closed;
+
+    /**
+     * Creates one without results.
+     *
+     * @param clock milliseconds since 1970
+     * @param warnings gets the reason of every failure
+     */
+    public Evaluations(Evaluator evaluator, LongSupplier clock, Consumer<String> warnings) {
+        this.evaluator = evaluator;
+        this.clock = clock;
+        this.warnings = warnings;
+    }
+
+    /** Starts an evaluation, unless that of the same bandit is running. */
+    synchronized void start(String bandit) {
+        Run known = runs.get(bandit);
+        if (known != null && known.ended == 0) {
+            return;
+        }
+        if (thread != null || closed) {
+            throw HttpProblem.later(ProblemKind.BUSY, "another bandit is being evaluated", RETRY_SECONDS);
+        }
+        runs.remove(bandit); // the youngest is the last
+        if (runs.size() >= MOST_RESULTS) {
+            runs.remove(runs.keySet().iterator().next());
+        }
+        long began = clock.getAsLong();
+        runs.put(bandit, new Run(began, "", 0, "", null));
+        Thread worker = new Thread(() -> run(bandit, began), "attune-evaluation");
+        worker.setDaemon(true);
+        thread = worker;
+        worker.start();
+    }
+
+    private void run(String bandit, long began) {
+        Result result = null;
+        String problem = "";
+        try {
+            result = evaluator.evaluate(bandit, text -> keep(bandit, new Run(began, text, 0, "", null)));
+        } catch (InterruptedException e) {
+            problem = "the service was stopped";
+        } catch (IOException | RuntimeException | Error e) {
+            problem = e.getMessage() == null ? e.toString() : e.getMessage();
+            warnings.accept(bandit + " cannot be evaluated: " + problem);
+        }
+        synchronized (this) {
+            keep(bandit, new Run(began, "", Math.max(1, clock.getAsLong()), problem, result));
+            thread = null;
+        }
+    }
+
+    private synchronized void keep(String bandit, Run run) {
+        runs.put(bandit, run);
+    }
+
+    /** Writes the state of the evaluation of a bandit. */
+    synchronized void write(String bandit, JsonGenerator out) throws IOException {
+        Run run = runs.get(bandit);
+        String state = run == null ? "none" : run.ended == 0 ? "running" : run.result == null ? "failed" : "done";
+        out.writeStartObject();
+        out.writeStringField("state", state);
+        if (run != null) {
+            out.writeNumberField("began", run.began);
+            out.writeStringField("progress", run.progress);
+            out.writeStringField("problem", run.problem);
+            if (run.ended > 0) {
+                out.writeNumberField("ended", run.ended);
+            }
+            if (run.result != null) {
+                write(run.result, out);
+            }
+        }
+        out.writeEndObject();
+    }
+
+    private static void write(Result result, JsonGenerator out) throws IOException {
+        out.writeStringField("verdict", result.verdict);
+        out.writeArrayFieldStart("columns");
+        for (String column : result.columns) {
+            out.writeString(column);
+        }
+        out.writeEndArray();
+        out.writeArrayFieldStart("rows");
+        for (List<String> row : result.rows) {
+            out.writeStartArray();
+            for (String cell : row) {
+                out.writeString(cell);
+            }
+            out.writeEndArray();
+        }
+        out.writeEndArray();
+        out.writeStringField("text", result.text);
+    }
+
+    /** Ends the evaluation that runs. */
+    @Override
+    public void close() {
+        Thread running;
+        synchronized (this) {
+            closed = true;
+            running = thread;
+        }
+        if (running != null) {
+            running.interrupt();
+            try {
+                running.join(STOP_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}
