@@ -197,7 +197,7 @@ class DashboardBrowserTest extends OpenDashboard {
         drawn("Arms over time");
         List<?> middle = (List<?>) browser.run("const box = [...document.querySelectorAll('section')]"
                 + ".find(e => e.querySelector('h2')?.textContent === 'Arms over time').querySelector('canvas').getBoundingClientRect();"
-                + "return [box.left + 0.97 * box.width, box.top + box.height / 2]");
+                + "return [box.left + 0.85 * box.width, box.top + box.height / 2]");
         double x = ((Number) middle.get(0)).doubleValue();
         double y = ((Number) middle.get(1)).doubleValue();
         browser.pointAt(x, y);

@@ -3,48 +3,12 @@ package dev.attune.lab.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What the page does, in a real browser. Its pictures are kept in target/screenshots, for people to look at. */
-@Tag("browser")
-class ReportPageBrowserTest {
-    private static OpenReport report;
-
-    @TempDir
-    Path folder;
-
-    @AfterAll
-    static void stop() throws IOException {
-        if (report != null) {
-            report.close();
-        }
-    }
-
-    /** The first test starts the browser. Done before all, each test would not be seen as skipped where there is none. */
-    @BeforeEach
-    void desktop() throws IOException {
-        if (report == null) {
-            report = OpenReport.start();
-        }
-        report.browser().size(1280, 900);
-        report.browser().prefer("prefers-color-scheme", "light");
-    }
-
-    @AfterEach
-    void nothingOnTheConsole() {
-        if (report != null) {
-            assertThat(report.browser().console()).isEmpty();
-        }
-    }
-
+class ReportPageBrowserTest extends BrowsedReport {
     @Test
     void everyPanelDrawsALineAndABandForEachTuner() throws IOException {
         SampleAnalysis sample = SampleAnalysis.small();

@@ -3,20 +3,13 @@ package dev.attune.lab.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page for all readers and all runs: on a phone, in the dark, on paper, by keyboard; few repetitions, long names. */
-@Tag("browser")
-class ReportPageReadersTest {
+class ReportPageReadersTest extends BrowsedReport {
     private static final String LONG =
             "A tuner whose author could not stop before every last option had found its way into the name";
     private static final String UNBROKEN = "environment_with_a_name_that_has_no_place_for_a_line_break_anywhere_in_it";
@@ -45,35 +38,6 @@ class ReportPageReadersTest {
                 })
                 .map(element => `${element.tagName}.${element.className}: ${element.textContent}`);
             """;
-
-    private static OpenReport report;
-
-    @TempDir
-    Path folder;
-
-    @AfterAll
-    static void stop() throws IOException {
-        if (report != null) {
-            report.close();
-        }
-    }
-
-    /** The first test starts the browser. Done before all, each test would not be seen as skipped where there is none. */
-    @BeforeEach
-    void desktop() throws IOException {
-        if (report == null) {
-            report = OpenReport.start();
-        }
-        report.browser().size(1280, 900);
-        report.browser().prefer("prefers-color-scheme", "light");
-    }
-
-    @AfterEach
-    void nothingOnTheConsole() {
-        if (report != null) {
-            assertThat(report.browser().console()).isEmpty();
-        }
-    }
 
     private static SampleAnalysis longNames() {
         return SampleAnalysis.small()
