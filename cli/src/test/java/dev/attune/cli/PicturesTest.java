@@ -100,7 +100,8 @@ class PicturesTest {
         try (AttuneServer server =
                 AttuneServer.start(ServerOptions.of(folder.resolve("data"), 0), ServerListener.NONE)) {
             server.awaitReady();
-            try (Playground visitors = Playground.start(server.runtime(), server.decisions(), SEED)) {
+            Playground visitors = Playground.start(server.runtime(), server.decisions(), SEED);
+            try {
                 browser.size(1280, 560);
                 browser.open(server.uri() + "/#/bandit/playground");
                 browser.await(
@@ -130,6 +131,8 @@ class PicturesTest {
                 browser.awaitText(".banner", "Matches");
                 drawn(browser, 1);
                 browser.screenshot("dashboard-decision");
+            } finally {
+                visitors.close();
             }
         }
     }

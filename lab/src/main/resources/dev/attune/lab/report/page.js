@@ -43,18 +43,31 @@ function zoomTo(view, zoom, source = null) {
   }
 }
 
+const PAPER = 640; // CSS pixels
+
 const nearness = new IntersectionObserver(entries => {
   for (const entry of entries) {
     (entry.isIntersecting ? show : hide)(chartOf.get(entry.target));
   }
 }, { rootMargin: `${AHEAD} 0px` });
 
-/** Paper has no window: all charts are drawn, at the width of the paper. */
+/** Paper is white and has no window: all charts are drawn, at a width that fits A4 and letter paper. */
 addEventListener('beforeprint', () => {
+  document.documentElement.classList.add('paper');
   chartOf.forEach(chart => {
     if (chart.holder.offsetParent !== null) {
       show(chart);
-      chart.live.resize();
+      refresh(chart);
+      chart.live.resize({ width: chart.holder.closest('.small-charts') ? PAPER / 2 - 16 : PAPER });
+    }
+  });
+});
+addEventListener('afterprint', () => {
+  document.documentElement.classList.remove('paper');
+  chartOf.forEach(chart => {
+    if (chart.live) {
+      refresh(chart);
+      chart.live.resize({ width: 'auto' });
     }
   });
 });

@@ -205,6 +205,7 @@ export function shareChart(statistics, series) {
 /** Names stand in the areas, where the last step has room for them. */
 function directLabels(statistics, series) {
   const last = statistics.buckets.findLast(bucket => bucket.decisions > 0);
+  const early = last && middle(statistics, last) < (statistics.from + statistics.to) / 2; // no room on the left
   let below = 0;
   const data = last ? series.flatMap(each => {
     const share = 100 * each.share(last);
@@ -218,7 +219,7 @@ function directLabels(statistics, series) {
     silent: true,
     tooltip: { show: false },
     label: {
-      show: true, formatter: '{b}', position: 'left', distance: 6, fontSize: 12, color: colour('--ink'),
+      show: true, formatter: '{b}', position: early ? 'right' : 'left', distance: 6, fontSize: 12, color: colour('--ink'),
       backgroundColor: faint('--surface', 0.82), padding: [2, 5], borderRadius: 4, overflow: 'truncate', width: 130,
     },
     labelLayout: { hideOverlap: true },

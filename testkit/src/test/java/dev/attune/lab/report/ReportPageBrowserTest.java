@@ -29,16 +29,22 @@ class ReportPageBrowserTest extends BrowsedReport {
 
     @Test
     void chartsArePrintedAlsoThoseThatWereNeverSeen() throws IOException {
+        report.browser().prefer("prefers-color-scheme", "dark"); // paper is white all the same
         report.open(SampleAnalysis.small(), folder);
         report.browser().await("document.querySelector('.chart canvas')");
         report.browser()
                 .run("globalThis.printed = []; addEventListener('beforeprint', () => {"
+                        + "globalThis.paper = getComputedStyle(document.body).color;"
                         + "printed = [...document.querySelectorAll('.chart')].filter(e => e.offsetParent)"
                         + ".map(e => e.querySelector('canvas') ? 1 : 0) })");
         assertThat(report.browser().print("report")).startsWith("%PDF");
         assertThat((List<?>) report.browser().run("return printed"))
                 .hasSizeGreaterThan(1)
                 .allMatch(each -> each.equals(1L));
+        report.browser().await("!document.documentElement.classList.contains('paper')");
+        assertThat(report.browser().run("return paper"))
+                .as("ink on paper, and on a dark screen")
+                .isNotEqualTo(report.browser().run("return getComputedStyle(document.body).color"));
     }
 
     @Test
