@@ -97,7 +97,8 @@ class EvaluationProcessTest {
         Evaluations.Result result = evaluator(Duration.ofMinutes(5)).evaluate("drinks", progress -> {});
         assertThat(result.columns()).contains("policy", "value", "gain", "gain_low", "gain_high", "warning");
         assertThat(result.rows()).extracting(row -> row.get(0)).contains("arm coffee", "arm tea");
-        assertThat(result.verdict()).contains("coffee");
+        assertThat(result.verdict()).isNotBlank();
+        assertThat(result.text().replaceAll("\\s+", " ")).contains(result.verdict());
         assertThat(result.text()).contains("Against the logging policy").doesNotContain(folder.toString());
     }
 
@@ -127,10 +128,10 @@ class EvaluationProcessTest {
                     .contains("arm coffee");
             assertThat(browser.texts("table[aria-label='Other policies'] td[data-label=Gain]"))
                     .anyMatch(text -> text.matches("\\+0\\.\\d+\\+?[−\\d.]+ to .*"));
-            browser.run(
-                    "document.querySelector('table[aria-label=\"Other policies\"]').closest('section').scrollIntoView()");
             for (int width : new int[] {400, 768, 1024, 1280, 1920}) {
                 browser.size(width, 900);
+                browser.run(
+                        "document.querySelector('table[aria-label=\"Other policies\"]').closest('section').scrollIntoView()");
                 browser.await("document.documentElement.scrollWidth <= " + width);
                 browser.screenshot("evaluation-" + width);
             }

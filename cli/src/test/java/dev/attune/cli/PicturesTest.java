@@ -117,13 +117,10 @@ class PicturesTest {
                 drawn(browser, 5);
                 browser.awaitText("table[aria-label=Segments] tbody th", "phone");
                 browser.screenshot("dashboard-bandit");
-                browser.await("[...document.querySelectorAll('.table-scroll tbody tr')].some(explored)"
-                        .replace(
-                                "explored",
-                                "row => row.textContent.includes('exploring') && row.textContent.includes('learnt')"));
-                Object decision = browser.run("return [...document.querySelectorAll('.table-scroll tbody tr')]"
+                browser.await("globalThis.explored = [...document.querySelectorAll('.table-scroll tbody tr')]"
                         + ".find(row => row.textContent.includes('exploring') && row.textContent.includes('learnt'))"
-                        + ".querySelector('a').getAttribute('href')");
+                        + "?.querySelector('a').getAttribute('href')");
+                Object decision = browser.run("return explored");
                 browser.size(1280, 1180);
                 browser.open(server.uri() + "/" + decision);
                 browser.awaitText("h1", "Chose");

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Statistics of a bandit at one moment. Immutable. Time is an argument. */
 public final class StatisticsSnapshot {
+    private static final double EQUAL = 1e-6; // rounding of sums
     private static final int MOST_ARMS = 20;
     private static final double DAY = 86_400_000;
     private static final double SHORTEST = 60_000; // milliseconds from which a day can be extrapolated
@@ -309,9 +310,21 @@ public final class StatisticsSnapshot {
                         share,
                         decisions,
                         IntervalEstimate.ofMean(known.rewards(), range),
-                        known.always().value(shift),
+                        always(known.always()),
                         known.first(),
                         known.last());
+    }
+
+    /** Returns the value of an arm. If all its rewards are equal, as clicks that never came, the interval is that of as many equal rewards. */
+    private IntervalEstimate always(Weights of) {
+        IntervalEstimate value = of.value(shift);
+        if (!(value.high() - value.low() <= EQUAL * Math.max(1, Math.abs(value.value())))) {
+            return value;
+        }
+        Moments equal = new Moments();
+        equal.n = (long) of.effectiveSampleSize();
+        equal.mean = value.value();
+        return IntervalEstimate.ofMean(equal, range);
     }
 
     /**

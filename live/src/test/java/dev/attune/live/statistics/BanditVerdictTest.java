@@ -151,6 +151,19 @@ class BanditVerdictTest {
     }
 
     @Test
+    void anArmThatNeverPaidMayStillPaySometimes() {
+        play(1000, 0.5, true, 0.4, 0);
+        IntervalEstimate never = statistics.snapshot().arms(TimeRange.last(Span.TEN_MINUTES, now)).stream()
+                .filter(arm -> arm.id().equals("b"))
+                .findFirst()
+                .orElseThrow()
+                .always();
+        assertThat(never.value()).isZero();
+        assertThat(never.low()).isZero();
+        assertThat(never.high()).isBetween(0.005, 0.05); // 250 draws without a reward
+    }
+
+    @Test
     void segmentsAreKeptForTheMostFrequentValuesOnly() {
         play(3000, 0.2, true, 0.4, 0.1);
         List<SegmentView> segments = statistics.snapshot().segments();

@@ -77,7 +77,7 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
         this.residents = new Residents(options.capacity().residents(), states);
         this.writers = new Writers(options, journal, residents, listener);
         this.windows = new WindowClock(writers, journal, options.clock());
-        this.publisher = new Publisher(writers, listener);
+        this.publisher = new Publisher(writers, past, listener);
         this.snapshots = new SnapshotKeeper(lock, options, journal, directory, states, writers, listener);
         this.lookup = new JournalLookup(directory, journal, past);
         writers.attach(windows, publisher);

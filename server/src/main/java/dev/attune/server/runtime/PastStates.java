@@ -19,10 +19,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Rebuilds the state of a bandit at any position of the journal, from a state before it and the events since. That state is from a snapshot, or from
- * an earlier rebuilding, which keeps some on its way in memory. Used by one thread at a time.
+ * Rebuilds the state of a bandit at any position of the journal, from a state before it and the events since. That state is from a snapshot, or one
+ * that was kept in memory: some of the bandit while it runs, and some on the way of earlier rebuildings. Safe for use by several threads.
  */
 final class PastStates {
     private static final long MOST_BYTES =
@@ -34,6 +36,11 @@ final class PastStates {
     /** How much longer than writing a state its replay must have taken. */
     private static final int WRITE_SHARE = 10;
 
+    /** Decisions of a running bandit after which its state is kept; more for a large state, in proportion. */
+    private static final long KEEP_DECISIONS = 1_000;
+
+    private static final long SMALL_BYTES = 200_000;
+
     /** The position of an event, the last that is in a kept state. */
     private record Place(int bandit, long position) {}
 
@@ -41,7 +48,8 @@ final class PastStates {
     private final JournalIndex index;
     private final TreeMap<Place, byte[]> kept =
             new TreeMap<>(Comparator.comparingInt(Place::bandit).thenComparingLong(Place::position));
-    private final Queue<Place> oldest = new ArrayDeque<>();
+    private final Queue<Place> oldest = new ArrayDeque<>(); // guarded by this, as are kept and keptBytes
+    private final Map<Integer, Long> due = new ConcurrentHashMap<>(); // number of decisions by bandit
     private long keptBytes;
 
     PastStates(JournalFolder folder) {
@@ -68,7 +76,7 @@ final class PastStates {
         LiveBandit bandit = start.bandit();
         long from = start.from();
         long events = 0;
-        long due = System.nanoTime() + KEEP_NANOS;
+        long next = System.nanoTime() + KEEP_NANOS;
         try (JournalReader reader = open(from)) {
             for (JournalRecord record = reader.next();
                     record != null && record.position() <= position;
@@ -76,8 +84,8 @@ final class PastStates {
                 if (record.event().bandit() == entry.number() && !(record.event() instanceof JournalEvent.Created)) {
                     bandit.apply(record);
                     events++;
-                    if (System.nanoTime() > due) {
-                        due = keep(bandit, new Place(entry.number(), record.position()));
+                    if (System.nanoTime() > next) {
+                        next = keepOnTheWay(bandit, new Place(entry.number(), record.position()));
                     }
                 }
             }
@@ -85,10 +93,27 @@ final class PastStates {
         return new Rebuilt(bandit, from, events);
     }
 
-    /** Keeps a state, and lets go of the oldest ones beyond the limit; returns the time at which the next one is due. */
-    private long keep(LiveBandit bandit, Place place) {
+    /** Keeps the state of a running bandit, in its turn, if enough has happened since the last time. */
+    void offer(Entry entry, LiveBandit bandit) {
+        long decisions = bandit.counters().decisions();
+        Long next = due.putIfAbsent(entry.number(), decisions + KEEP_DECISIONS);
+        if (next != null && decisions >= next) {
+            byte[] state = bandit.write();
+            keep(new Place(entry.number(), entry.applied()), state);
+            due.put(entry.number(), decisions + KEEP_DECISIONS * Math.max(1, state.length / SMALL_BYTES));
+        }
+    }
+
+    /** Keeps a state on the way of a replay; returns the time at which the next one is due. */
+    private long keepOnTheWay(LiveBandit bandit, Place place) {
         long began = System.nanoTime();
-        byte[] state = bandit.write();
+        keep(place, bandit.write());
+        long now = System.nanoTime();
+        return now + Math.max(KEEP_NANOS, WRITE_SHARE * (now - began));
+    }
+
+    /** Keeps a state, and drops the oldest ones beyond the limit. */
+    private synchronized void keep(Place place, byte[] state) {
         if (state.length <= MOST_BYTES && kept.put(place, state) == null) {
             oldest.add(place);
             keptBytes += state.length;
@@ -97,8 +122,10 @@ final class PastStates {
                 keptBytes -= old == null ? 0 : old.length;
             }
         }
-        long now = System.nanoTime();
-        return now + Math.max(KEEP_NANOS, WRITE_SHARE * (now - began));
+    }
+
+    private synchronized Map.@Nullable Entry<Place, byte[]> nearest(Place place) {
+        return kept.floorEntry(place);
     }
 
     /**
@@ -123,7 +150,7 @@ final class PastStates {
     private Rebuilt stateBefore(Entry entry, long position) throws IOException {
         LiveBandit bandit = LiveBandit.create(entry.number(), entry.definition());
         long from = entry.created();
-        Map.Entry<Place, byte[]> near = kept.floorEntry(new Place(entry.number(), position));
+        Map.Entry<Place, byte[]> near = nearest(new Place(entry.number(), position));
         if (near != null && near.getKey().bandit() == entry.number()) {
             bandit = LiveBandit.read(entry.number(), near.getValue());
             from = near.getKey().position() + 1;

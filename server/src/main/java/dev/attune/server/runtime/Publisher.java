@@ -16,13 +16,15 @@ final class Publisher {
     private static final long EVERY_MILLIS = 500;
 
     private final Writers writers;
+    private final PastStates past;
     private final RuntimeListener listener;
     private final Set<Entry> changed = ConcurrentHashMap.newKeySet();
     private final Thread thread = new Thread(this::run, "attune-publisher");
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    Publisher(Writers writers, RuntimeListener listener) {
+    Publisher(Writers writers, PastStates past, RuntimeListener listener) {
         this.writers = writers;
+        this.past = past;
         this.listener = listener;
         thread.setDaemon(true);
     }
@@ -58,8 +60,9 @@ final class Publisher {
         }
         try {
             publish(entry, bandit, now);
+            past.offer(entry, bandit);
         } catch (RuntimeException e) {
-            listener.warning("the statistics of " + entry.name() + " cannot be published: " + e);
+            listener.warning("the statistics or the state of " + entry.name() + " cannot be kept: " + e);
         }
         return true;
     }

@@ -236,6 +236,30 @@ class BanditRuntimeTest {
     }
 
     @Test
+    void aReplayBeginsAtAStateThatWasKeptOnTheWayAndComesToTheSame() throws IOException {
+        try (BanditRuntime runtime = open(options(folder))) {
+            join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
+            DecisionRef last = null;
+            for (int i = 0; i < 3_000; i += 500) {
+                List<DecisionRequest> requests = new ArrayList<>();
+                for (int k = 0; k < 500; k++) {
+                    requests.add(Sample.request("", i + k));
+                }
+                for (Answer answer : join(runtime.decide("a", requests))) {
+                    last = new DecisionRef(1, answer.decision(), answer.position());
+                }
+            }
+            ReplayedDecision first = join(runtime.explain(last));
+            ReplayedDecision second = join(runtime.explain(last));
+            assertThat(second.events()).isLessThan(3_000).isLessThanOrEqualTo(first.events());
+            assertThat(second.explanation().chosen())
+                    .isEqualTo(first.explanation().chosen());
+            assertThat(second.explanation().arms())
+                    .isEqualTo(first.explanation().arms());
+        }
+    }
+
+    @Test
     void nothingIsTakenAfterTheEnd() throws IOException {
         BanditRuntime runtime = open(options(folder));
         join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
