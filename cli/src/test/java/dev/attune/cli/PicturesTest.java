@@ -114,7 +114,7 @@ class PicturesTest {
                 browser.screenshot("dashboard-overview");
                 browser.size(1280, 1720);
                 browser.open(server.uri() + "/#/bandit/playground");
-                drawn(browser, 5);
+                drawn(browser, 3);
                 browser.awaitText("table[aria-label=Segments] tbody th", "phone");
                 browser.screenshot("dashboard-bandit");
                 browser.await("globalThis.explored = [...document.querySelectorAll('.table-scroll tbody tr')]"
@@ -134,8 +134,11 @@ class PicturesTest {
         }
     }
 
-    private static void drawn(Browser browser, int charts) {
-        browser.await("[...document.querySelectorAll('attune-chart canvas')].length >= " + charts);
+    /** Waits until all charts in the window are drawn. */
+    private static void drawn(Browser browser, int least) {
+        browser.await("(all => all.length >= " + least + " && all.every(each => each.querySelector('canvas')))"
+                + "([...document.querySelectorAll('attune-chart')].filter(each => each.what && each.checkVisibility()"
+                + " && each.getBoundingClientRect().top < innerHeight))");
     }
 
     private void report(Browser browser) throws IOException {
