@@ -93,7 +93,7 @@ class Bandit extends HTMLElement {
     try {
       const statistics = await get(banditPath(before ? this.subject : wanted, `/statistics?${this.query(before ? length : 0)}`));
       if (wanted === this.compared) {
-        this.other = { name: before ? 'the range before' : wanted, statistics };
+        this.other = { name: before ? 'the range before' : wanted, statistics, shift: before ? length : 0 };
         setText(this.compareNote, statistics.decisions === 0 ? 'nothing to compare with in that range' : '');
         this.redraw();
       }
@@ -151,6 +151,9 @@ class Bandit extends HTMLElement {
       if (!document.hidden) {
         this.model.load();
         this.segmented.load();
+        if (this.compared) {
+          this.compare();
+        }
       }
     }, MODEL_EVERY);
   }

@@ -30,7 +30,7 @@ export function rewardPanel(bandit) {
   view.el.classList.add('wide');
   return {
     el: view.el,
-    /** other: {name, statistics} to compare with, on the same axes; baseline: id of an arm. */
+    /** other: {name, statistics, shift} to compare with, on the same axes; baseline: id of an arm. */
     update(statistics, other, baseline) {
       const { buckets, random, arms } = statistics;
       const of = bucket => (bucket.rewards?.n > 0 ? bucket.rewards : null);
@@ -44,32 +44,30 @@ export function rewardPanel(bandit) {
         ...(known(random?.mean) ? [{ name: `random ${rough(random.mean)}`, value: random.mean, css: '--muted' }] : []),
         ...(known(arm?.always?.mean) ? [{ name: `always ${arm.id} ${rough(arm.always.mean)}`, value: arm.always.mean, css: armColour(bandit, arm.id) }] : []),
       ];
-      const beside = other ? shifted(other.statistics, statistics) : null;
+      const others = other ? beside(other) : null;
       const lines = [{ name: 'Reward', css: '--measured', of, text },
-        ...(beside ? [{ name: other.name, css: '--exploring', of: bucket => beside(bucket), text }] : [])];
+        ...(others ? [{ name: other.name, css: '--exploring', of: others, text }] : [])];
       legend.hidden = lines.length === 1;
       keyed(legend, lines, each => each.name, ({ name, css }) => legendItem({ name: name === 'Reward' ? bandit : name, css: `var(${css})` }));
       drawing.show({
         label: `Reward over time. Last: ${text(last).join(', 95 % interval ')}.${references.map(each => ` Dashed: ${each.name}.`).join('')}`,
         option: () => bandChart(statistics, 'reward per decision', lines, { references }),
         table: () => ({
-          head: ['Time', 'Mean', '95 % interval', 'Rewards', ...(beside ? [other.name, '95 % interval'] : [])],
-          rows: buckets.filter(of).map(bucket => [fullTime(bucket.time), ...text(bucket.rewards), number(bucket.rewards.n),
-            ...(beside ? text(beside(bucket)) : [])]),
+          head: ['Time', 'Mean', '95 % interval', 'Rewards', ...(others ? [other.name, '95 % interval'] : [])],
+          rows: buckets.filter(bucket => of(bucket) || others?.(bucket)).map(bucket => [fullTime(bucket.time), ...text(bucket.rewards), number(bucket.rewards?.n),
+            ...(others ? text(others(bucket)) : [])]),
         }),
       });
     },
   };
 }
 
-/** The steps of another range or bandit at the same distance from the end. */
-function shifted(other, statistics) {
+/** The rewards of another bandit at the same time, or of another range at a time that is earlier by a shift in milliseconds; its steps may be longer. */
+function beside({ statistics, shift }) {
   const step = statistics.bucketSeconds * 1000;
-  const end = Math.floor(statistics.to / step);
-  const otherEnd = Math.floor(other.to / step);
-  const known = new Map(other.buckets.filter(bucket => bucket.complete && bucket.rewards?.n > 0)
-    .map(bucket => [Math.round(bucket.time / step) - otherEnd, bucket.rewards]));
-  return bucket => known.get(Math.round(bucket.time / step) - end) ?? null;
+  const known = new Map(statistics.buckets.filter(bucket => bucket.complete && bucket.rewards?.n > 0)
+    .map(bucket => [Math.floor(bucket.time / step), bucket.rewards]));
+  return bucket => known.get(Math.floor((bucket.time - shift) / step)) ?? null;
 }
 
 /** The share of decisions that explore. */
