@@ -4,7 +4,7 @@ import { h } from './dom.js';
 import { colour } from './colours.js';
 import { save } from './parts.js';
 
-const PAPER = 640; // CSS pixels that fit A4 and letter paper, within a panel
+const PAPER = 680; // CSS pixels that fit A4 and letter paper, within a panel
 let library = null;
 
 // Paper is white. The charts take their colours when they are painted, before the style of print holds.
@@ -12,6 +12,7 @@ let theme;
 addEventListener('beforeprint', () => {
   theme = document.documentElement.dataset.theme;
   document.documentElement.dataset.theme = 'light';
+  document.dispatchEvent(new Event('attune:theme'));
 });
 addEventListener('afterprint', () => {
   if (theme) {
@@ -19,6 +20,7 @@ addEventListener('afterprint', () => {
   } else {
     delete document.documentElement.dataset.theme;
   }
+  document.dispatchEvent(new Event('attune:theme'));
 });
 
 /** ECharts, fetched when the first chart needs it. */
@@ -95,7 +97,6 @@ export class Chart extends HTMLElement {
 
   printed() {
     this.chart?.resize({ width: 'auto' });
-    this.draw();
   }
 
   async savePicture() {

@@ -161,12 +161,16 @@ class DashboardLayoutBrowserTest extends OpenDashboard {
                 .isGreaterThanOrEqualTo(4);
         browser.run("globalThis.printed = []; addEventListener('beforeprint', () => {"
                 + "globalThis.paper = getComputedStyle(document.body).color;"
+                + "globalThis.label = document.querySelector('attune-chart').chart.getOption().xAxis[0].axisLabel.color;"
                 + "printed = [...document.querySelectorAll('attune-chart')].filter(e => e.offsetParent && e.what)"
                 + ".map(e => (c => c ? new Set(new Uint32Array(c.getContext('2d').getImageData(0, 0, c.width, c.height).data.buffer)).size : 0)"
                 + "(e.querySelector('canvas'))) })");
         assertThat(browser.print("bandit")).startsWith("%PDF");
         List<?> colours = (List<?>) browser.run("return printed");
         browser.await("document.documentElement.dataset.theme === undefined");
+        assertThat(browser.number("Number(/\\d+/.exec(label))"))
+                .as("red of the labels of charts, which are dark")
+                .isLessThan(130);
         assertThat(browser.run("return paper"))
                 .as("ink on paper, and on a dark screen")
                 .isNotEqualTo(browser.run("return getComputedStyle(document.body).color"));
