@@ -30,8 +30,12 @@ final class DistFilesCommand implements Callable<Integer> {
         CommandLine root = spec.root().commandLine();
         String completion = AutoComplete.bash("attune", root);
         write("bash-completion/completions/attune", completion);
-        // picocli's script turns on zsh's support for bash completions by itself.
-        write("zsh/site-functions/_attune", "#compdef attune\n" + completion);
+        // picocli's script turns on zsh's support for bash completions, which lacks one command of bash, and serves
+        // from the second call on.
+        write(
+                "zsh/site-functions/_attune",
+                "#compdef attune\ncompopt() { :; }\n" + completion
+                        + "\n_bash_complete -o default -F _complete_attune\n");
         write("man/man1/attune.1", manPage(root));
         return 0;
     }
