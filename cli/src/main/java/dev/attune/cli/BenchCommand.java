@@ -1,6 +1,7 @@
 package dev.attune.cli;
 
 import dev.attune.bench.EnvironmentBench;
+import dev.attune.bench.EstimatorBench;
 import dev.attune.bench.EvaluateBench;
 import dev.attune.bench.Figure;
 import dev.attune.bench.JournalBench;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Spec;
             "  attune bench tuners            cost of each tuner in a run of LinUCB, one minute",
             "  attune bench environments      cost of simulated rounds relative to a round of LinUCB, seconds",
             "  attune bench evaluate          reading logs of decisions, seconds; --megabytes sets the size",
+            "  attune bench estimators        coverage and bias of what 'evaluate' estimates, on 1,000 logs (--logs) of known worlds",
             "  attune bench journal           cost of a durable record on the disk of this folder, seconds",
             "  attune bench memory            heap and state of a bandit of the service, seconds",
             "  attune bench recovery          start with a journal of a million events (--events), one or two minutes",
@@ -76,6 +78,7 @@ final class BenchCommand implements Runnable {
         TUNERS,
         ENVIRONMENTS,
         EVALUATE,
+        ESTIMATORS,
         JOURNAL,
         MEMORY,
         RECOVERY,
@@ -100,8 +103,8 @@ final class BenchCommand implements Runnable {
     @Parameters(
             paramLabel = "BENCHMARK",
             description =
-                    "One of kernels, policies, tuners, environments, evaluate, journal, memory, recovery, service,"
-                            + " failover, restore, explain, stream, staleness, sparse.")
+                    "One of kernels, policies, tuners, environments, evaluate, estimators, journal, memory, recovery,"
+                            + " service, failover, restore, explain, stream, staleness, sparse.")
     private Bench bench;
 
     @Option(names = "--json", description = "Print one JSON object per line.")
@@ -113,6 +116,13 @@ final class BenchCommand implements Runnable {
             defaultValue = "20",
             description = "Size of the log that 'evaluate' writes and reads (default: ${DEFAULT-VALUE}).")
     private int megabytes;
+
+    @Option(
+            names = "--logs",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "Logs of each kind that 'estimators' evaluates (default: ${DEFAULT-VALUE}).")
+    private int logs;
 
     @Option(
             names = "--seconds",
@@ -217,6 +227,12 @@ final class BenchCommand implements Runnable {
                     throw new IllegalArgumentException("--megabytes " + megabytes + " must be at least 1");
                 }
                 EvaluateBench.run(megabytes, progress, this::print);
+            }
+            case ESTIMATORS -> {
+                if (logs < 1) {
+                    throw new IllegalArgumentException("--logs " + logs + " must be at least 1");
+                }
+                EstimatorBench.run(logs, progress, this::print);
             }
             case JOURNAL -> JournalBench.run(progress, this::print);
             case MEMORY -> MemoryBench.run(progress, this::print);
@@ -324,7 +340,7 @@ final class BenchCommand implements Runnable {
                     .put("unit", figure.unit()));
         } else {
             String value = String.format(Locale.ROOT, figure.value() >= 1000 ? "%,.0f" : "%.3f", figure.value());
-            int width = bench == Bench.SPARSE ? SPARSE_NAME : NAME;
+            int width = bench == Bench.SPARSE || bench == Bench.ESTIMATORS ? SPARSE_NAME : NAME;
             out.printf("%-" + width + "s %12s %s%n", figure.name(), value, figure.unit());
         }
         out.flush();

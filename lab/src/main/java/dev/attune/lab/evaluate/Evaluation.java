@@ -30,6 +30,7 @@ public final class Evaluation {
     private final PropensityCheck propensities = new PropensityCheck();
     private final LogHealth health;
     private List<FeatureEncoder> hashed = List.of();
+    private Choices choices = Choices.IGNORED;
     private final List<String> notes = new ArrayList<>();
 
     /**
@@ -47,6 +48,20 @@ public final class Evaluation {
                 throw new IllegalArgumentException("seeds = " + seeds + " must be at least 1");
             }
         }
+    }
+
+    /** Receives what the candidates choose in each event, in the order of the events. */
+    public interface Choices {
+        /** Does nothing. */
+        Choices IGNORED = (policy, event, probabilities) -> {};
+
+        /**
+         * Receives the choice of a candidate.
+         *
+         * @param policy the label of the candidate
+         * @param probabilities of the arms of the event; may be longer, and is overwritten by the next event
+         */
+        void chosen(String policy, LoggedEvent event, double[] probabilities);
     }
 
     /**
@@ -109,6 +124,17 @@ public final class Evaluation {
      */
     public static Result of(DecisionLog log, EncoderDefinition encoding, Settings settings, DoubleConsumer progress)
             throws IOException {
+        return of(log, encoding, settings, Choices.IGNORED, progress);
+    }
+
+    /**
+     * Values policies on a log with named features, as the shorter form does.
+     *
+     * @param choices receives what the candidates choose
+     */
+    public static Result of(
+            DecisionLog log, EncoderDefinition encoding, Settings settings, Choices choices, DoubleConsumer progress)
+            throws IOException {
         List<EventEncoder> encoders = new ArrayList<>(List.of(FeatureEncoder.sparse(encoding)));
         List<FeatureEncoder> hashed = new ArrayList<>();
         if (settings.learning.stream().anyMatch(policy -> !policy.sparse() && !policy.perArm())) {
@@ -120,6 +146,7 @@ public final class Evaluation {
         encoders.addAll(hashed);
         Evaluation evaluation = new Evaluation(log, encoders, settings);
         evaluation.hashed = hashed;
+        evaluation.choices = choices;
         return evaluation.run(progress);
     }
 
@@ -182,10 +209,10 @@ public final class Evaluation {
                     model.predict(index, forms.arms(0));
                     logging.add(event.weight(), event.reward(), 1, counts);
                     loggingWeights.add(event.weight(), 1, event.reward());
-                    stationary.forEach(value -> value.observe(event, p, model, counts));
+                    stationary.forEach(value -> value.observe(event, p, model, counts, choices));
                     if (!Double.isNaN(p)) {
-                        learning.forEach(
-                                value -> value.observe(index, event, p, forms.arms(value.form()), model, counts));
+                        learning.forEach(value ->
+                                value.observe(index, event, p, forms.arms(value.form()), model, counts, choices));
                     }
                 },
                 progress);
@@ -204,6 +231,7 @@ public final class Evaluation {
         targets.add(Target.UNIFORM);
         targets.add(Target.trained(0));
         targets.add(Target.trained(SOFTENED));
+        survey.policies().forEach(policy -> targets.add(Target.given(policy)));
         survey.mostOffered().forEach(arm -> targets.add(Target.fixed(arm)));
         return targets;
     }

@@ -61,9 +61,20 @@ final class LearningValue {
     }
 
     void observe(
-            long index, LoggedEvent event, double propensity, ActionSet arms, CrossFit prediction, double[] counts) {
+            long index,
+            LoggedEvent event,
+            double propensity,
+            ActionSet arms,
+            CrossFit prediction,
+            double[] counts,
+            Evaluation.Choices choices) {
         for (LogReplay run : runs) {
             run.observe(index, event, propensity, arms, prediction, counts, replay, sequential);
+            if (choices != Evaluation.Choices.IGNORED) {
+                double[] certain = new double[arms.arms()];
+                certain[run.choice()] = 1;
+                choices.chosen(policy.label(), event, certain);
+            }
         }
     }
 

@@ -35,6 +35,7 @@ final class LogReplay {
     private final RoundRandom random = new RoundRandom(0, 0);
     private final WeightCheck weights = new WeightCheck();
     private long accepted;
+    private int choice;
     private double replayed; // weighted rewards of accepted events
     private double replayedWeight;
     private double sequential; // weighted doubly robust terms of all events
@@ -81,13 +82,12 @@ final class LogReplay {
         SelfTuningBandit bandit = bandits.get(bandits.size() == 1 ? 0 : EventDraws.half(index));
         random.reset(SEED ^ bandit.seed(), index);
         boolean drawn = random.nextDouble() * propensity < c;
-        int[] choice = {0};
         Optional<Pull> kept = bandit.decideIf(arms, pull -> {
-            choice[0] = pull.arm();
+            choice = pull.arm();
             return drawn && pull.arm() == event.chosen();
         });
         Estimator.Event seen =
-                Estimator.Event.ofChoice(choice[0], prediction.bounded(), event.chosen(), propensity, event.reward());
+                Estimator.Event.ofChoice(choice, prediction.bounded(), event.chosen(), propensity, event.reward());
         double term = Estimator.DOUBLY_ROBUST.term().applyAsDouble(seen);
         sequential += event.weight() * term;
         sequentialWeight += event.weight();
@@ -106,6 +106,11 @@ final class LogReplay {
     /** Returns the number of events that were accepted, by all bandits together. */
     long accepted() {
         return accepted;
+    }
+
+    /** Returns the arm that the bandit chose in the last event. */
+    int choice() {
+        return choice;
     }
 
     double replay() {

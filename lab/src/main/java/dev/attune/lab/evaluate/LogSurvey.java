@@ -23,6 +23,7 @@ final class LogSurvey {
     private long withoutReward;
     private long withoutPropensity;
     private boolean unnamedArms;
+    private List<String> policies = List.of();
     private double low = Double.POSITIVE_INFINITY;
     private double high = Double.NEGATIVE_INFINITY;
 
@@ -41,7 +42,9 @@ final class LogSurvey {
             withoutReward++;
             return;
         }
-        events++;
+        if (events++ == 0) {
+            policies = List.copyOf(event.policies().keySet());
+        }
         low = Math.min(low, event.reward());
         high = Math.max(high, event.reward());
         if (Double.isNaN(propensity)) {
@@ -76,6 +79,11 @@ final class LogSurvey {
 
     long withoutPropensity() {
         return withoutPropensity;
+    }
+
+    /** Returns the policies whose choices are in the log. */
+    List<String> policies() {
+        return policies;
     }
 
     /** Returns the range of rewards; 0 to 1 if all of them lie between. */

@@ -33,12 +33,14 @@ final class StationaryValue {
      *
      * @param propensity probability of the logged arm; if it is NaN, only the direct method uses the event
      */
-    void observe(LoggedEvent event, double propensity, CrossFit prediction, double[] counts) {
+    void observe(
+            LoggedEvent event, double propensity, CrossFit prediction, double[] counts, Evaluation.Choices choices) {
         int arms = event.arms().size();
         if (probabilities.length < arms) {
             probabilities = new double[arms];
         }
-        target.probabilities(event, prediction.raw(), probabilities);
+        target.choice().fill(event, prediction.raw(), probabilities);
+        choices.chosen(target.label(), event, probabilities);
         Estimator.Event seen = Estimator.Event.of(
                 probabilities, prediction.bounded(), arms, event.chosen(), propensity, event.reward());
         boolean known = !Double.isNaN(propensity);

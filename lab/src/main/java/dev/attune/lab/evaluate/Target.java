@@ -3,50 +3,58 @@ package dev.attune.lab.evaluate;
 import dev.attune.lab.log.LoggedEvent;
 import dev.attune.math.Argmax;
 import java.util.Arrays;
-import java.util.function.ToIntBiFunction;
+import java.util.Objects;
 
 /**
- * A policy that does not learn while it is valued: in each event it prefers an arm, and chooses a random one in a share of the events.
+ * A policy that does not learn while it is valued.
  *
  * @param label its name in tables
- * @param random share of events with a random arm
- * @param preferred the arm that is preferred, given what the model expects of each arm; -1 for a random one
+ * @param choice its probabilities of the arms of an event
  */
-record Target(String label, double random, ToIntBiFunction<LoggedEvent, double[]> preferred) {
+record Target(String label, Choice choice) {
     /** Every arm alike. */
-    static final Target UNIFORM = new Target("uniform", 1, (event, predicted) -> -1);
+    static final Target UNIFORM = new Target("uniform", (event, predicted, out) -> uniform(event, 1, out));
+
+    /** Fills in the probabilities of the arms of an event, given what a model expects of each. */
+    interface Choice {
+        void fill(LoggedEvent event, double[] predicted, double[] out);
+    }
 
     /** Always the same arm; where it is not on offer, every arm alike, so that it can be compared with what chooses always. */
     static Target fixed(String arm) {
-        return new Target("arm " + arm, 0, (event, predicted) -> {
-            for (int k = 0; k < event.arms().size(); k++) {
-                if (event.arms().get(k).id().equals(arm)) {
-                    return k;
-                }
+        return new Target("arm " + arm, (event, predicted, out) -> {
+            int place = event.place(arm);
+            uniform(event, place < 0 ? 1 : 0, out);
+            if (place >= 0) {
+                out[place] = 1;
             }
-            return -1;
         });
     }
 
-    /** The arm that the model likes best. */
+    /**
+     * The arm that the model likes best.
+     *
+     * @param random share of events with a random arm
+     */
     static Target trained(double random) {
         return new Target(
                 random == 0 ? "trained, greedy" : "trained, " + Math.round(100 * random) + " % random",
-                random,
-                (event, predicted) -> Argmax.first(predicted, event.arms().size()));
+                (event, predicted, out) -> {
+                    uniform(event, random, out);
+                    out[Argmax.first(predicted, event.arms().size())] += 1 - random;
+                });
     }
 
-    /**
-     * Fills in the probabilities of the arms.
-     *
-     * @param predicted what the model expects of each arm
-     */
-    void probabilities(LoggedEvent event, double[] predicted, double[] out) {
+    /** A policy whose choices are in the log. */
+    static Target given(String name) {
+        return new Target("policy " + name, (event, predicted, out) -> {
+            double[] logged = Objects.requireNonNull(event.policies().get(name));
+            System.arraycopy(logged, 0, out, 0, logged.length);
+        });
+    }
+
+    private static void uniform(LoggedEvent event, double share, double[] out) {
         int arms = event.arms().size();
-        int arm = preferred.applyAsInt(event, predicted);
-        Arrays.fill(out, 0, arms, (arm < 0 ? 1 : random) / arms);
-        if (arm >= 0) {
-            out[arm] += 1 - random;
-        }
+        Arrays.fill(out, 0, arms, share / arms);
     }
 }

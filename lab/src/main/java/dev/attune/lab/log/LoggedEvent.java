@@ -3,6 +3,7 @@ package dev.attune.lab.log;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A logged decision with its reward, independent of the format of the log.
@@ -15,6 +16,7 @@ import java.util.List;
  * @param propensity probability with which the logging policy chose it, in (0, 1]; NaN if unknown
  * @param reward reward of the arm; NaN if unknown
  * @param weight how many events this one represents, if the log has dropped others at random; usually 1
+ * @param policies probabilities of the arms under other policies whose choices are in the log, by name; the same names in all events
  */
 public record LoggedEvent(
         String id,
@@ -24,7 +26,31 @@ public record LoggedEvent(
         int chosen,
         double propensity,
         double reward,
-        double weight) {
+        double weight,
+        Map<String, double[]> policies) {
     /** The time is unknown. */
     public static final long NO_TIME = Long.MIN_VALUE;
+
+    /** Creates an event of a log without choices of other policies. */
+    public LoggedEvent(
+            String id,
+            long time,
+            Features context,
+            List<Arm> arms,
+            int chosen,
+            double propensity,
+            double reward,
+            double weight) {
+        this(id, time, context, arms, chosen, propensity, reward, weight, Map.of());
+    }
+
+    /** Returns the position of an arm; -1 if it is not on offer. */
+    public int place(String arm) {
+        for (int place = 0; place < arms.size(); place++) {
+            if (arms.get(place).id().equals(arm)) {
+                return place;
+            }
+        }
+        return -1;
+    }
 }
