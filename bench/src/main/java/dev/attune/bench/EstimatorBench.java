@@ -332,7 +332,7 @@ public final class EstimatorBench {
             for (PolicyValue.ValueEstimate estimate : policy.estimates()) {
                 Tally tally = tallies.computeIfAbsent(estimate.estimator(), label -> new Tally());
                 if (trusted) {
-                    tally.add(estimate.value() - truth, estimate.bootstrap().contains(truth));
+                    tally.add(estimate.value() - truth, estimate.interval().contains(truth));
                 } else {
                     tally.withheld++;
                 }

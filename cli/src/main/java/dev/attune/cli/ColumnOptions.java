@@ -30,6 +30,17 @@ final class ColumnOptions {
             description = "Column of the probability of the chosen arm.")
     private @Nullable String propensity;
 
+    @Option(names = "--costs", description = "The column of the reward has costs.")
+    private boolean costs;
+
+    @Option(
+            names = "--policy-column",
+            split = ",",
+            hideParamSyntax = true,
+            paramLabel = "C,C",
+            description = "Columns with the choice of another policy, to be valued: an arm, or probabilities a:0.2|b:0.8.")
+    private List<String> policies = List.of();
+
     @Option(names = "--id-column", paramLabel = "C", description = "Column of the id of the event.")
     private @Nullable String id;
 
@@ -56,13 +67,13 @@ final class ColumnOptions {
         put(named, Column.TIME, time);
         put(named, Column.OFFERED, offered);
         if (file != null) {
-            if (!named.isEmpty() || context != null) {
+            if (!named.isEmpty() || context != null || costs || !policies.isEmpty()) {
                 throw new IllegalArgumentException(
                         "--columns " + file + " names all columns: remove the other options for columns");
             }
             return CsvColumns.read(file);
         }
-        CsvColumns.Builder builder = CsvColumns.builder();
+        CsvColumns.Builder builder = CsvColumns.builder().costs(costs).policies(policies);
         named.forEach(builder::column);
         if (context != null) {
             builder.context(context);

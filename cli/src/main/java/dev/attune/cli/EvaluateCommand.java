@@ -21,6 +21,7 @@ import dev.attune.lab.report.Numbers;
 import dev.attune.lab.report.Sheet;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -61,6 +62,8 @@ import picocli.CommandLine.Spec;
             "  attune evaluate clicks.csv --format csv --arm-column banner --reward-column click --propensity-column p"
                     + " --out evaluated",
             "  attune evaluate men.csv.gz --format openbandit --policies LinUCB --tuners VOI,explore=0.5",
+            "  attune evaluate visits.csv --policy-column new_policy     what a given policy would have earned",
+            "  attune evaluate decisions.json --json | jq .verdict.sentence",
             "  attune evaluate data --format journal --bandit shop",
             "  attune evaluate decisions.json --format dsjson --save model.attune",
             "",
@@ -80,10 +83,12 @@ final class EvaluateCommand implements Callable<Integer> {
 
     @Option(
             names = "--format",
-            required = true,
             paramLabel = "FORMAT",
-            description = "Format of the log: dsjson, csv, openbandit, r6a, r6b or journal.")
-    private LogFormat format;
+            description = "Format of the log: dsjson, json, csv, vw-cb, vw-adf, openbandit, r6a, r6b or journal (default:"
+                    + " recognised by the content).")
+    private @Nullable String formatName;
+
+    private LogFormat format = LogFormat.DSJSON;
 
     @Option(
             names = "--bandit",
@@ -159,6 +164,9 @@ final class EvaluateCommand implements Callable<Integer> {
             description = "With --made-up: contexts are counts of N different words, and arms have only ids.")
     private @Nullable Integer words;
 
+    @Option(names = "--json", description = "Print one JSON object: health, values, verdict.")
+    private boolean json;
+
     @Option(names = "--quiet", description = "Print no progress.")
     private boolean quiet;
 
@@ -174,11 +182,26 @@ final class EvaluateCommand implements Callable<Integer> {
         if (save != null) {
             requireFolder(save);
         }
+        format = formatName == null ? recognised() : LogFormat.named(formatName);
         DecisionLog log = open();
         Evaluation.Result result =
                 Evaluation.of(log, encoding(), new Evaluation.Settings(learning, seeds, uniform), progress());
         Verdict verdict = Verdict.of(result);
         PrintWriter print = spec.commandLine().getOut();
+        if (out != null) {
+            EvaluationFiles.write("What policies would have earned: " + file.getFileName(), result, verdict, out);
+        }
+        if (json) {
+            print.println(EvaluationFiles.json(format.label(), result, verdict));
+            if (save != null) {
+                save(new PrintWriter(Writer.nullWriter()), log, learning, result, verdict, save);
+            }
+            print.flush();
+            return 0;
+        }
+        if (formatName == null) {
+            print.println("format                " + format.label() + ", recognised by the content; --format names another");
+        }
         result.health().lines(result.skipped()).forEach(print::println);
         print.println();
         EvaluationText text = new EvaluationText(result, verdict);
@@ -186,7 +209,6 @@ final class EvaluateCommand implements Callable<Integer> {
         print.println();
         print(print, text, result, verdict);
         if (out != null) {
-            EvaluationFiles.write("What policies would have earned: " + file.getFileName(), result, verdict, out);
             print.println();
             print.println("Tables and picture: " + out.toAbsolutePath().normalize());
         }
@@ -198,6 +220,10 @@ final class EvaluateCommand implements Callable<Integer> {
         }
         print.flush();
         return 0;
+    }
+
+    private LogFormat recognised() throws IOException {
+        return madeUp != null ? LogFormat.DSJSON : LogFormat.recognise(file);
     }
 
     private DecisionLog open() throws IOException {

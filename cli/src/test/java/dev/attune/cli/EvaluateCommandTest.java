@@ -87,7 +87,7 @@ class EvaluateCommandTest {
                 .doesNotContain("vectors");
         assertThat(attune.err()).contains("100 %, done in ");
         assertThat(Files.readAllLines(folder.resolve("out/values.csv")).get(0))
-                .isEqualTo("policy,kind,estimator,value,bootstrap_low,bootstrap_high,bernstein_low,bernstein_high,"
+                .isEqualTo("policy,kind,estimator,value,low,high,bernstein_low,bernstein_high,"
                         + "effective_size,largest_share,decisions,warning");
         assertThat(Files.readAllLines(folder.resolve("out/values.csv"))).hasSize(1 + 1 + 5 * 6 + 3 * 2);
         assertThat(Files.readAllLines(folder.resolve("out/verdict.csv"))).hasSize(1 + 8);

@@ -18,7 +18,7 @@ import java.util.function.DoubleConsumer;
 /**
  * Estimates what policies would have earned on a log, in three passes and constant memory: survey, train the reward model, value.
  *
- * <p>All policies see the same encoded events and are resampled alike. Features are scaled by the first pass, without using rewards.
+ * <p>All policies see the same encoded events, and gains are paired event by event. Features are scaled by the first pass, without using rewards.
  */
 public final class Evaluation {
     private static final double SOFTENED = 0.1;
@@ -196,7 +196,6 @@ public final class Evaluation {
     private Result value(CrossFit model, List<LearningValue> learning, DoubleConsumer progress, Skipped skipped)
             throws IOException {
         Interval rewards = survey.rewards();
-        EventDraws draws = new EventDraws();
         WeightedMean logging = new WeightedMean();
         WeightCheck loggingWeights = new WeightCheck();
         List<StationaryValue> stationary = new ArrayList<>();
@@ -205,14 +204,13 @@ public final class Evaluation {
                 (index, event) -> {
                     forms.encode(event);
                     double p = propensity(event);
-                    double[] counts = draws.counts(index);
                     model.predict(index, forms.arms(0));
-                    logging.add(event.weight(), event.reward(), 1, counts);
+                    logging.add(event.weight(), event.reward(), 1);
                     loggingWeights.add(event.weight(), 1, event.reward());
-                    stationary.forEach(value -> value.observe(event, p, model, counts, choices));
+                    stationary.forEach(value -> value.observe(event, p, model, choices));
                     if (!Double.isNaN(p)) {
-                        learning.forEach(value ->
-                                value.observe(index, event, p, forms.arms(value.form()), model, counts, choices));
+                        learning.forEach(
+                                value -> value.observe(index, event, p, forms.arms(value.form()), model, choices));
                     }
                 },
                 progress);
@@ -220,8 +218,8 @@ public final class Evaluation {
         ValueEstimate mean = logging.estimate("mean", logging.isWeighted() ? Interval.NONE : rewards);
         values.add(new PolicyValue(
                 "logging policy", Kind.LOGGING, List.of(mean), mean, loggingWeights, survey.events(), 0, 0, List.of()));
-        stationary.forEach(value -> values.add(value.value(logging, rewards, survey.events())));
-        learning.forEach(value -> values.add(value.value(logging)));
+        stationary.forEach(value -> values.add(value.value(rewards, survey.events())));
+        learning.forEach(value -> values.add(value.value()));
         noteWhatIsMissing();
         return new Result(survey.events(), values, notes, skipped, model.learnt(), health, propensities.doubts());
     }

@@ -1,13 +1,20 @@
 package dev.attune.lab.evaluate;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.attune.lab.evaluate.PolicyValue.ValueEstimate;
 import dev.attune.lab.evaluate.Verdict.Gain;
 import dev.attune.lab.report.CsvText;
+import dev.attune.lab.report.Interval;
 import dev.attune.lab.report.IntervalFigure;
+import dev.attune.lab.report.Numbers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+
 
 /** Writes what came out of an evaluation: values.csv, verdict.csv, verdict.txt, and the picture verdict.svg and verdict.png. */
 public final class EvaluationFiles {
@@ -28,10 +35,71 @@ public final class EvaluationFiles {
         figure(title, result, verdict).write(folder, "verdict");
     }
 
+    /**
+     * Returns the whole result as one JSON object.
+     *
+     * @param format the format of the log
+     */
+    public static String json(String format, Evaluation.Result result, Verdict verdict) {
+        ObjectMapper mapper = new ObjectMapper();
+        ObjectNode root = mapper.createObjectNode();
+        root.put("format", format).put("events", result.events());
+        ArrayNode skipped = root.putArray("skipped");
+        result.skipped().reasons().forEach((reason, count) -> skipped.addObject()
+                .put("reason", reason)
+                .put("times", count.times())
+                .put("first", count.first())
+                .put("lost", count.lost()));
+        ArrayNode doubts = root.putArray("doubts");
+        result.doubts().forEach(doubts::add);
+        ArrayNode notes = root.putArray("notes");
+        result.notes().forEach(notes::add);
+        ArrayNode values = root.putArray("values");
+        for (PolicyValue policy : result.values()) {
+            ObjectNode value = values.addObject()
+                    .put("policy", policy.label())
+                    .put("kind", policy.kind().name().toLowerCase(Locale.ROOT))
+                    .put("value", Numbers.known(policy.main().value()))
+                    .put("effectiveSize", Numbers.known(policy.effectiveSize()))
+                    .put("largestShare", Numbers.known(policy.largestShare()))
+                    .put("decisions", policy.decisions());
+            interval(value, "", policy.main().interval());
+            ArrayNode warnings = value.putArray("warnings");
+            policy.warnings().forEach(warnings::add);
+            ArrayNode estimates = value.putArray("estimates");
+            for (ValueEstimate estimate : policy.estimates()) {
+                ObjectNode one = estimates.addObject()
+                        .put("estimator", estimate.estimator())
+                        .put("value", Numbers.known(estimate.value()));
+                interval(one, "", estimate.interval());
+                interval(one, "bernstein", estimate.bernstein());
+            }
+        }
+        ObjectNode judged = root.putObject("verdict")
+                .put("finding", verdict.finding().name().toLowerCase(Locale.ROOT).replace('_', ' '))
+                .put("policy", verdict.chosen().map(PolicyValue::label).orElse(null))
+                .put("sentence", verdict.sentence());
+        ArrayNode gains = judged.putArray("gains");
+        for (Gain gain : verdict.gains()) {
+            interval(
+                    gains.addObject()
+                            .put("policy", gain.policy().label())
+                            .put("gain", Numbers.known(gain.policy().gain()))
+                            .put("trusted", gain.trusted()),
+                    "",
+                    gain.interval());
+        }
+        return root.toString();
+    }
+
+    private static void interval(ObjectNode to, String prefix, Interval interval) {
+        to.put(prefix.isEmpty() ? "low" : prefix + "Low", Numbers.known(interval.low()))
+                .put(prefix.isEmpty() ? "high" : prefix + "High", Numbers.known(interval.high()));
+    }
+
     private static String values(Evaluation.Result result) {
-        CsvText csv =
-                new CsvText("policy,kind,estimator,value,bootstrap_low,bootstrap_high,bernstein_low,bernstein_high,"
-                        + "effective_size,largest_share,decisions,warning");
+        CsvText csv = new CsvText("policy,kind,estimator,value,low,high,bernstein_low,bernstein_high,"
+                + "effective_size,largest_share,decisions,warning");
         for (PolicyValue policy : result.values()) {
             for (ValueEstimate estimate : policy.estimates()) {
                 csv.add(
@@ -39,7 +107,7 @@ public final class EvaluationFiles {
                         policy.kind(),
                         estimate.estimator(),
                         estimate.value(),
-                        estimate.bootstrap(),
+                        estimate.interval(),
                         estimate.bernstein(),
                         policy.effectiveSize(),
                         policy.largestShare(),

@@ -113,7 +113,7 @@ public final class EvaluationText {
         columns.addAll(SUPPORT);
         return new Sheet(
                 "Against the logging policy: reward per decision",
-                "value: doubly robust with its 95 % interval by the bootstrap. The interval of the gain is 95 % for all "
+                "value: doubly robust with its 95 % interval. The interval of the gain is 95 % for all "
                         + verdict.gains().size() + " candidates together"
                         + (left == 0 ? "." : "; " + left + (left == 1 ? " is" : " are") + " not shown."),
                 columns,
@@ -155,8 +155,8 @@ public final class EvaluationText {
 
     private static String withInterval(ValueEstimate estimate, int decimals) {
         return number(estimate.value(), decimals) + " ["
-                + number(estimate.bootstrap().low(), decimals) + ", "
-                + number(estimate.bootstrap().high(), decimals) + "]";
+                + number(estimate.interval().low(), decimals) + ", "
+                + number(estimate.interval().high(), decimals) + "]";
     }
 
     private static String number(double value, int decimals) {

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Values one learning policy by the mean over several seeds. The bootstrap estimates the error due to the events; the error due to the seed is
- * added from the spread between seeds.
+ * Values one learning policy by the mean over several seeds. The terms of an event are averaged over the seeds, so that the standard error is that due to the events; the error
+ * due to the seed is added from the spread between seeds.
  */
 final class LearningValue {
     private final LearningPolicy policy;
@@ -20,6 +20,7 @@ final class LearningValue {
     private final List<LogReplay> runs = new ArrayList<>();
     private final WeightedMean replay = new WeightedMean();
     private final WeightedMean sequential = new WeightedMean();
+    private final WeightedMean gain = new WeightedMean();
 
     /**
      * Creates the bandits.
@@ -66,21 +67,31 @@ final class LearningValue {
             double propensity,
             ActionSet arms,
             CrossFit prediction,
-            double[] counts,
             Evaluation.Choices choices) {
+        double term = 0;
+        double replayTerm = 0;
+        double replayMass = 0;
         for (LogReplay run : runs) {
-            run.observe(index, event, propensity, arms, prediction, counts, replay, sequential);
+            run.observe(index, event, propensity, arms, prediction);
+            term += run.term() / runs.size();
+            replayTerm += run.replayTerm() / runs.size();
+            replayMass += run.replayMass() / runs.size();
             if (choices != Evaluation.Choices.IGNORED) {
                 double[] certain = new double[arms.arms()];
                 certain[run.choice()] = 1;
                 choices.chosen(policy.label(), event, certain);
             }
         }
+        sequential.add(event.weight(), term, 1);
+        gain.add(event.weight(), term - event.reward(), 1);
+        if (replayMass > 0) {
+            replay.add(event.weight(), replayTerm, replayMass);
+        }
     }
 
-    PolicyValue value(WeightedMean logging) {
+    PolicyValue value() {
         ValueEstimate main = sequential.estimate(Estimator.DOUBLY_ROBUST.label(), Interval.NONE);
-        double events = sequential.errorOfDifference(logging);
+        double events = gain.error();
         double seeds = errorBetweenSeeds(LogReplay::sequential);
         return new PolicyValue(
                 policy.label(),
@@ -96,7 +107,7 @@ final class LearningValue {
                         .max()
                         .orElse(1),
                 runs.stream().mapToLong(LogReplay::accepted).average().orElse(0) / halves(),
-                sequential.value() - logging.value(),
+                gain.value(),
                 Math.sqrt(events * events + seeds * seeds),
                 runs.stream()
                         .map(LogReplay::weights)

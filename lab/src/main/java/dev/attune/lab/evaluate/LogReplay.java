@@ -38,6 +38,9 @@ final class LogReplay {
     private int choice;
     private double replayed; // weighted rewards of accepted events
     private double replayedWeight;
+    private double term; // of the last event: doubly robust
+    private double replayTerm; // of the last event: weight and reward if it was accepted, else 0
+    private double replayMass;
     private double sequential; // weighted doubly robust terms of all events
     private double sequentialWeight;
 
@@ -69,16 +72,8 @@ final class LogReplay {
         }
     }
 
-    /** Plays an event whose propensity is known, and adds what it says to sums that several seeds share. */
-    void observe(
-            long index,
-            LoggedEvent event,
-            double propensity,
-            ActionSet arms,
-            CrossFit prediction,
-            double[] counts,
-            WeightedMean replayMean,
-            WeightedMean sequentialMean) {
+    /** Plays an event whose propensity is known. */
+    void observe(long index, LoggedEvent event, double propensity, ActionSet arms, CrossFit prediction) {
         SelfTuningBandit bandit = bandits.get(bandits.size() == 1 ? 0 : EventDraws.half(index));
         random.reset(SEED ^ bandit.seed(), index);
         boolean drawn = random.nextDouble() * propensity < c;
@@ -88,16 +83,15 @@ final class LogReplay {
         });
         Estimator.Event seen =
                 Estimator.Event.ofChoice(choice, prediction.bounded(), event.chosen(), propensity, event.reward());
-        double term = Estimator.DOUBLY_ROBUST.term().applyAsDouble(seen);
+        term = Estimator.DOUBLY_ROBUST.term().applyAsDouble(seen);
         sequential += event.weight() * term;
         sequentialWeight += event.weight();
-        sequentialMean.add(event.weight(), term, 1, counts);
         weights.add(event.weight(), seen.ratio(), event.reward());
+        replayMass = kept.isPresent() ? Math.max(1, c / propensity) : 0;
+        replayTerm = replayMass * event.reward();
         if (kept.isPresent()) {
-            double weight = event.weight() * Math.max(1, c / propensity);
-            replayed += weight * event.reward();
-            replayedWeight += weight;
-            replayMean.add(weight, event.reward(), 1, counts);
+            replayed += event.weight() * replayTerm;
+            replayedWeight += event.weight() * replayMass;
             accepted++;
             bandit.reward(kept.get(), event.reward());
         }
@@ -111,6 +105,21 @@ final class LogReplay {
     /** Returns the arm that the bandit chose in the last event. */
     int choice() {
         return choice;
+    }
+
+    /** Returns the doubly robust term of the last event. */
+    double term() {
+        return term;
+    }
+
+    /** Returns what the last event adds to the numerator of the replay. */
+    double replayTerm() {
+        return replayTerm;
+    }
+
+    /** Returns what the last event adds to the denominator of the replay. */
+    double replayMass() {
+        return replayMass;
     }
 
     double replay() {

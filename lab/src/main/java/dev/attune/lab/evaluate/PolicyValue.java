@@ -53,10 +53,10 @@ public record PolicyValue(
      *
      * @param estimator its name in tables
      * @param value mean reward of a decision; NaN if the log does not allow it
-     * @param bootstrap 95 % interval by the bootstrap
+     * @param interval 95 % interval by the standard error, corrected for skewness
      * @param bernstein 95 % interval by the empirical Bernstein bound; NaN if no range is known
      */
-    public record ValueEstimate(String estimator, double value, Interval bootstrap, Interval bernstein) {}
+    public record ValueEstimate(String estimator, double value, Interval interval, Interval bernstein) {}
 
     PolicyValue(
             String label,

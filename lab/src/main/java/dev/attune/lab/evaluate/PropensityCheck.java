@@ -39,6 +39,8 @@ final class PropensityCheck {
     private static final int LEAST_CHOSEN = 20;
     private static final double CERTAIN = 1 - 1e-9;
     private static final double MOST_CERTAIN = 0.5; // share of events
+    private static final double LEAST_OPEN = 0.5; // share of arms on offer with a propensity above 0
+    private static final double SURE = 4; // standard errors
 
     private final Map<String, Stratum> strata = new LinkedHashMap<>();
     private final Map<String, Integer> places = new HashMap<>();
@@ -48,6 +50,9 @@ final class PropensityCheck {
     private long events;
     private long withChoice;
     private long certain;
+    private double weights; // of the events with a choice
+    private double open; // sum of weight / (arms x propensity): the share of arms that could be chosen
+    private double openSquares;
 
     /** Sums over the events of a stratum, by arm. */
     private static final class Stratum {
@@ -84,6 +89,10 @@ final class PropensityCheck {
             return;
         }
         withChoice++;
+        double share = event.weight() / (arms * propensity);
+        weights += event.weight();
+        open += share;
+        openSquares += share * share;
         if (propensity >= CERTAIN) {
             certain++;
             if (chosenForCertain.size() < 1000) {
@@ -171,6 +180,13 @@ final class PropensityCheck {
                             + " explored.",
                     100.0 * certain / withChoice,
                     chosenForCertain.size()));
+        }
+        if (doubts.isEmpty() && open + SURE * Math.sqrt(openSquares) < LEAST_OPEN * weights) {
+            doubts.add(String.format(
+                    Locale.ROOT,
+                    "By its propensities the log could choose only about %.0f %% of the arms on offer: either the"
+                            + " propensities are wrong, or the log has hardly explored.",
+                    100 * open / weights));
         }
         worst().ifPresent(found -> doubts.add(sentence(found)));
         return doubts;

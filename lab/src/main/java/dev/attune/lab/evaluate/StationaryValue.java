@@ -16,6 +16,7 @@ final class StationaryValue {
     private final Target target;
     private final Map<Estimator, WeightedMean> means = new LinkedHashMap<>();
     private final WeightCheck weights = new WeightCheck();
+    private final WeightedMean gain = new WeightedMean(); // over the events with a propensity
     private double[] probabilities = {};
 
     /**
@@ -33,8 +34,7 @@ final class StationaryValue {
      *
      * @param propensity probability of the logged arm; if it is NaN, only the direct method uses the event
      */
-    void observe(
-            LoggedEvent event, double propensity, CrossFit prediction, double[] counts, Evaluation.Choices choices) {
+    void observe(LoggedEvent event, double propensity, CrossFit prediction, Evaluation.Choices choices) {
         int arms = event.arms().size();
         if (probabilities.length < arms) {
             probabilities = new double[arms];
@@ -49,12 +49,12 @@ final class StationaryValue {
                 mean.add(
                         event.weight(),
                         estimator.term().applyAsDouble(seen),
-                        estimator.mass().applyAsDouble(seen),
-                        counts);
+                        estimator.mass().applyAsDouble(seen));
             }
         });
         if (known) {
             weights.add(event.weight(), seen.ratio(), event.reward());
+            gain.add(event.weight(), Estimator.DOUBLY_ROBUST.term().applyAsDouble(seen) - event.reward(), 1);
         }
     }
 
@@ -63,7 +63,7 @@ final class StationaryValue {
     }
 
     /** Returns the value so far, compared with that of the logging policy. */
-    PolicyValue value(WeightedMean logging, Interval rewards, long events) {
+    PolicyValue value(Interval rewards, long events) {
         boolean weighted = mean(Estimator.DIRECT).isWeighted(); // the direct method has seen all events
         List<ValueEstimate> estimates = means.entrySet().stream()
                 .map(entry -> {
@@ -74,7 +74,6 @@ final class StationaryValue {
                     return entry.getValue().estimate(estimator.label(), range);
                 })
                 .toList();
-        WeightedMean main = mean(Estimator.DOUBLY_ROBUST);
         return new PolicyValue(
                 target.label(),
                 Kind.STATIONARY,
@@ -85,8 +84,8 @@ final class StationaryValue {
                         .orElseThrow(),
                 weights,
                 events,
-                main.value() - logging.value(),
-                main.errorOfDifference(logging),
+                gain.value(),
+                gain.error(),
                 doubts(rewards));
     }
 
@@ -98,7 +97,7 @@ final class StationaryValue {
             doubts.add(weights.imbalance());
         }
         double apart = Math.abs(ips.value() - snips.value());
-        if (apart > WeightCheck.FAR * ips.errorOfDifference(snips)
+        if (apart > WeightCheck.FAR * weights.error() * Math.abs(snips.value())
                 && apart > WeightCheck.TOLERANCE * rewards.length()) {
             doubts.add(String.format(
                     Locale.ROOT,

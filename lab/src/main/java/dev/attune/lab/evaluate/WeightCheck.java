@@ -12,7 +12,8 @@ import java.util.Locale;
  * </pre>
  */
 final class WeightCheck {
-    static final double FAR = 3.5; // standard errors; 1 in 2,000 on either side
+    static final double FAR = 3.5; // standard errors; 1 in 4,000
+    private static final double SHORT = 2.5; // below 1, where too little is seen of the largest weights: 1 in 160
     static final double TOLERANCE = 0.05; // a smaller deviation does not change a verdict
 
     private double events;
@@ -59,9 +60,15 @@ final class WeightCheck {
         return sum / events;
     }
 
-    /** Returns whether the mean weight is so far from 1 that chance does not explain it. */
+    /** Returns the standard error of the mean weight, if it is 1. */
+    double error() {
+        return Math.sqrt(deviations) / events;
+    }
+
+    /** Returns whether the mean weight is so far from 1 that chance hardly explains it. */
     boolean unbalanced() {
-        return Math.abs(sum - events) > Math.max(TOLERANCE * events, FAR * Math.sqrt(deviations));
+        double excess = mean() - 1;
+        return Math.abs(excess) > Math.max(TOLERANCE, (excess > 0 ? FAR : SHORT) * error());
     }
 
     /** Returns a clause about a mean weight that chance does not explain. */

@@ -2,12 +2,20 @@ package dev.attune.lab.evaluate;
 
 import dev.attune.lab.evaluate.PolicyValue.ValueEstimate;
 import dev.attune.lab.report.Interval;
-import java.util.Arrays;
-import java.util.function.IntToDoubleFunction;
+import dev.attune.math.StudentT;
 
 /**
- * A weighted mean of terms that is updated event by event, in constant memory, with two 95 % intervals: by the bootstrap, and by the empirical
- * Bernstein bound, which holds for any number of bounded independent terms, not only in the limit:
+ * A weighted mean of terms, v = sum a / sum b, that is updated event by event, in constant memory, with two 95 % intervals.
+ *
+ * <p>The first has the standard error of the ratio, by linearisation, the quantile of Student's t, and the correction of a studentised mean for skewness,
+ * which few large weights cause:
+ *
+ * <pre>
+ *   r = a - v b        S = sqrt(sum r^2) / sum b        g = sum r^3 / (sum r^2)^(3/2)
+ *   v + S (g (2 t^2 + 1) / 6 +- t)                      P. Hall: On the removal of skewness by transformation. JRSS B 1992
+ * </pre>
+ *
+ * <p>The second is the empirical Bernstein bound, which holds for any number of bounded independent terms, not only in the limit:
  *
  * <pre>
  *   |mean - estimate| &lt;= sqrt(2 v ln(4/error) / n) + 7 L ln(4/error) / (3 (n - 1))
@@ -19,10 +27,16 @@ import java.util.function.IntToDoubleFunction;
 final class WeightedMean {
     private static final double ERROR = 0.05;
 
-    private double numerator;
-    private double denominator;
-    private final double[] numerators = new double[EventDraws.REPLICATES];
-    private final double[] denominators = new double[EventDraws.REPLICATES];
+    private double origin; // terms are relative to it times their mass, so that sums of squares do not cancel
+    private double a;
+    private double b;
+    private double aa;
+    private double ab;
+    private double bb;
+    private double aaa;
+    private double aab;
+    private double abb;
+    private double bbb;
     private boolean weighted;
     private long n;
     private double mean; // of terms without weights (Welford 1962)
@@ -33,13 +47,22 @@ final class WeightedMean {
      *
      * @param weight how many events it stands for
      * @param mass its contribution to the denominator
-     * @param counts how often each bootstrap replicate counts it
      */
-    void add(double weight, double term, double mass, double[] counts) {
-        numerator += weight * term;
-        denominator += weight * mass;
-        axpy(weight * term, counts, numerators);
-        axpy(weight * mass, counts, denominators);
+    void add(double weight, double term, double mass) {
+        if (n == 0 && mass != 0) {
+            origin = term / mass;
+        }
+        double x = weight * (term - origin * mass);
+        double y = weight * mass;
+        a += x;
+        b += y;
+        aa += x * x;
+        ab += x * y;
+        bb += y * y;
+        aaa += x * x * x;
+        aab += x * x * y;
+        abb += x * y * y;
+        bbb += y * y * y;
         weighted |= weight != 1;
         n++;
         double before = term - mean;
@@ -47,26 +70,14 @@ final class WeightedMean {
         squares += before * (term - mean);
     }
 
-    private static void axpy(double factor, double[] counts, double[] sums) {
-        if (factor != 0) {
-            for (int b = 0; b < sums.length; b++) {
-                sums[b] = Math.fma(factor, counts[b], sums[b]);
-            }
-        }
-    }
-
     /** Returns the mean; NaN before the first event. */
     double value() {
-        return numerator / denominator;
+        return origin + a / b;
     }
 
     /** Returns whether some event had another weight than 1, so that the Bernstein bound does not apply. */
     boolean isWeighted() {
         return weighted;
-    }
-
-    private double replicate(int b) {
-        return numerators[b] / denominators[b];
     }
 
     /**
@@ -76,18 +87,32 @@ final class WeightedMean {
      * @param range interval that contains all terms; NaN at both ends if unknown, and then there is no Bernstein interval
      */
     ValueEstimate estimate(String estimator, Interval range) {
-        return new ValueEstimate(estimator, value(), bootstrap(), bernstein(range));
+        return new ValueEstimate(estimator, value(), interval(), bernstein(range));
     }
 
-    private Interval bootstrap() {
-        double[] sorted = new double[EventDraws.REPLICATES];
-        Arrays.setAll(sorted, this::replicate);
-        sorted = Arrays.stream(sorted).filter(Double::isFinite).sorted().toArray();
-        if (sorted.length < 2) {
+    private double residuals() {
+        double v = a / b;
+        return Math.max(0, aa - 2 * v * ab + v * v * bb) * n / Math.max(1, n - 1);
+    }
+
+    /** Returns the standard error; NaN for fewer than two events. */
+    double error() {
+        return n < 2 ? Double.NaN : Math.sqrt(residuals()) / Math.abs(b);
+    }
+
+    private Interval interval() {
+        double error = error();
+        double effective = b * b / bb;
+        if (!Double.isFinite(error) || !(effective > 1)) {
             return Interval.NONE;
         }
-        int out = (int) (ERROR / 2 * sorted.length);
-        return new Interval(sorted[out], sorted[sorted.length - 1 - out]);
+        double v = a / b;
+        double cubes = aaa - 3 * v * aab + 3 * v * v * abb - v * v * v * bbb;
+        double sum = residuals();
+        double skewness = sum > 0 ? cubes / (sum * Math.sqrt(sum)) : 0;
+        double t = StudentT.quantile975(Math.max(1, Math.round(effective) - 1));
+        double shift = skewness * (2 * t * t + 1) / 6;
+        return new Interval(value() + error * (shift - t), value() + error * (shift + t));
     }
 
     private Interval bernstein(Interval range) {
@@ -97,31 +122,5 @@ final class WeightedMean {
         double logs = StrictMath.log(4 / ERROR);
         double half = Math.sqrt(2 * squares / (n - 1) * logs / n) + 7 * range.length() * logs / (3.0 * (n - 1));
         return new Interval(Math.max(range.low(), mean - half), Math.min(range.high(), mean + half));
-    }
-
-    /** Returns the standard error, by the replicates. */
-    double error() {
-        return errorOfDifference(b -> 0);
-    }
-
-    /** Returns the standard error of the difference to another mean of the same log, by paired replicates. */
-    double errorOfDifference(WeightedMean other) {
-        return errorOfDifference(other::replicate);
-    }
-
-    private double errorOfDifference(IntToDoubleFunction other) {
-        double sum = 0;
-        double squaredSum = 0;
-        int many = 0;
-        for (int b = 0; b < EventDraws.REPLICATES; b++) {
-            double difference = replicate(b) - other.applyAsDouble(b);
-            if (Double.isFinite(difference)) {
-                many++;
-                double before = difference - sum;
-                sum += before / many;
-                squaredSum += before * (difference - sum);
-            }
-        }
-        return many < 2 ? Double.NaN : Math.sqrt(squaredSum / (many - 1));
     }
 }

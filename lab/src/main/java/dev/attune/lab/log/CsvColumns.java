@@ -24,6 +24,8 @@ import java.util.Set;
  * @param delimiter between cells
  * @param separator between the elements of a cell that is a list
  * @param armFile a second table, of the same delimiter, with one row of features an arm
+ * @param policies columns with the choices of other policies: an arm, or probabilities such as {@code a:0.2|b:0.8}
+ * @param costs whether the column of the reward has costs
  */
 public record CsvColumns(
         Map<Column, String> names,
@@ -32,13 +34,15 @@ public record CsvColumns(
         int arms,
         char delimiter,
         char separator,
-        Optional<ArmFile> armFile) {
+        Optional<ArmFile> armFile,
+        List<String> policies,
+        boolean costs) {
     /** A table with the columns arm and reward, the others being context. */
     public static final CsvColumns DEFAULT = builder().build();
 
     private static final int MOST_ARMS = 100_000;
     private static final Set<String> OTHER_FIELDS =
-            Set.of("context", "kinds", "arms", "delimiter", "separator", "arm-features", "arm-id");
+            Set.of("context", "policies", "costs", "kinds", "arms", "delimiter", "separator", "arm-features", "arm-id");
 
     /** A column with a meaning of its own. */
     public enum Column {
@@ -73,6 +77,7 @@ public record CsvColumns(
     public CsvColumns {
         names = Map.copyOf(names);
         context = List.copyOf(context);
+        policies = List.copyOf(policies);
         kinds = Map.copyOf(kinds);
         if (!names.containsKey(Column.ARM) || !names.containsKey(Column.REWARD)) {
             throw new IllegalArgumentException("the columns of the arm and of the reward must be named");
@@ -159,6 +164,8 @@ public record CsvColumns(
         private char delimiter = ',';
         private char separator = '|';
         private Optional<ArmFile> armFile = Optional.empty();
+        private List<String> policies = List.of();
+        private boolean costs;
 
         private Builder() {}
 
@@ -174,6 +181,18 @@ public record CsvColumns(
         /** Names the columns that are features of the context. */
         public Builder context(List<String> columns) {
             context = columns;
+            return this;
+        }
+
+        /** Names the columns with the choices of other policies. */
+        public Builder policies(List<String> columns) {
+            policies = columns;
+            return this;
+        }
+
+        /** Sets whether the column of the reward has costs, which are minus the rewards. */
+        public Builder costs(boolean wanted) {
+            costs = wanted;
             return this;
         }
 
@@ -211,6 +230,11 @@ public record CsvColumns(
             switch (name) {
                 case "context" ->
                     context(value.elements().stream().map(YamlField::text).toList());
+                case "policies" ->
+                    policies(value.elements().stream().map(YamlField::text).toList());
+                case "costs" ->
+                    costs(value.named("answer", List.of("yes", "no", "true", "false"), word -> word)
+                            .matches("yes|true"));
                 case "kinds" ->
                     value.fields()
                             .forEach((column, kind) ->
@@ -245,7 +269,7 @@ public record CsvColumns(
 
         /** Returns the columns. */
         public CsvColumns build() {
-            return new CsvColumns(names, context, kinds, arms, delimiter, separator, armFile);
+            return new CsvColumns(names, context, kinds, arms, delimiter, separator, armFile, policies, costs);
         }
     }
 }

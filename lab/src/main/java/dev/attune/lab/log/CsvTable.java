@@ -71,6 +71,8 @@ final class CsvTable implements FileLog.ParserSource {
         private int width;
         private final Map<Column, Integer> places = new EnumMap<>(Column.class);
         private final Map<String, Integer> context = new LinkedHashMap<>();
+        private final Map<String, Integer> policies = new LinkedHashMap<>();
+        private List<String> header = List.of();
         private final Map<String, ColumnKind.Guess> guesses = new HashMap<>();
         private final Set<String> arms = new LinkedHashSet<>();
         private int base; // number of the first arm, if arms are numbered
@@ -85,19 +87,41 @@ final class CsvTable implements FileLog.ParserSource {
         @Override
         public void header(List<String> names, EventSink sink) throws IOException {
             width = names.size();
+            header = names;
+            requireHeader(names, sink);
             for (Column column : Column.values()) {
                 String name = columns.name(column);
                 places.put(column, name.isEmpty() ? -1 : find(name, names, sink));
+            }
+            for (String name : columns.policies()) {
+                policies.put(name, find(name, names, sink));
             }
             List<String> features = columns.context();
             if (features.isEmpty()) {
                 features = new ArrayList<>(names);
                 features.removeAll(columns.names().values());
+                features.removeAll(columns.policies());
                 features.removeAll(List.of("")); // a column without a name is a row number
             }
             for (String name : features) {
                 context.put(name, find(name, names, sink));
                 guesses.put(name, new ColumnKind.Guess());
+            }
+        }
+
+        private void requireHeader(List<String> names, EventSink sink) throws IOException {
+            if (names.stream().noneMatch(name -> Double.isNaN(Table.numberIn(name)))) {
+                throw sink.rejected(
+                        "every name of a column is a number: the file has no header; add a line with names");
+            }
+            for (String name : names) {
+                boolean used = columns.names().containsValue(name)
+                        || columns.context().contains(name)
+                        || columns.policies().contains(name);
+                if (used && names.indexOf(name) != names.lastIndexOf(name)) {
+                    throw sink.rejected("the columns " + (1 + names.indexOf(name)) + " and "
+                            + (1 + names.lastIndexOf(name)) + " are both called '" + name + "'");
+                }
             }
         }
 
@@ -182,6 +206,9 @@ final class CsvTable implements FileLog.ParserSource {
         @Override
         public void header(List<String> ignored, EventSink sink) {
             all = names.stream().map(name -> newArm(name, sink)).toList();
+            if (new LinkedHashSet<>(survey.header).size() < survey.width) {
+                sink.warn("name that several columns have; the first column counts");
+            }
         }
 
         @Override
@@ -210,6 +237,10 @@ final class CsvTable implements FileLog.ParserSource {
                 sink.warn("arms are numbered from " + survey.base);
                 baseReported = true;
             }
+            Map<String, double[]> given = sink.policies(policies(cells), offered);
+            if (given.size() < survey.policies.size()) {
+                return; // counted as lost
+            }
             sink.event(new LoggedEvent(
                     cell(cells, Column.ID),
                     sink.time(cell(cells, Column.TIME)),
@@ -217,8 +248,25 @@ final class CsvTable implements FileLog.ParserSource {
                     offered,
                     chosen,
                     sink.propensity(cell(cells, Column.PROPENSITY)),
-                    reward,
-                    1));
+                    columns.costs() ? 0 - reward : reward,
+                    1,
+                    given));
+        }
+
+        /** Returns the choices of other policies: probabilities by arm. */
+        private Map<String, Map<String, Double>> policies(List<String> cells) {
+            Map<String, Map<String, Double>> policies = new LinkedHashMap<>();
+            survey.policies.forEach((name, place) -> {
+                Map<String, Double> of = new LinkedHashMap<>();
+                for (String part : ColumnKind.list(CsvTable.cell(cells, place), columns.separator())) {
+                    int colon = part.lastIndexOf(':');
+                    double probability = colon < 0 ? Double.NaN : Table.numberIn(part.substring(colon + 1));
+                    boolean certain = Double.isNaN(probability);
+                    of.put(numbered(certain ? part : part.substring(0, colon)), certain ? 1.0 : probability);
+                }
+                policies.put(name, of);
+            });
+            return policies;
         }
 
         private String cell(List<String> cells, Column column) {

@@ -1,5 +1,6 @@
 package dev.attune.lab.log;
 
+import dev.attune.encode.Arm;
 import dev.attune.lab.data.Table;
 import dev.attune.lab.log.LineParser.MalformedLineException;
 import java.io.IOException;
@@ -13,7 +14,11 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.TemporalAccessor;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -30,6 +35,7 @@ final class EventSink {
 
     private static final int EXCERPT = 60;
 
+    private static final double SUM_TOLERANCE = 0.01;
     private static final double FIRST_MILLIS = 1e11; // as seconds, the year 5138
     private static final double MOST_MILLIS = 1e16;
 
@@ -67,6 +73,7 @@ final class EventSink {
         line = number;
         terminated = ended;
         if (text.isBlank()) {
+            parser.blank(this);
             return;
         }
         lineText = text;
@@ -155,7 +162,8 @@ final class EventSink {
         skipped.count(reason, "line " + line, lost);
     }
 
-    private static String excerpt(String text) {
+    /** Returns the beginning of a line, for messages. */
+    static String excerpt(String text) {
         String shown = text.length() <= EXCERPT ? text : text.substring(0, EXCERPT) + "...";
         return shown.replaceAll("\\p{Cntrl}", "?");
     }
@@ -169,6 +177,38 @@ final class EventSink {
             warn(Reason.BAD_PROPENSITY);
         }
         return Double.NaN;
+    }
+
+    /**
+     * Returns the probabilities of the arms under other policies, by name. If one of them is invalid, the event is lost, and the result lacks it.
+     *
+     * @param policies probabilities by arm
+     */
+    Map<String, double[]> policies(Map<String, Map<String, Double>> policies, List<Arm> arms) {
+        Map<String, double[]> given = new LinkedHashMap<>();
+        for (Map.Entry<String, Map<String, Double>> policy : policies.entrySet()) {
+            double[] probabilities = new double[arms.size()];
+            double sum = 0;
+            int found = 0;
+            for (int k = 0; k < probabilities.length; k++) {
+                Double probability = policy.getValue().get(arms.get(k).id());
+                if (probability != null) {
+                    found++;
+                    probabilities[k] = probability;
+                    sum += probability;
+                }
+            }
+            boolean valid = Arrays.stream(probabilities).allMatch(p -> p >= 0) && Math.abs(sum - 1) <= SUM_TOLERANCE;
+            if (found < policy.getValue().size() || !valid) {
+                lost("choice of policy '" + policy.getKey() + "' that "
+                        + (found < policy.getValue().size()
+                                ? "is not on offer"
+                                : "has no probabilities that add up to 1"));
+                return given;
+            }
+            given.put(policy.getKey(), probabilities);
+        }
+        return given;
     }
 
     /** Returns the probability in a cell of a table, in (0, 1]; NaN if unknown. */

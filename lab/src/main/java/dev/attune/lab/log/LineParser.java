@@ -12,6 +12,9 @@ interface LineParser {
      */
     void parse(String line, EventSink sink) throws MalformedLineException, IOException;
 
+    /** Meets a blank line. */
+    default void blank(EventSink sink) {}
+
     /** Ends the reading: there are no more lines. */
     default void finish(EventSink sink) throws MalformedLineException, IOException {}
 

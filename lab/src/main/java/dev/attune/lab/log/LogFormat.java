@@ -1,10 +1,20 @@
 package dev.attune.lab.log;
 
 import dev.attune.journal.JournalFolder;
+import dev.attune.lab.config.NearestWord;
 import dev.attune.lab.data.Content;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.zip.ZipException;
 
 /** The formats of logs that can be read. A format is a class of its own that parses it, and {@link #open}, which makes that class. */
 public enum LogFormat {
@@ -12,6 +22,18 @@ public enum LogFormat {
     DSJSON(
             "Decision Service JSON, as Vowpal Wabbit and Personalizer write it: one JSON object a line",
             "one JSON object a line with the actions in c._multi, and _labelIndex, _label_Action or a"),
+    /** Plain JSON lines with the fields of the service. */
+    JSON(
+            "plain JSON lines: context, arms, chosen, propensity, reward",
+            "one JSON object a line with the fields arms, chosen and reward"),
+    /** Vowpal Wabbit's text, an event a line. */
+    VW_CB(
+            "Vowpal Wabbit's text for --cb: action:cost:probability, then the context",
+            "lines like '1:0.5:0.25 |user age:31'"),
+    /** Vowpal Wabbit's text, a block of lines an event. */
+    VW_ADF(
+            "Vowpal Wabbit's text for --cb_adf: a line for each action, and a blank line after each event",
+            "lines like 'shared |user age:31', '0:0.5:0.25 |item price:2' and '|item price:3', then a blank line"),
     /** A table with one decision a row. */
     CSV(
             "a table with one decision a row; options or a YAML file say which column is what",
@@ -33,6 +55,10 @@ public enum LogFormat {
             "the journal of a service of Attune: its data folder, not a file",
             "a data folder with decisions in its folder journal");
 
+    private static final Pattern VISIT = Pattern.compile("^[0-9]+ (id-)?[0-9]+ [01] \\|user");
+    private static final int FIRST_LINES = 20;
+    private static final int MOST_BYTES = 1 << 22;
+
     private final String description;
     private final String expected;
 
@@ -43,7 +69,90 @@ public enum LogFormat {
 
     /** Returns the name on the command line. */
     public String label() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /**
+     * Returns the format of this label.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static LogFormat named(String label) {
+        List<String> labels = new ArrayList<>();
+        for (LogFormat format : values()) {
+            if (format.label().equalsIgnoreCase(label)) {
+                return format;
+            }
+            labels.add(format.label());
+        }
+        throw new IllegalArgumentException("there is no format '" + label + "'"
+                + NearestWord.to(label, labels)
+                        .map(nearest -> "; did you mean " + nearest + "?")
+                        .orElse("; there are " + String.join(", ", labels)));
+    }
+
+    /**
+     * Returns the format of a log by its content: a folder is a journal, a file is judged by its first lines.
+     *
+     * @throws IOException if it is none of the formats; the message has the first line
+     */
+    public static LogFormat recognise(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            return JOURNAL;
+        }
+        Content.requireFile(file);
+        List<String> lines = firstLines(file);
+        String first = lines.stream()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty() && !line.startsWith("[CHECKPOINT"))
+                .findFirst()
+                .orElseThrow(() -> new IOException(file + ": there is no line to recognise the format by"));
+        Optional<LogFormat> found = first.startsWith("{")
+                ? ofJson(first)
+                : VISIT.matcher(first).find()
+                        ? Optional.of(first.matches(".*\\|user [^|]*:.*") ? R6A : R6B)
+                        : first.contains("|") && !first.contains(",") ? Optional.of(ofVw(lines)) : ofTable(first);
+        return found.orElseThrow(() -> new IOException(file + " line " + (lines.indexOf(first) + 1) + ": '"
+                + EventSink.excerpt(first) + "' is of no known format; --format names it"));
+    }
+
+    private static List<String> firstLines(Path file) throws IOException {
+        List<String> lines = new ArrayList<>();
+        try (InputStream in = Content.open(file)) {
+            byte[] bytes = in.readNBytes(MOST_BYTES);
+            new String(bytes, StandardCharsets.UTF_8)
+                    .replace("\uFEFF", "")
+                    .lines()
+                    .limit(FIRST_LINES)
+                    .forEach(lines::add);
+        } catch (EOFException | ZipException e) {
+            throw new IOException(file + ": the compressed file is damaged or cut short (" + e.getMessage() + ")", e);
+        }
+        return lines;
+    }
+
+    private static Optional<LogFormat> ofJson(String line) {
+        if (line.contains("\"_multi\"") || line.contains("\"RewardValue\"")) {
+            return Optional.of(DSJSON);
+        }
+        return line.contains("\"arms\"") || line.contains("\"chosen\"") ? Optional.of(JSON) : Optional.empty();
+    }
+
+    /** In --cb every line has a label, and none is blank. */
+    private static LogFormat ofVw(List<String> lines) {
+        boolean everyLine = lines.stream()
+                .filter(line -> !line.isBlank())
+                .allMatch(line -> line.strip().matches("[0-9]+:.*") && !line.startsWith("0:"));
+        return everyLine && lines.stream().noneMatch(String::isBlank) ? VW_CB : VW_ADF;
+    }
+
+    private static Optional<LogFormat> ofTable(String header) {
+        if (header.contains("item_id")
+                && header.contains("propensity_score")
+                && header.contains("user-item_affinity")) {
+            return Optional.of(OPENBANDIT);
+        }
+        return header.matches(".*[,;\t].*") ? Optional.of(CSV) : Optional.empty();
     }
 
     /** Returns a description in one line. */
@@ -60,6 +169,9 @@ public enum LogFormat {
     DecisionLog open(Path file, CsvColumns columns) throws IOException {
         return switch (this) {
             case DSJSON -> lines(file, progress -> new DsjsonParser());
+            case JSON -> lines(file, progress -> new JsonLineParser());
+            case VW_CB -> lines(file, progress -> VwTextParser.ofNumbers(file, progress));
+            case VW_ADF -> lines(file, progress -> VwTextParser.ofActions());
             case CSV -> lines(file, new CsvTable(file, columns));
             case OPENBANDIT -> lines(file, progress -> OpenBanditRows.parser(file));
             case R6A -> lines(file, progress -> new VisitParser(true));

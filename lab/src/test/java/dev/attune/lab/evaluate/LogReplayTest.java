@@ -82,22 +82,12 @@ class LogReplayTest {
             EventEncoder encoder = log.right();
             CrossFit prediction = new CrossFit(encoder.dimension(), new Interval(0, 1)); // expects nothing of any arm
             LogReplay replay = new LogReplay(policy.make(encoder.dimension(), ROUNDS, seed), c);
-            EventDraws draws = new EventDraws();
-            WeightedMean sums = new WeightedMean();
             log.read(
                     event -> {
                         if (replay.accepted() < ROUNDS) {
                             ActionSet arms = encoder.encode(event);
                             prediction.predict(event.time(), arms);
-                            replay.observe(
-                                    event.time(),
-                                    event,
-                                    event.propensity(),
-                                    arms,
-                                    prediction,
-                                    draws.counts(event.time()),
-                                    sums,
-                                    sums);
+                            replay.observe(event.time(), event, event.propensity(), arms, prediction);
                         }
                     },
                     bytes -> {});
@@ -164,20 +154,11 @@ class LogReplayTest {
         EventEncoder encoder = log.right();
         CrossFit prediction = new CrossFit(1, new Interval(0, 1));
         LogReplay replay = new LogReplay(new LearningPolicy("LinUCB", "explore=1").make(1, 10, 1), 0.5);
-        WeightedMean sums = new WeightedMean();
         log.read(
                 event -> {
                     ActionSet arms = encoder.encode(event);
                     prediction.predict(event.time(), arms);
-                    replay.observe(
-                            event.time(),
-                            event,
-                            1,
-                            arms,
-                            prediction,
-                            new EventDraws().counts(event.time()),
-                            sums,
-                            sums);
+                    replay.observe(event.time(), event, 1, arms, prediction);
                 },
                 bytes -> {});
         assertThat(replay.accepted()).isBetween(420L, 580L); // 5 standard deviations
