@@ -54,6 +54,7 @@ public final class EstimatorBench {
     private static final double EPSILON = 0.2;
     private static final double SHARE = 0.1;
     private static final int LIVE_EVENTS = 4000;
+    private static final long LIVE_SEED = 90_000_000;
     private static final int LIVE_LOGS = 20;
     private static final int LIVE_RUNS = 100;
     private static final EncoderDefinition ENCODING =
@@ -68,16 +69,18 @@ public final class EstimatorBench {
 
     /** The policies that write logs. */
     enum Logging {
-        UNIFORM("uniform"),
-        EPSILON_GREEDY("epsilon-greedy"),
-        VOI_SHARE("VOI, uniform share"),
-        VOI("VOI"),
-        DRIFTING("drifting");
+        UNIFORM("uniform", 1_000_000),
+        EPSILON_GREEDY("epsilon-greedy", 2_000_000),
+        VOI_SHARE("VOI, uniform share", 3_000_000),
+        VOI("VOI", 4_000_000),
+        DRIFTING("drifting", 5_000_000);
 
         private final String label;
+        private final long seed; // of the first log
 
-        Logging(String label) {
+        Logging(String label, long seed) {
             this.label = label;
+            this.seed = seed;
         }
     }
 
@@ -118,7 +121,7 @@ public final class EstimatorBench {
         private final World world;
         private final List<LoggedEvent> events = new ArrayList<>();
         private double logged; // sum of the probabilities of reward of the logged arms
-        private double value; // of the logging policy
+        private final double value; // of the logging policy
 
         KnownEvents(World world, Logging logging, int many, long seed) {
             this.world = world;
@@ -242,7 +245,7 @@ public final class EstimatorBench {
             run(logging, logs, out);
         }
         progress.accept("replay against live runs");
-        live(out);
+        live(Math.min(LIVE_LOGS, logs), Math.min(LIVE_RUNS, 5 * logs), out);
     }
 
     private static void run(Logging logging, int logs, Consumer<Figure> out) {
@@ -253,7 +256,7 @@ public final class EstimatorBench {
         long wrong = 0;
         long doubted = 0;
         for (int i = 0; i < logs; i++) {
-            long seed = 1000L * (1 + logging.ordinal()) * 1000 + i;
+            long seed = logging.seed + i;
             World world = World.random(new RoundRandom(seed, -2), logging == Logging.DRIFTING);
             KnownEvents log = new KnownEvents(world, logging, EVENTS, seed);
             Map<String, Chosen> chosen = new HashMap<>();
@@ -266,6 +269,7 @@ public final class EstimatorBench {
             wrong += verdict.chosen().isPresent() && truth(verdict.chosen().get(), log, chosen) < log.value ? 1 : 0;
         }
         String name = logging.label;
+        tallies.remove("direct"); // its interval is without the error of the model
         tallies.forEach((estimator, tally) -> {
             String row = name + ": " + estimator;
             out.accept(new Figure(BENCH, row + " coverage", 100.0 * tally.covered / tally.intervals, "%"));
@@ -350,31 +354,30 @@ public final class EstimatorBench {
     }
 
     /** Compares what evaluation says of bandits that learn from a log with live runs of the same length. */
-    private static void live(Consumer<Figure> out) {
+    private static void live(int logs, int runs, Consumer<Figure> out) {
         List<LearningPolicy> bandits = List.of(
                 new LearningPolicy("Auto", "Auto"),
                 new LearningPolicy("Auto", "explore=0"),
                 new LearningPolicy("Sparse-TS", "RandTS"));
         double all = 0;
         int many = 0;
-        for (int w = 0; w < Logging.values().length; w++) {
-            Logging logging = Logging.values()[w];
-            World world = World.random(new RoundRandom(77 + w, -2), logging == Logging.DRIFTING);
+        for (Logging logging : Logging.values()) {
+            World world = World.random(new RoundRandom(77 + logging.seed, -2), logging == Logging.DRIFTING);
             Map<String, double[]> sums = new LinkedHashMap<>(); // replay, doubly robust, decisions
-            for (int i = 0; i < LIVE_LOGS; i++) {
-                KnownEvents log = new KnownEvents(world, logging, LIVE_EVENTS, 9_000_000L + 1000 * w + i);
+            for (int i = 0; i < logs; i++) {
+                KnownEvents log = new KnownEvents(world, logging, LIVE_EVENTS, LIVE_SEED + logging.seed + i);
                 for (PolicyValue value : evaluate(log, bandits, new HashMap<>()).values()) {
                     if (value.kind() == Kind.LEARNING) {
                         double[] sum = sums.computeIfAbsent(value.label(), label -> new double[3]);
-                        sum[0] += value.estimates().get(0).value() / LIVE_LOGS;
-                        sum[1] += value.main().value() / LIVE_LOGS;
-                        sum[2] += value.decisions() / LIVE_LOGS;
+                        sum[0] += value.estimates().get(0).value() / logs;
+                        sum[1] += value.main().value() / logs;
+                        sum[2] += value.decisions() / logs;
                     }
                 }
             }
             for (LearningPolicy bandit : bandits) {
                 double[] sum = Objects.requireNonNull(sums.get(bandit.label()));
-                double live = live(bandit, world, (int) Math.round(sum[2]));
+                double live = live(bandit, world, (int) Math.round(sum[2]), runs);
                 String row = logging.label + ", " + bandit.label();
                 out.accept(new Figure(BENCH, row + " decisions", sum[2], ""));
                 out.accept(new Figure(BENCH, row + " live", live, "reward"));
@@ -388,9 +391,9 @@ public final class EstimatorBench {
     }
 
     /** Returns the mean reward of live runs; a drifting world drifts over the whole run. */
-    private static double live(LearningPolicy policy, World world, int decisions) {
+    private static double live(LearningPolicy policy, World world, int decisions, int runs) {
         double sum = 0;
-        for (int run = 0; run < LIVE_RUNS; run++) {
+        for (int run = 0; run < runs; run++) {
             Encoder encoder = Encoder.sparse(ENCODING);
             SelfTuningBandit bandit = policy.make(0, decisions, 500 + run);
             for (int i = 0; i < decisions; i++) {
@@ -402,6 +405,6 @@ public final class EstimatorBench {
                 bandit.reward(pull, random.nextDouble() < mean ? 1 : 0);
             }
         }
-        return sum / LIVE_RUNS;
+        return sum / runs;
     }
 }

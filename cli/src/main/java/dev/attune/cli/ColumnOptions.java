@@ -38,7 +38,8 @@ final class ColumnOptions {
             split = ",",
             hideParamSyntax = true,
             paramLabel = "C,C",
-            description = "Columns with the choice of another policy, to be valued: an arm, or probabilities a:0.2|b:0.8.")
+            description =
+                    "Columns with the choice of another policy, to be valued: an arm, or probabilities a:0.2|b:0.8.")
     private List<String> policies = List.of();
 
     @Option(names = "--id-column", paramLabel = "C", description = "Column of the id of the event.")

@@ -84,8 +84,9 @@ final class EvaluateCommand implements Callable<Integer> {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "Format of the log: dsjson, json, csv, vw-cb, vw-adf, openbandit, r6a, r6b or journal (default:"
-                    + " recognised by the content).")
+            description =
+                    "Format of the log: dsjson, json, csv, vw-cb, vw-adf, openbandit, r6a, r6b or journal (default:"
+                            + " recognised by the content).")
     private @Nullable String formatName;
 
     private LogFormat format = LogFormat.DSJSON;
@@ -146,7 +147,7 @@ final class EvaluateCommand implements Callable<Integer> {
     @Mixin
     private ColumnOptions columns;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "Folder for tables (CSV) and figure (SVG, PNG).")
+    @Option(names = "--out", paramLabel = "DIR", description = "Folder for tables (CSV) and figure (SVG, PNG, PDF).")
     private @Nullable Path out;
 
     @Option(names = "--save", paramLabel = "FILE", description = "Save a bandit that has learnt from the log.")
@@ -200,7 +201,8 @@ final class EvaluateCommand implements Callable<Integer> {
             return 0;
         }
         if (formatName == null) {
-            print.println("format                " + format.label() + ", recognised by the content; --format names another");
+            print.println(
+                    "format                " + format.label() + ", recognised by the content; --format names another");
         }
         result.health().lines(result.skipped()).forEach(print::println);
         print.println();

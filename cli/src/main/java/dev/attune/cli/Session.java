@@ -40,6 +40,7 @@ final class Session {
     int run(Spec spec, Path where, CellPlayers players, boolean fresh, BooleanSupplier another)
             throws IOException, InterruptedException {
         Plan plan = Plan.of(spec, BuildVersion.number(), label -> log("preparing " + label));
+        plan.notes().forEach(note -> log("  " + note));
         plan.leftOut().forEach(pair -> log("left out: " + pair));
         RunFolder folder = RunFolder.create(where);
         Thread stopped = new Thread(() -> log("\nstopped; finished cells are in " + where

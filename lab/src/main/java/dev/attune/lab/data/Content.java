@@ -7,12 +7,16 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
@@ -97,13 +101,36 @@ public final class Content {
         }
     }
 
+    /** Returns the encoding: UTF-8, UTF-16 by its byte order mark, or ISO 8859-1 if the bytes are not UTF-8. */
+    private Charset charset() {
+        if (bytes.length >= 2
+                && ((bytes[0] == (byte) 0xFE && bytes[1] == (byte) 0xFF)
+                        || (bytes[0] == (byte) 0xFF && bytes[1] == (byte) 0xFE))) {
+            return StandardCharsets.UTF_16;
+        }
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+            return StandardCharsets.UTF_8;
+        } catch (CharacterCodingException e) {
+            return StandardCharsets.ISO_8859_1;
+        }
+    }
+
+    /** Returns what is unusual about the content, in clauses; empty if nothing is. */
+    List<String> notes() {
+        Charset charset = charset();
+        return charset.equals(StandardCharsets.UTF_8)
+                ? List.of()
+                : List.of("the text is not UTF-8; read as " + charset);
+    }
+
     /** Opens the text, without a byte order mark. */
     BufferedReader reader() {
         int from = bytes.length >= 3 && bytes[0] == (byte) 0xEF && bytes[1] == (byte) 0xBB && bytes[2] == (byte) 0xBF
                 ? 3
                 : 0;
-        return new BufferedReader(new InputStreamReader(
-                new ByteArrayInputStream(bytes, from, bytes.length - from), StandardCharsets.UTF_8));
+        return new BufferedReader(
+                new InputStreamReader(new ByteArrayInputStream(bytes, from, bytes.length - from), charset()));
     }
 
     /** Creates an error at a line of this file, counted from 1. */

@@ -17,6 +17,35 @@ import java.util.List;
 public final class CostMatrix {
     private CostMatrix() {}
 
+    /**
+     * Rewards in [0, 1] of a table with a column for each arm, {@code [row][arm]}; NaN where the cell is empty or another mark of a missing value.
+     *
+     * @param costs whether the cells are costs: (highest - cost) / (highest - lowest), else (reward - lowest) / (highest - lowest)
+     */
+    public static double[][] rewards(Table table, List<Integer> columns, boolean costs) throws IOException {
+        double[][] rewards = new double[table.rows()][columns.size()];
+        double lowest = Double.POSITIVE_INFINITY;
+        double highest = Double.NEGATIVE_INFINITY;
+        for (int row = 0; row < rewards.length; row++) {
+            for (int arm = 0; arm < columns.size(); arm++) {
+                boolean missing = Table.isMissing(table.cell(row, columns.get(arm)));
+                double value = missing ? Double.NaN : table.number(row, columns.get(arm));
+                rewards[row][arm] = value;
+                lowest = missing ? lowest : Math.min(lowest, value);
+                highest = missing ? highest : Math.max(highest, value);
+            }
+        }
+        if (!(lowest < highest)) {
+            throw new IOException(table.file().name() + ": all rewards are the same, so nothing can be learnt");
+        }
+        for (double[] row : rewards) {
+            for (int arm = 0; arm < row.length; arm++) {
+                row[arm] = (costs ? highest - row[arm] : row[arm] - lowest) / (highest - lowest);
+            }
+        }
+        return rewards;
+    }
+
     /** Rewards in [0, 1], {@code [right class][arm]}, both in the order of these classes. */
     public static double[][] rewards(Content file, List<String> classes) throws IOException {
         Table table = Table.read(file, "comma", true);

@@ -35,6 +35,7 @@ public final class LabelledContexts {
     }
 
     private static final int MOST_CLASSES = 1000;
+    private static final int SHOWN = 8; // names in a note
     private static final int MOST_WORDS = 1000; // of a column in a vector
 
     private final List<String> classes;
@@ -42,8 +43,10 @@ public final class LabelledContexts {
     private final List<Column> columns;
     private final int features;
     private final double longest; // what everything is divided by
+    private final List<String> notes;
 
-    private LabelledContexts(List<String> classes, int[] label, List<Column> columns, Scale scale) {
+    private LabelledContexts(List<String> classes, int[] label, List<Column> columns, Scale scale, List<String> notes) {
+        this.notes = List.copyOf(notes);
         this.classes = classes;
         this.label = label;
         this.columns = List.copyOf(columns);
@@ -85,6 +88,11 @@ public final class LabelledContexts {
         }
 
         @Override
+        public String toString() {
+            return name;
+        }
+
+        @Override
         public void addTo(Features.Builder features, int row) {
             if (missing.length > 0 && missing[row] == 1) {
                 features.flag(nameOfMissing, true);
@@ -108,6 +116,11 @@ public final class LabelledContexts {
         }
 
         @Override
+        public String toString() {
+            return name + ": " + words.size() + " words";
+        }
+
+        @Override
         public void addTo(Features.Builder features, int row) {
             features.category(name, words.get(word[row]));
         }
@@ -126,17 +139,71 @@ public final class LabelledContexts {
         int[] labels = IntStream.range(0, table.rows())
                 .map(row -> number.getOrDefault(table.cell(row, label), -1))
                 .toArray();
+        Set<Integer> others = new HashSet<>(ignored);
+        others.add(label);
+        return of(table, classes, labels, others, scale);
+    }
+
+    /**
+     * Reads a table with a column of rewards for each arm; the class of a row is its number.
+     *
+     * @param rewards the columns of rewards, whose names are the arms
+     * @param ignored columns to leave out
+     */
+    public static LabelledContexts ofRewards(Table table, List<Integer> rewards, Set<Integer> ignored, Scale scale)
+            throws IOException {
+        Set<Integer> others = new HashSet<>(ignored);
+        others.addAll(rewards);
+        return of(
+                table,
+                rewards.stream().map(table::name).toList(),
+                IntStream.range(0, table.rows()).toArray(),
+                others,
+                scale);
+    }
+
+    private static LabelledContexts of(
+            Table table, List<String> classes, int[] labels, Set<Integer> others, Scale scale) throws IOException {
         List<Column> columns = new ArrayList<>();
         Set<String> names = new HashSet<>();
+        List<String> constant = new ArrayList<>();
+        long missing = 0;
         for (int column = 0; column < table.columns(); column++) {
-            if (column != label && !ignored.contains(column)) {
+            if (!others.contains(column)) {
                 Column read = read(table, column, scale, names);
                 if (read.width() > 0) {
                     columns.add(read);
+                } else {
+                    constant.add(read.name());
                 }
+                int of = column;
+                missing += IntStream.range(0, table.rows())
+                        .filter(row -> Table.isMissing(table.cell(row, of)))
+                        .count();
             }
         }
-        return new LabelledContexts(classes, labels, columns, scale);
+        List<String> notes = new ArrayList<>();
+        notes.add(table.rows() + " rows, " + classes.size() + " arms (" + shortened(classes) + "), " + columns.size()
+                + " columns of features ("
+                + shortened(columns.stream().map(Column::toString).toList()) + ")");
+        if (!constant.isEmpty()) {
+            notes.add("dropped, because it never changes: " + shortened(constant));
+        }
+        if (missing > 0) {
+            notes.add(missing + " cells of features are missing");
+        }
+        notes.addAll(table.notes());
+        return new LabelledContexts(classes, labels, columns, scale, notes);
+    }
+
+    private static String shortened(List<String> words) {
+        return String.join(", ", words.subList(0, Math.min(SHOWN, words.size())))
+                + (words.size() > SHOWN ? ", ..." : "");
+    }
+
+    /** Returns how the table was read: arms, features, what was dropped, what is missing. */
+    public List<String> notes() {
+        return notes;
     }
 
     /** Returns the labels, sorted as numbers if all are numbers, else as text. */
@@ -146,7 +213,7 @@ public final class LabelledContexts {
         for (int row = 0; row < table.rows(); row++) {
             String cell = table.cell(row, label);
             if (Table.isMissing(cell)) {
-                throw table.error(row, label, "the label is missing");
+                throw table.error(row, label, "the label is missing; 'unlabelled: skip' leaves out such rows");
             }
             numbers &= !Double.isNaN(Table.numberIn(cell));
             if (found.add(cell) && found.size() > MOST_CLASSES) {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -24,8 +25,10 @@ public final class Table {
     private final List<String> names;
     private final List<List<String>> rows;
     private final List<Long> lines;
+    private final List<String> notes;
 
-    private Table(Content file, List<String> names, List<List<String>> rows, List<Long> lines) {
+    private Table(Content file, List<String> names, List<List<String>> rows, List<Long> lines, List<String> notes) {
+        this.notes = List.copyOf(notes);
         this.file = file;
         this.names = names;
         this.rows = rows;
@@ -37,7 +40,8 @@ public final class Table {
      *
      * @param delimiter comma, semicolon, tab, space (any number of blanks or tabs), or the character itself
      * @param header whether the first row names the columns; they are called 1, 2, ... otherwise
-     * @throws IOException if a row has more or fewer cells than the first; the message names file and line
+     * @throws IOException if a row has more or fewer cells than the first, or the first row is to name the columns and looks like data; the message
+     *     names file and line
      */
     public static Table read(Content file, String delimiter, boolean header) throws IOException {
         List<List<String>> rows = new ArrayList<>();
@@ -68,13 +72,54 @@ public final class Table {
         }
         if (header) {
             List<String> names = rows.remove(0);
-            lines.remove(0);
-            return new Table(file, names, rows, lines);
+            requireHeader(file, lines.remove(0), names, rows);
+            List<String> notes = new ArrayList<>(file.notes());
+            names.stream()
+                    .distinct()
+                    .filter(name -> names.indexOf(name) != names.lastIndexOf(name))
+                    .forEach(name -> notes.add("the columns " + (1 + names.indexOf(name)) + " and "
+                            + (1 + names.lastIndexOf(name)) + " are both called '" + name + "'"));
+            return new Table(file, names, rows, lines, notes);
         }
         List<String> names = IntStream.rangeClosed(1, rows.get(0).size())
                 .mapToObj(Integer::toString)
                 .toList();
-        return new Table(file, names, rows, lines);
+        return new Table(file, names, rows, lines, file.notes());
+    }
+
+    /** Rejects a first row that is no header: each of its cells is a number, or a value of its column. */
+    private static void requireHeader(Content file, long line, List<String> names, List<List<String>> rows)
+            throws IOException {
+        for (int column = 0; column < names.size(); column++) {
+            String name = names.get(column);
+            int place = column;
+            if (Double.isNaN(numberIn(name))
+                    && rows.stream().noneMatch(row -> row.get(place).equals(name))) {
+                return;
+            }
+        }
+        throw file.error(
+                line,
+                "every cell of the first row is a number or a value of its column, so the file seems to have"
+                        + " no header; set 'header: no'");
+    }
+
+    /** Returns the rows that are wanted, by their number from 0. */
+    public Table where(IntPredicate wanted) {
+        List<List<String>> kept = new ArrayList<>();
+        List<Long> keptLines = new ArrayList<>();
+        for (int row = 0; row < rows(); row++) {
+            if (wanted.test(row)) {
+                kept.add(rows.get(row));
+                keptLines.add(lines.get(row));
+            }
+        }
+        return new Table(file, names, kept, keptLines, notes);
+    }
+
+    /** Returns what was noticed while the table was read, in clauses; empty if nothing was. */
+    public List<String> notes() {
+        return notes;
     }
 
     private static char separator(String delimiter) {
@@ -130,6 +175,10 @@ public final class Table {
     public int column(String wanted) {
         int named = names.indexOf(wanted);
         if (named >= 0) {
+            if (named != names.lastIndexOf(wanted)) {
+                throw new IllegalArgumentException(file.name() + ": the columns " + (1 + named) + " and "
+                        + (1 + names.lastIndexOf(wanted)) + " are both called " + wanted + "; rename one of them");
+            }
             return named;
         }
         if (wanted.equals("first") || wanted.equals("last")) {

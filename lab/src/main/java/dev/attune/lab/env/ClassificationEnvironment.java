@@ -12,29 +12,40 @@ import dev.attune.math.RoundRandom;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * A classification table as a bandit: a round is a row, an arm is a class, and only the reward of the chosen class is revealed.
+ * A table as a bandit: a round is a row, and only the reward of the chosen arm is revealed. An arm is a class, with rewards for each right class; or it is a
+ * column of rewards, and an arm whose reward is missing in a row is not on offer.
  *
  * <p>Each arm has coefficients of its own: its features are the context in the arm's block and zero elsewhere, d = arms *
  * (context + constant). Rows come in an order drawn from the seed, each once.
  *
- * <p>With sparse arms, the context is the row as named features, and an arm is its class as an id. A table with too many words for vectors has sparse
- * arms only.
+ * <p>With sparse arms, the context is the row as named features, and an arm is its class as an id. For policies with a model for each arm, the features of an
+ * arm are its number and the context. A table with too many words for vectors has sparse arms only.
  */
 final class ClassificationEnvironment extends DataEnvironment {
     private static final int MOST_FEATURES = 5000;
 
     private final String name;
     private final LabelledContexts data;
-    private final double[][] reward; // [right class][arm]
-    private final double[] best; // by right class
+    private final double[][] reward; // [label of the row][arm]; NaN if the arm is not on offer
+    private final double[] best; // by label
     private final String whySparse;
+    private final Form form;
+    private final List<String> notes;
+
+    /** The forms of an arm's features. */
+    private enum Form {
+        VECTORS,
+        NAMED,
+        BLOCKS
+    }
 
     /** Creates an environment with a reward of 1 for the right class and 0 for the others. */
-    ClassificationEnvironment(String name, LabelledContexts data, String fingerprint) {
-        this(name, data, rightOrWrong(data.classes().size()), fingerprint);
+    ClassificationEnvironment(String name, LabelledContexts data, String fingerprint, List<String> notes) {
+        this(name, data, rightOrWrong(data.classes().size()), fingerprint, notes);
     }
 
     private static double[][] rightOrWrong(int classes) {
@@ -45,26 +56,37 @@ final class ClassificationEnvironment extends DataEnvironment {
         return reward;
     }
 
-    /** Creates an environment with rewards {@code [right class][arm]}. */
-    ClassificationEnvironment(String name, LabelledContexts data, double[][] reward, String fingerprint) {
-        this(name, data, reward, fingerprint, whySparse(data), !whySparse(data).isEmpty());
+    /**
+     * Creates an environment with rewards {@code [label of the row][arm]}.
+     *
+     * @param notes how the table was read, beside what the contexts say
+     */
+    ClassificationEnvironment(
+            String name, LabelledContexts data, double[][] reward, String fingerprint, List<String> notes) {
+        this(name, data, reward, fingerprint, whySparse(data).isEmpty() ? Form.VECTORS : Form.NAMED, notes);
     }
 
     private ClassificationEnvironment(
-            String name,
-            LabelledContexts data,
-            double[][] reward,
-            String fingerprint,
-            String whySparse,
-            boolean sparse) {
-        super(name, sparse ? 0 : data.classes().size() * data.features(), data.rows(), fingerprint);
+            String name, LabelledContexts data, double[][] reward, String fingerprint, Form form, List<String> notes) {
+        super(name, dimension(data, form), data.rows(), fingerprint);
         this.name = name;
         this.data = data;
         this.reward = reward;
         this.best = Arrays.stream(reward)
-                .mapToDouble(row -> Arrays.stream(row).max().orElseThrow())
+                .mapToDouble(
+                        row -> Arrays.stream(row).filter(Double::isFinite).max().orElseThrow())
                 .toArray();
-        this.whySparse = whySparse;
+        this.whySparse = whySparse(data);
+        this.form = form;
+        this.notes = List.copyOf(notes);
+    }
+
+    private static int dimension(LabelledContexts data, Form form) {
+        return switch (form) {
+            case VECTORS -> data.classes().size() * data.features();
+            case NAMED -> 0;
+            case BLOCKS -> 1 + data.features();
+        };
     }
 
     private static String whySparse(LabelledContexts data) {
@@ -76,15 +98,28 @@ final class ClassificationEnvironment extends DataEnvironment {
         return dimension <= MOST_FEATURES
                 ? ""
                 : arms + " classes with " + data.features() + " features each make d = " + dimension + ", more than "
-                        + MOST_FEATURES + "; ignore columns with many different words";
+                        + MOST_FEATURES
+                        + "; ignore columns with many different words, or use a policy with a model for each"
+                        + " arm, such as LinUCB-disjoint";
+    }
+
+    private Environment as(Form other) {
+        return other == form ? this : new ClassificationEnvironment(name, data, reward, fingerprint(), other, notes);
     }
 
     @Override
     public Optional<Environment> sparse() {
-        return Optional.of(
-                dimension() == 0
-                        ? this
-                        : new ClassificationEnvironment(name, data, reward, fingerprint(), whySparse, true));
+        return Optional.of(as(Form.NAMED));
+    }
+
+    @Override
+    public Optional<Environment> perArm() {
+        return data.columnOfManyWords().isPresent() ? Optional.empty() : Optional.of(as(Form.BLOCKS));
+    }
+
+    @Override
+    public List<String> notes() {
+        return Stream.concat(data.notes().stream(), notes.stream()).toList();
     }
 
     @Override
@@ -94,37 +129,71 @@ final class ClassificationEnvironment extends DataEnvironment {
 
     @Override
     DataRounds rounds(long seed, long horizon) {
-        return new RowRounds(seed, horizon, dimension() == 0 ? named() : vectors());
+        return new RowRounds(
+                seed,
+                horizon,
+                switch (form) {
+                    case VECTORS -> vectors();
+                    case NAMED -> named();
+                    case BLOCKS -> blocks();
+                });
     }
 
-    /** Makes the arms of a row, which the next call may overwrite. */
-    private IntFunction<ActionSet> vectors() {
-        double[][] x = new double[dimension()][ArmForms.rowLength(best.length)];
-        return row -> {
+    /** Makes the arms of a row that are on offer; the next call may overwrite them. */
+    private interface Arms {
+        ActionSet of(int row, int[] offer);
+    }
+
+    private Arms vectors() {
+        double[][] x = new double[dimension()][ArmForms.rowLength(data.classes().size())];
+        int[] filled = new int[data.classes().size()]; // by position: the arm whose block is not zero
+        return (row, offer) -> {
             double[] context = data.context(row);
-            for (int arm = 0; arm < best.length; arm++) {
+            for (int k = 0; k < offer.length; k++) {
                 for (int i = 0; i < context.length; i++) {
-                    x[arm * context.length + i][arm] = context[i]; // all else stays zero
+                    x[filled[k] * context.length + i][k] = 0;
+                }
+                filled[k] = offer[k];
+                for (int i = 0; i < context.length; i++) {
+                    x[offer[k] * context.length + i][k] = context[i]; // all else stays zero
                 }
             }
-            return ActionSet.wrap(x, best.length);
+            return ActionSet.wrap(x, offer.length);
         };
     }
 
-    /** Makes the sparse arms of a row, which the next call may overwrite. */
-    private IntFunction<ActionSet> named() {
+    private Arms blocks() {
+        double[][] x = new double[dimension()][ArmForms.rowLength(data.classes().size())];
+        return (row, offer) -> {
+            double[] context = data.context(row);
+            for (int k = 0; k < offer.length; k++) {
+                x[0][k] = offer[k];
+            }
+            for (int i = 0; i < context.length; i++) {
+                Arrays.fill(x[1 + i], 0, offer.length, context[i]);
+            }
+            return ActionSet.wrap(x, offer.length);
+        };
+    }
+
+    private Arms named() {
         Encoder encoder = Encoder.sparse(EncoderDefinition.builder().build());
         List<Arm> arms =
                 data.classes().stream().map(id -> new Arm(id, Features.NONE)).toList();
-        return row -> encoder.encodeForNow(data.named(row), arms);
+        return (row, offer) -> encoder.encodeForNow(
+                data.named(row),
+                offer.length == arms.size()
+                        ? arms
+                        : Arrays.stream(offer).mapToObj(arms::get).toList());
     }
 
     private final class RowRounds extends DataRounds {
         private final int[] order;
-        private final IntFunction<ActionSet> arms;
-        private int right;
+        private final Arms arms;
+        private int label;
+        private int[] offer = {};
 
-        RowRounds(long seed, long horizon, IntFunction<ActionSet> arms) {
+        RowRounds(long seed, long horizon, Arms arms) {
             super(horizon);
             this.arms = arms;
             this.order = Shuffle.shuffled(data.rows(), new RoundRandom(seed, 0));
@@ -133,18 +202,21 @@ final class ClassificationEnvironment extends DataEnvironment {
         @Override
         ActionSet arms(long round) {
             int row = order[(int) round - 1];
-            right = data.label(row);
-            return arms.apply(row);
+            label = data.label(row);
+            offer = IntStream.range(0, data.classes().size())
+                    .filter(arm -> Double.isFinite(reward[label][arm]))
+                    .toArray();
+            return arms.of(row, offer);
         }
 
         @Override
         public double reward(int arm, Setting setting) {
-            return reward[right][arm];
+            return reward[label][offer[arm]];
         }
 
         @Override
         public double regret(int arm, Setting setting) {
-            return best[right] - reward(arm, setting);
+            return best[label] - reward(arm, setting);
         }
     }
 }

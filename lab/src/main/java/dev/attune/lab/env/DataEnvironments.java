@@ -15,7 +15,8 @@ import dev.attune.lab.log.ClickRates;
 import dev.attune.lab.log.VisitSummary;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -93,10 +94,30 @@ final class DataEnvironments {
                             new Parameter("delimiter", "comma", "comma, semicolon, tab, space, or the character"),
                             new Parameter(
                                     "ignore", "", "columns to leave out: names or numbers, with commas between them"),
+                            new Parameter(
+                                    "unlabelled", "error", "rows without a label: error, or skip to leave them out"),
                             COSTS,
                             ENCODING,
                             SCALE),
                     DataEnvironments::table),
+            new EnvironmentEntry(
+                    "reward-table",
+                    "your own table with a column of rewards or costs for each arm: a round is a row",
+                    "",
+                    List.of(
+                            new Parameter("data", "", "CSV file, plain or gzipped"),
+                            new Parameter(
+                                    "rewards",
+                                    "",
+                                    "columns of the arms: names or numbers with commas between them, or a beginning such"
+                                            + " as rating_*"),
+                            new Parameter("costs", "no", "whether the columns are costs: yes or no"),
+                            new Parameter("header", "yes", "whether the first row names the columns: yes or no"),
+                            new Parameter("delimiter", "comma", "comma, semicolon, tab, space, or the character"),
+                            new Parameter(
+                                    "ignore", "", "columns to leave out: names or numbers, with commas between them"),
+                            SCALE),
+                    DataEnvironments::rewardTable),
             new EnvironmentEntry(
                     "pendigits",
                     "handwritten digits: 10,992 rows, 10 arms, d = 170",
@@ -190,35 +211,100 @@ final class DataEnvironments {
     }
 
     private static Environment table(Parameters p) throws IOException {
-        Content file = Content.read(p.path("data"));
-        Table table = Table.read(
-                file, p.text("delimiter"), p.oneOf("header", "yes", "no").equals("yes"));
-        Set<Integer> ignored = new HashSet<>();
-        if (p.has("ignore")) {
-            StringTokenizer columns = new StringTokenizer(p.text("ignore"), ",");
-            while (columns.hasMoreTokens()) {
-                ignored.add(table.column(columns.nextToken().strip()));
+        Table whole = read(p);
+        int label = whole.column(p.text("label"));
+        Table table = p.oneOf("unlabelled", "error", "skip").equals("skip")
+                ? whole.where(row -> !Table.isMissing(whole.cell(row, label)))
+                : whole;
+        int skipped = whole.rows() - table.rows();
+        return classification(
+                "classification",
+                p,
+                table,
+                label,
+                ignored(p, table),
+                skipped == 0 ? List.of() : List.of(skipped + " rows without a label were skipped"));
+    }
+
+    private static Table read(Parameters p) throws IOException {
+        return Table.read(
+                Content.read(p.path("data")),
+                p.text("delimiter"),
+                p.oneOf("header", "yes", "no").equals("yes"));
+    }
+
+    private static Set<Integer> ignored(Parameters p, Table table) {
+        return p.has("ignore") ? Set.copyOf(columns(p.text("ignore"), table)) : Set.of();
+    }
+
+    /** Returns the columns of a list of names or numbers; a name that ends with a star stands for all that begin so. */
+    private static List<Integer> columns(String list, Table table) {
+        List<Integer> columns = new ArrayList<>();
+        StringTokenizer names = new StringTokenizer(list, ",");
+        while (names.hasMoreTokens()) {
+            String name = names.nextToken().strip();
+            if (!name.endsWith("*")) {
+                columns.add(table.column(name));
+                continue;
+            }
+            for (int column = 0; column < table.columns(); column++) {
+                if (table.name(column).startsWith(name.substring(0, name.length() - 1))) {
+                    columns.add(column);
+                }
             }
         }
-        return classification("classification", p, table, table.column(p.text("label")), ignored);
+        return columns;
+    }
+
+    private static Environment rewardTable(Parameters p) throws IOException {
+        Table whole = read(p);
+        List<Integer> arms = columns(p.text("rewards"), whole);
+        if (arms.size() < 2) {
+            throw new IllegalArgumentException("environment reward-table: rewards = " + p.text("rewards") + " names "
+                    + arms.size() + " columns of " + whole.file().name() + "; a bandit needs at least two arms");
+        }
+        Table table = whole.where(row -> arms.stream().anyMatch(arm -> !Table.isMissing(whole.cell(row, arm))));
+        double[][] rewards =
+                CostMatrix.rewards(table, arms, p.oneOf("costs", "no", "yes").equals("yes"));
+        long missing = Arrays.stream(rewards)
+                .flatMapToDouble(Arrays::stream)
+                .filter(Double::isNaN)
+                .count();
+        List<String> notes = new ArrayList<>();
+        if (missing > 0) {
+            notes.add(missing + " rewards are missing; the arm is not on offer in the row");
+        }
+        if (table.rows() < whole.rows()) {
+            notes.add((whole.rows() - table.rows()) + " rows without any reward were skipped");
+        }
+        return new ClassificationEnvironment(
+                "reward-table",
+                LabelledContexts.ofRewards(table, arms, ignored(p, table), scale(p)),
+                rewards,
+                table.file().fingerprint(),
+                notes);
+    }
+
+    private static Scale scale(Parameters p) {
+        return Scale.valueOf(p.oneOf("scale", "standard", "unit", "none").toUpperCase(Locale.ROOT));
     }
 
     private static Environment table(Parameters p, String name, DataSet set, String label) throws IOException {
         Table table = Table.read(source(p, set).contents().get(0), "comma", false);
-        return classification(name, p, table, table.column(label), Set.of());
+        return classification(name, p, table, table.column(label), Set.of(), List.of());
     }
 
-    private static Environment classification(String name, Parameters p, Table table, int label, Set<Integer> ignored)
+    private static Environment classification(
+            String name, Parameters p, Table table, int label, Set<Integer> ignored, List<String> notes)
             throws IOException {
         p.oneOf("encoding", "disjoint");
-        Scale scale = Scale.valueOf(p.oneOf("scale", "standard", "unit", "none").toUpperCase(Locale.ROOT));
-        LabelledContexts data = LabelledContexts.of(table, label, ignored, scale);
+        LabelledContexts data = LabelledContexts.of(table, label, ignored, scale(p));
         String fingerprint = table.file().fingerprint();
         if (!p.has("costs")) {
-            return new ClassificationEnvironment(name, data, fingerprint);
+            return new ClassificationEnvironment(name, data, fingerprint, notes);
         }
         Content costs = Content.read(p.path("costs"));
         return new ClassificationEnvironment(
-                name, data, CostMatrix.rewards(costs, data.classes()), fingerprint + "+" + costs.fingerprint());
+                name, data, CostMatrix.rewards(costs, data.classes()), fingerprint + "+" + costs.fingerprint(), notes);
     }
 }

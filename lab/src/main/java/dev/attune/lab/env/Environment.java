@@ -2,6 +2,7 @@ package dev.attune.lab.env;
 
 import dev.attune.api.PolicyProvider;
 import dev.attune.api.RewardRange;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -19,6 +20,19 @@ public interface Environment {
      */
     default Optional<Environment> sparse() {
         return Optional.empty();
+    }
+
+    /**
+     * Returns the same problem for policies with a model for each arm: the first feature of an arm is the number of its block. Empty if its arms
+     * have no numbers.
+     */
+    default Optional<Environment> perArm() {
+        return Optional.empty();
+    }
+
+    /** Returns how its data were read, in clauses; empty if there is nothing to say. */
+    default List<String> notes() {
+        return List.of();
     }
 
     /** Returns why its arms are sparse, for policies that take vectors; empty if they are vectors. */

@@ -15,8 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-
-/** Writes what came out of an evaluation: values.csv, verdict.csv, verdict.txt, and the picture verdict.svg and verdict.png. */
+/** Writes what came out of an evaluation: values.csv, verdict.csv, verdict.txt, and the picture verdict.svg, verdict.png and verdict.pdf. */
 public final class EvaluationFiles {
     private static final int MOST_ROWS = 24; // of the picture
 
@@ -45,11 +44,13 @@ public final class EvaluationFiles {
         ObjectNode root = mapper.createObjectNode();
         root.put("format", format).put("events", result.events());
         ArrayNode skipped = root.putArray("skipped");
-        result.skipped().reasons().forEach((reason, count) -> skipped.addObject()
-                .put("reason", reason)
-                .put("times", count.times())
-                .put("first", count.first())
-                .put("lost", count.lost()));
+        result.skipped()
+                .reasons()
+                .forEach((reason, count) -> skipped.addObject()
+                        .put("reason", reason)
+                        .put("times", count.times())
+                        .put("first", count.first())
+                        .put("lost", count.lost()));
         ArrayNode doubts = root.putArray("doubts");
         result.doubts().forEach(doubts::add);
         ArrayNode notes = root.putArray("notes");
@@ -68,7 +69,8 @@ public final class EvaluationFiles {
             policy.warnings().forEach(warnings::add);
             ArrayNode estimates = value.putArray("estimates");
             for (ValueEstimate estimate : policy.estimates()) {
-                ObjectNode one = estimates.addObject()
+                ObjectNode one = estimates
+                        .addObject()
                         .put("estimator", estimate.estimator())
                         .put("value", Numbers.known(estimate.value()));
                 interval(one, "", estimate.interval());
@@ -76,7 +78,9 @@ public final class EvaluationFiles {
             }
         }
         ObjectNode judged = root.putObject("verdict")
-                .put("finding", verdict.finding().name().toLowerCase(Locale.ROOT).replace('_', ' '))
+                .put(
+                        "finding",
+                        verdict.finding().name().toLowerCase(Locale.ROOT).replace('_', ' '))
                 .put("policy", verdict.chosen().map(PolicyValue::label).orElse(null))
                 .put("sentence", verdict.sentence());
         ArrayNode gains = judged.putArray("gains");

@@ -102,17 +102,19 @@ public enum LogFormat {
         }
         Content.requireFile(file);
         List<String> lines = firstLines(file);
-        String first = lines.stream()
-                .map(String::strip)
-                .filter(line -> !line.isEmpty() && !line.startsWith("[CHECKPOINT"))
+        String whole = lines.stream()
+                .filter(line -> !line.isBlank() && !line.startsWith("[CHECKPOINT"))
                 .findFirst()
                 .orElseThrow(() -> new IOException(file + ": there is no line to recognise the format by"));
+        String first = whole.strip();
+        int bar = first.indexOf('|');
+        boolean features = bar >= 0 && (first.indexOf(',') < 0 || first.indexOf(',') > bar); // Vowpal Wabbit's bar
         Optional<LogFormat> found = first.startsWith("{")
                 ? ofJson(first)
                 : VISIT.matcher(first).find()
                         ? Optional.of(first.matches(".*\\|user [^|]*:.*") ? R6A : R6B)
-                        : first.contains("|") && !first.contains(",") ? Optional.of(ofVw(lines)) : ofTable(first);
-        return found.orElseThrow(() -> new IOException(file + " line " + (lines.indexOf(first) + 1) + ": '"
+                        : features ? Optional.of(ofVw(lines)) : ofTable(first);
+        return found.orElseThrow(() -> new IOException(file + " line " + (lines.indexOf(whole) + 1) + ": '"
                 + EventSink.excerpt(first) + "' is of no known format; --format names it"));
     }
 

@@ -19,7 +19,7 @@ import org.apache.batik.svggen.SVGGraphics2D;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
-/** A figure on a white page of its own size, which can be written as SVG, with text as text, and as PNG. */
+/** A figure on a white page of its own size, which can be written as SVG, with text as text, as PDF, and as PNG. */
 interface Drawing {
     /** Width of a figure of one chart in its own units. */
     int WIDTH = 960;
@@ -42,13 +42,15 @@ interface Drawing {
     /** Draws the figure. */
     void draw(Graphics2D g);
 
-    /** Writes name.svg and name.png into a folder. */
+    /** Writes name.svg, name.png and name.pdf into a folder. */
     default List<Path> write(Path folder, String name) throws IOException {
         Path svg = folder.resolve(name + ".svg");
         Path png = folder.resolve(name + ".png");
+        Path pdf = folder.resolve(name + ".pdf");
         Files.writeString(svg, svg());
         ImageIO.write(png(), "png", png.toFile());
-        return List.of(svg, png);
+        Files.write(pdf, PdfPage.of(this));
+        return List.of(svg, png, pdf);
     }
 
     /** Returns the figure as SVG. */

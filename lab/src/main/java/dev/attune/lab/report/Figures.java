@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The figures of a report, each as SVG and as PNG in the folder "curves":
+ * The figures of a report, each as SVG, PNG and PDF in the folder "curves":
  *
  * <ul>
  *   <li>environment-policy: regret or reward over time;

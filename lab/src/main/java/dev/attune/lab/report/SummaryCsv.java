@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The numbers of a run as CSV files: summary.csv, grid.csv, differences.csv, ratios.csv and standings.csv. */
+/** The numbers of a run as CSV files: summary.csv, curves.csv, grid.csv, differences.csv, ratios.csv and standings.csv. */
 final class SummaryCsv {
     private SummaryCsv() {}
 
@@ -16,6 +16,7 @@ final class SummaryCsv {
     static void write(Analysis analysis, Standings standings, Path folder) throws IOException {
         Files.createDirectories(folder);
         Files.writeString(folder.resolve("summary.csv"), summary(analysis));
+        Files.writeString(folder.resolve("curves.csv"), curves(analysis));
         Files.writeString(folder.resolve("grid.csv"), grid(analysis));
         Files.writeString(folder.resolve("differences.csv"), differences(analysis));
         Files.writeString(folder.resolve("ratios.csv"), ratios(standings));
@@ -45,6 +46,28 @@ final class SummaryCsv {
                             line.reward().mean(),
                             line.reward().sd(),
                             line.cpuSeconds());
+                }
+            }
+        }
+        return csv.toString();
+    }
+
+    /** Returns a row for each point of each curve: the mean over repetitions, and the ends of the band around it. */
+    static String curves(Analysis analysis) {
+        CsvText csv = new CsvText("environment,policy,tuner,of,round,reps,mean,low,high");
+        for (Panel panel : analysis.panels()) {
+            for (Line line : panel.lines()) {
+                for (int i = 0; i < line.t().length; i++) {
+                    csv.add(
+                            panel.environment(),
+                            panel.policy(),
+                            line.tuner(),
+                            panel.knowsRegret() ? "regret" : "reward",
+                            line.t()[i],
+                            line.repetitions(),
+                            line.curve().mean()[i],
+                            line.curve().low()[i],
+                            line.curve().high()[i]);
                 }
             }
         }

@@ -6,6 +6,8 @@ import dev.attune.lab.run.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
 /** The table that the terminal shows: plain text, or one JSON object a line. */
@@ -47,8 +49,28 @@ final class SummaryTable {
         lines.add("");
         lines.addAll(rows(panel));
         lines.add("");
+        accuracy(panel).ifPresent(text -> {
+            lines.addAll(Sheet.wrapped(text, ""));
+            lines.add("");
+        });
         lines.addAll(Sheet.wrapped(String.join(" ", panel.conclusions()), ""));
         return lines;
+    }
+
+    /** Returns the share of right choices, where the best choice of a round earns 1 and regret is what is missing to that: a classification. */
+    private static Optional<String> accuracy(Panel panel) {
+        double rounds = panel.rounds();
+        List<Line> ranked = panel.bestFirst();
+        boolean classification = ranked.stream()
+                .allMatch(line -> Math.abs(line.regret().mean() + line.reward().mean() - rounds) < 1e-9 * rounds);
+        return classification && !ranked.isEmpty()
+                ? Optional.of("Accuracy: "
+                        + ranked.stream()
+                                .map(line -> line.tuner() + " "
+                                        + Numbers.fixed(line.reward().mean() / rounds, 3))
+                                .collect(Collectors.joining(", "))
+                        + ".")
+                : Optional.empty();
     }
 
     private static List<String> rows(Panel panel) {

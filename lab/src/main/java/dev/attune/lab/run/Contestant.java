@@ -20,9 +20,11 @@ import java.util.Map;
  * @param role why it takes part
  * @param definition everything that its decisions depend on, as text
  * @param sparse whether it takes sparse arms
+ * @param perArm whether it has a model for each arm
  * @param maker makes one
  */
-record Contestant(String policy, String tuner, Role role, String definition, boolean sparse, Maker maker) {
+record Contestant(
+        String policy, String tuner, Role role, String definition, boolean sparse, boolean perArm, Maker maker) {
     /** Makes a bandit for a number of features and rounds. */
     @FunctionalInterface
     interface Maker {
@@ -43,6 +45,7 @@ record Contestant(String policy, String tuner, Role role, String definition, boo
                 Role.ASKED,
                 definition,
                 policy.entry().sparse(),
+                policy.entry().perArm(),
                 maker);
     }
 
@@ -71,6 +74,7 @@ record Contestant(String policy, String tuner, Role role, String definition, boo
                 role,
                 named(policy) + " fixed " + hyperparameter + "=" + value,
                 policy.entry().sparse(),
+                policy.entry().perArm(),
                 fixed(policy, Map.of(hyperparameter, value)));
     }
 
@@ -82,6 +86,7 @@ record Contestant(String policy, String tuner, Role role, String definition, boo
                 role,
                 named(policy) + " untuned",
                 policy.entry().sparse(),
+                policy.entry().perArm(),
                 fixed(policy, Map.of()));
     }
 

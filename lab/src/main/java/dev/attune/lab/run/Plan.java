@@ -40,6 +40,7 @@ public final class Plan {
     private final String hash;
     private final List<Combination> combinations;
     private final Set<String> leftOut;
+    private final List<String> notes;
     private final List<Cell> cells;
 
     /** Makes the environment that a spec names. */
@@ -49,7 +50,8 @@ public final class Plan {
         Environment make(EnvironmentChoice choice) throws IOException;
     }
 
-    private Plan(Spec spec, String version, List<Combination> combinations, Set<String> leftOut) {
+    private Plan(Spec spec, String version, List<Combination> combinations, Set<String> leftOut, List<String> notes) {
+        this.notes = List.copyOf(notes);
         this.spec = spec;
         this.version = version;
         this.combinations = List.copyOf(combinations);
@@ -80,16 +82,19 @@ public final class Plan {
         }
         List<Combination> combinations = new ArrayList<>();
         Set<String> leftOut = new LinkedHashSet<>();
+        List<String> notes = new ArrayList<>();
         environments.forEach((choice, environment) -> {
             long rounds = Math.min(choice.rounds(), environment.mostRounds());
             String where = version + "|" + choice.entry().name() + "|"
                     + choice.entry().effective(choice.given()) + "|" + environment.fingerprint() + "|" + rounds + "|"
                     + choice.delay() + "|seed " + spec.seed() + "|";
             Environment sparse = environment.sparse().orElse(environment);
+            Environment perArm = environment.perArm().orElse(environment);
+            environment.notes().forEach(note -> notes.add(choice.label() + ": " + note));
             for (Contestant contestant : contestants(choice, environment, leftOut)) {
                 combinations.add(new Combination(
                         choice,
-                        contestant.sparse() ? sparse : environment,
+                        contestant.sparse() ? sparse : contestant.perArm() ? perArm : environment,
                         contestant,
                         rounds,
                         hashOf(where + contestant.definition())));
@@ -98,7 +103,7 @@ public final class Plan {
         if (combinations.stream().noneMatch(c -> c.contestant().role() == Role.ASKED)) {
             throw new IllegalArgumentException("nothing in this spec fits together: " + String.join("; ", leftOut));
         }
-        return new Plan(spec, version, combinations, leftOut);
+        return new Plan(spec, version, combinations, leftOut, notes);
     }
 
     private static List<Contestant> contestants(
@@ -165,13 +170,14 @@ public final class Plan {
                 && policy.create(environment.dimension()).dimension() == 0) { // some of these take vectors as well
             return Optional.of("it takes a context and ids of arms, where this environment has only vectors");
         }
-        if (!policy.sparse() && environment.dimension() == 0) {
+        if (policy.perArm()) {
+            if (environment.perArm().isEmpty()) {
+                return Optional.of("the first feature of its arms is no block number");
+            }
+        } else if (!policy.sparse() && environment.dimension() == 0) {
             return Optional.of("it takes vectors, and " + environment.whySparse());
         }
-        if (policy.perArm()) {
-            return Optional.of("the first feature of its arms is no block number");
-        }
-        RewardRange taken = policy.create(1).rewards();
+        RewardRange taken = policy.create(policy.perArm() ? 2 : 1).rewards();
         RewardRange paid = environment.rewards();
         return taken.low() <= paid.low() && taken.high() >= paid.high()
                 ? Optional.empty()
@@ -253,6 +259,11 @@ public final class Plan {
     /** Returns the pairs of the spec that are incompatible, with the reason. */
     public Set<String> leftOut() {
         return leftOut;
+    }
+
+    /** Returns how the data of the environments were read, in sentences without a full stop. */
+    public List<String> notes() {
+        return notes;
     }
 
     /** Returns the spec. */

@@ -145,7 +145,18 @@ public final class SpecReader {
         return List.copyOf(items);
     }
 
-    private static EnvironmentChoice environment(YamlField element, Choices choices) {
+    private static boolean isPath(Parameter parameter) {
+        return parameter.name().equals("data")
+                || (parameter.name().equals("costs") && parameter.preset().isEmpty());
+    }
+
+    /** Returns a relative path from the folder of the spec, if there is such a file; else as it is, from the current folder. */
+    private String besideSpec(String path) {
+        Path beside = Path.of(file).resolveSibling(path);
+        return path.isEmpty() || Path.of(path).isAbsolute() || !Files.exists(beside) ? path : beside.toString();
+    }
+
+    private EnvironmentChoice environment(YamlField element, Choices choices) {
         Map<String, YamlField> fields = named(element);
         EnvironmentProvider entry = element.need(fields, "name")
                 .named("environment", EnvironmentCatalog.environments(), EnvironmentProvider::name);
@@ -159,7 +170,7 @@ public final class SpecReader {
         for (Parameter parameter : entry.parameters()) {
             YamlField value = fields.get(parameter.name());
             if (value != null) {
-                given.put(parameter.name(), value.text());
+                given.put(parameter.name(), isPath(parameter) ? besideSpec(value.text()) : value.text());
             }
         }
         return new EnvironmentChoice(

@@ -79,7 +79,7 @@ class LabelledContextsTest {
     void aMissingLabelIsNamedWithLineAndColumn() {
         assertThatThrownBy(() -> encode(Scale.NONE, "1,a", "2,?"))
                 .isInstanceOf(IOException.class)
-                .hasMessage("test.csv line 2: column 2: the label is missing");
+                .hasMessage("test.csv line 2: column 2: the label is missing; 'unlabelled: skip' leaves out such rows");
     }
 
     @Test

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
+import dev.attune.lab.RealData;
 import dev.attune.lab.log.CsvColumns.Column;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -83,8 +83,9 @@ class TextFormatsTest {
         assertThat(skipped.reasons().values().stream().map(Skipped.Count::first))
                 .containsExactly("line 2", "line 3", "line 4", "line 5", "line 6", "line 7");
         assertThatThrownBy(() -> read(LogFormat.JSON, "{\"x\":1}"))
-                .hasMessageContaining("line 1: '{\"x\":1}' is no event of this format (none of the fields arms, chosen and"
-                        + " reward); expected one JSON object a line with the fields arms, chosen and reward");
+                .hasMessageContaining(
+                        "line 1: '{\"x\":1}' is no event of this format (none of the fields arms, chosen and"
+                                + " reward); expected one JSON object a line with the fields arms, chosen and reward");
     }
 
     @Test
@@ -129,8 +130,21 @@ class TextFormatsTest {
     @Test
     void faultsOfVowpalWabbitsTextAreCountedWithTheirLine() throws IOException {
         Skipped skipped = read(
-                        LogFormat.VW_ADF, "0:1:0.5 | a", "| b", "", "| a", "| b", "", "0:1:0.5 | a", "0:1:0.5 | b", "",
-                        "0:1:0.5 | a:much", "| b", "", "nonsense", "")
+                        LogFormat.VW_ADF,
+                        "0:1:0.5 | a",
+                        "| b",
+                        "",
+                        "| a",
+                        "| b",
+                        "",
+                        "0:1:0.5 | a",
+                        "0:1:0.5 | b",
+                        "",
+                        "0:1:0.5 | a:much",
+                        "| b",
+                        "",
+                        "nonsense",
+                        "")
                 .skipped();
         assertThat(skipped.reasons().keySet())
                 .containsExactly(
@@ -160,7 +174,8 @@ class TextFormatsTest {
         assertThat(recognised("timestamp,item_id,position,click,propensity_score,user-item_affinity_0", "x"))
                 .isEqualTo(LogFormat.OPENBANDIT);
         assertThat(recognised("arm,reward", "a,1")).isEqualTo(LogFormat.CSV);
-        assertThat(LogFormat.recognise(Reading.writeGzip(folder, 1, List.of(ADF)))).isEqualTo(LogFormat.VW_ADF);
+        assertThat(LogFormat.recognise(Reading.writeGzip(folder, 1, List.of(ADF))))
+                .isEqualTo(LogFormat.VW_ADF);
         assertThat(LogFormat.recognise(folder)).isEqualTo(LogFormat.JOURNAL);
         assertThatThrownBy(() -> recognised("", "hello"))
                 .isInstanceOf(IOException.class)
@@ -170,7 +185,12 @@ class TextFormatsTest {
     @Test
     void aTableMayHaveCostsAndChoicesOfOtherPolicies() throws IOException {
         Path file = Reading.write(
-                folder, "shown,paid,new,soft,x", "a,2,b,a:0.3|b:0.7,1", "b,1,c,a:1|b:0,2", "b,1,a,a:0.5,2", "b,1,b,b,2");
+                folder,
+                "shown,paid,new,soft,x",
+                "a,2,b,a:0.3|b:0.7,1",
+                "b,1,c,a:1|b:0,2",
+                "b,1,a,a:0.5,2",
+                "b,1,b,b,2");
         Reading reading = Reading.of(
                 file,
                 LogFormat.CSV,
@@ -198,15 +218,16 @@ class TextFormatsTest {
                 .hasMessageContaining("line 1: '1,0,3': every name of a column is a number: the file has no header");
         assertThatThrownBy(() -> read(LogFormat.CSV, "arm,reward,arm", "a,1,b"))
                 .hasMessageContaining("the columns 1 and 3 are both called 'arm'");
-        assertThat(read(LogFormat.CSV, "arm,reward,x,x", "a,1,b,c").skipped().reasons().keySet())
+        assertThat(read(LogFormat.CSV, "arm,reward,x,x", "a,1,b,c")
+                        .skipped()
+                        .reasons()
+                        .keySet())
                 .containsExactly("name that several columns have; the first column counts");
     }
 
     @Test
     void logsOfVowpalWabbitAreReadAsTheyAre() throws IOException {
-        Path shared = Path.of("../../shared/data/vw-logs");
-        org.junit.jupiter.api.Assumptions.assumeTrue(Files.isDirectory(shared), "no logs of Vowpal Wabbit");
-        Path log = shared.resolve("cb_adf_sm.data");
+        Path log = RealData.at("vw-logs/cb_adf_sm.data");
         Reading reading = Reading.of(log, LogFormat.recognise(log));
         assertThat(reading.skipped().lost()).isZero();
         assertThat(reading.events().get(0).reward()).isEqualTo(-1.5);

@@ -8,6 +8,7 @@ import dev.attune.lab.run.Role;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,17 +48,20 @@ class FiguresTest {
     }
 
     @Test
-    void everyPanelGetsItsFiguresAsSvgAndPng() throws IOException {
+    void everyPanelGetsItsFiguresAsSvgPngAndPdf() throws IOException {
         List<Path> files = Figures.write(usual("30 arms (easy)", 5, true, 1), folder);
         assertThat(files)
                 .extracting(file -> folder.relativize(file).toString().replace('\\', '/'))
                 .containsExactly(
                         "curves/30-arms-easy-LinUCB.svg",
                         "curves/30-arms-easy-LinUCB.png",
+                        "curves/30-arms-easy-LinUCB.pdf",
                         "curves/30-arms-easy-LinUCB-explore.svg",
                         "curves/30-arms-easy-LinUCB-explore.png",
+                        "curves/30-arms-easy-LinUCB-explore.pdf",
                         "curves/30-arms-easy-LinUCB-fixed.svg",
-                        "curves/30-arms-easy-LinUCB-fixed.png");
+                        "curves/30-arms-easy-LinUCB-fixed.png",
+                        "curves/30-arms-easy-LinUCB-fixed.pdf");
         for (Path file : files) {
             if (file.toString().endsWith(".png")) {
                 BufferedImage image = ImageIO.read(file.toFile());
@@ -67,6 +71,15 @@ class FiguresTest {
                 assertThat(colours(image).stream()).contains(0x0072B2, 0xD55E00, 0x009E73);
             } else {
                 assertThat(Files.size(file)).isLessThan(200_000);
+            }
+            if (file.toString().endsWith(".pdf")) {
+                byte[] bytes = Files.readAllBytes(file);
+                String text = new String(bytes, StandardCharsets.ISO_8859_1);
+                assertThat(text).startsWith("%PDF-1.4").endsWith("%%EOF\n").contains("/MediaBox [0 0 480.00 320.00]");
+                int table = Integer.parseInt(text.substring(text.indexOf("startxref") + 10, text.indexOf("\n%%EOF")));
+                assertThat(text.substring(table)).startsWith("xref\n0 6\n");
+                int first = Integer.parseInt(text.substring(table + 29, table + 39));
+                assertThat(text.substring(first)).startsWith("1 0 obj\n<< /Type /Catalog");
             }
         }
     }
@@ -193,7 +206,7 @@ class FiguresTest {
     @Test
     void aRegretOfZeroAndAnEmptyAnalysisCanBeDrawn() throws IOException {
         SyntheticRun run = new SyntheticRun("sim", "LinUCB", 3, 100, true, 0).add("VOI", Role.ASKED, 300, 0.5, 0);
-        assertThat(Figures.write(Analysis.of("test", run.cells()), folder)).hasSize(2);
+        assertThat(Figures.write(Analysis.of("test", run.cells()), folder)).hasSize(3);
         assertThat(Figures.write(Analysis.of("test", List.of()), folder)).isEmpty();
     }
 }

@@ -85,7 +85,8 @@ class SummaryCsvTest {
         } finally {
             Locale.setDefault(before);
         }
-        for (String name : List.of("summary.csv", "grid.csv", "differences.csv", "ratios.csv", "standings.csv")) {
+        for (String name :
+                List.of("summary.csv", "curves.csv", "grid.csv", "differences.csv", "ratios.csv", "standings.csv")) {
             assertThat(folder.resolve("bericht").resolve(name))
                     .hasSameBinaryContentAs(folder.resolve("report").resolve(name));
         }
