@@ -27,7 +27,7 @@ class FailoverTest {
         Map<String, Double> figures = new ConcurrentHashMap<>();
         List<String> log = new CopyOnWriteArrayList<>();
 
-        FailoverBench.run(1, 50, folder, log::add, (Figure figure) -> figures.put(figure.name(), figure.value()));
+        FailoverBench.run(1, 400, folder, log::add, (Figure figure) -> figures.put(figure.name(), figure.value()));
 
         assertThat(figures).as("%s", log).containsEntry("decisions.lost", 0.0).containsEntry("rewards.lost", 0.0);
         assertThat(figures.get("decisions")).isPositive();

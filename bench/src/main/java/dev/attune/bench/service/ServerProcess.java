@@ -65,7 +65,7 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /**
-     * Starts the program with any command, from the class path of this program.
+     * Starts the program with any command, from the class path of this program. It ends with this program at the latest.
      *
      * @param log what it says is appended to this file
      * @param jvm options of the JVM
@@ -76,10 +76,12 @@ public final class ServerProcess implements AutoCloseable {
         command.addAll(jvm);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
         command.addAll(arguments);
-        return new ProcessBuilder(command)
+        Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly)); // Ctrl-C must not leave it behind
+        return process;
     }
 
     /** Returns its address. */
