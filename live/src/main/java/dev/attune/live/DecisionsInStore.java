@@ -10,11 +10,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decisions in a {@link DecisionStore}, each until a time after its window: its answer is repeated and its reward ids are recognised for that long.
+ * Decisions in a {@link DecisionStore}, each until a time after its window, unless there are too many: its answer is repeated and its reward ids are
+ * recognised for that long.
  * What is kept depends on the events and their times alone. Beside the store there are only a few numbers, so that neither a decision nor a reward
  * touches more than its own entries.
  */
 final class DecisionsInStore implements KeptDecisions {
+    /** Largest number of decisions; beyond it closed ones are forgotten early. */
+    static final long MOST = 1_000_000;
+
     private final Policy policy;
     private final WaitingRoom room;
     private @Nullable DecisionStore store; // null after reading, until it is attached
@@ -137,7 +141,7 @@ final class DecisionsInStore implements KeptDecisions {
         while (first < oldest && first <= last) {
             KeptDecision.Content content = get(first);
             if (content != null) {
-                if (until(content.deadline()) > now) {
+                if (kept <= MOST && until(content.deadline()) > now) {
                     return;
                 }
                 store().remove(first);

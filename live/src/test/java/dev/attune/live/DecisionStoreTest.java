@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -168,6 +169,24 @@ class DecisionStoreTest {
 
         assertThat(bandit.write()).hasSize(before);
         assertThat(bandit.counters().waiting()).isEqualTo(600);
+    }
+
+    @Test
+    @Tag("slow")
+    void aMillionDecisionsAreKeptAtMost() {
+        LiveBandit bandit = create(Learning.AT_ONCE, Aggregation.FIRST);
+        bandit.keepIn(DecisionStore.inMemory(), Duration.ofDays(1));
+        EventAppender nowhere = (event, time) -> 0;
+        int most = (int) DecisionsInStore.MOST;
+        for (int i = 0; i < most + 3; i++) {
+            Answer answer = bandit.decide(request("c" + i, 1), 1, nowhere);
+            bandit.reward(answer.decision(), "", 1, 1, nowhere);
+            bandit.closeDue(1, nowhere);
+        }
+
+        assertThat(bandit.kept()).isEqualTo(most);
+        assertThat(bandit.answered("c2")).isEmpty();
+        assertThat(bandit.answered("c3")).isPresent();
     }
 
     @Test

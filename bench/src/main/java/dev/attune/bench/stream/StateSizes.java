@@ -10,19 +10,23 @@ import dev.attune.journal.Offer;
 import dev.attune.lab.env.WordWorld.Visit;
 import dev.attune.live.Answer;
 import dev.attune.live.DecisionRequest;
+import dev.attune.live.DecisionStore;
 import dev.attune.live.EventAppender;
+import dev.attune.live.KeptDecision;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.LiveDefinition;
 import dev.attune.live.RewardRules;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.IntFunction;
 
-/** Bytes of a bandit's saved state: what it has learnt, and what each decision adds while it waits and afterwards. */
+/** Bytes of a bandit's saved state: what it has learnt, and the entries of each decision while it waits and afterwards. */
 final class StateSizes {
     private static final EventAppender NOWHERE = (event, time) -> 0;
     private static final int DECISIONS = 1_000;
     private static final int LEARNT = 10_000;
+    private static final Duration EVER = Duration.ofDays(1_000);
     private static final RewardRules NO_DEFAULT = new RewardRules( // decisions that only wait teach nothing
             RewardRules.DEFAULT.window(),
             RewardRules.DEFAULT.learning(),
@@ -35,16 +39,30 @@ final class StateSizes {
     final double remembered;
 
     private StateSizes(LiveBandit live, IntFunction<DecisionRequest> requests) {
-        int before = live.write().length;
+        DecisionStore store = DecisionStore.inMemory();
+        live.keepIn(store, EVER);
+        long first = live.counters().decisions() + 1;
+        long window = live.definition().rules().window().toMillis();
+        long now = live.time() + window;
+        live.closeDue(now, NOWHERE);
+        this.bandit = live.write().length;
         for (int i = 1; i <= DECISIONS; i++) {
-            live.decide(requests.apply(i), 0, NOWHERE);
+            live.decide(requests.apply(i), now, NOWHERE);
         }
-        int while1000Wait = live.write().length;
-        live.closeDue(Long.MAX_VALUE, NOWHERE);
-        int after = live.write().length;
-        this.bandit = before;
-        this.waiting = (double) (while1000Wait - after) / DECISIONS;
-        this.remembered = (double) (after - before) / DECISIONS;
+        this.waiting = entries(store, first, requests);
+        live.closeDue(now + window, NOWHERE);
+        this.remembered = entries(store, first, requests);
+    }
+
+    /** Returns the bytes of a decision in both maps of the stream's state. */
+    private static double entries(DecisionStore store, long first, IntFunction<DecisionRequest> requests) {
+        long bytes = 0;
+        for (int i = 1; i <= DECISIONS; i++) {
+            KeptDecision kept = store.get(first + i - 1);
+            bytes += kept == null ? 0 : Long.BYTES + Integer.BYTES + kept.toBytes().length;
+            bytes += Integer.BYTES + requests.apply(i).clientId().length() + Long.BYTES;
+        }
+        return (double) bytes / DECISIONS;
     }
 
     /** Measures LinUCB with a number of features. */
@@ -56,7 +74,6 @@ final class StateSizes {
                                 EncoderDefinition.builder().dimension(dimension).build()),
                 RewardRules.DEFAULT);
         live.decide(request(0), 0, NOWHERE); // what is made when it is first used
-        live.closeDue(Long.MAX_VALUE - 1, NOWHERE);
         return new StateSizes(live, StateSizes::request);
     }
 
@@ -70,7 +87,6 @@ final class StateSizes {
             int arm = visits.get(i).arms().indexOf(answer.arm());
             live.reward(answer.decision(), "", world.words().reward(visits.get(i), arm), 0, NOWHERE);
         }
-        live.closeDue(Long.MAX_VALUE - 1, NOWHERE);
         return new StateSizes(live, i -> request("request-" + i, visits.get(LEARNT + i)));
     }
 

@@ -38,7 +38,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  *   asTheyAre.*         the same with numbers that are not standardised
  *   inline.*            standardised again, with all arms in each request: 400 numbers to read
  *   words.*             10 arms, up to 32 of 10,000 words in each request, the default policy
- *   state.d20 ...       bytes of a bandit's saved state with 20, ... features, and what a decision adds while it waits, and afterwards
+ *   state.d20 ...       bytes of a bandit's saved state with 20, ... features, and of the entries of a decision while it waits, and afterwards
  *   state.words1000 ... the same of the default policy after 10,000 rewards in a world of 1,000, ... words
  *   checkpoint.seconds  of 10,000 bandits with 20 decisions each, from the call until it is complete on disk
  *   checkpoint.bytes    its size, and of each bandit

@@ -18,10 +18,10 @@ import java.time.Duration;
 public record StreamRules(
         Duration early, Duration remember, Duration metrics, Duration publish, JsonLimits limits, Topics topics)
         implements Serializable {
-    /** One minute for early rewards, ten minutes for ids, ten seconds for the others, topics with the default prefix. */
+    /** One minute for early rewards and for ids, ten seconds for the others, topics with the default prefix. */
     public static final StreamRules DEFAULT = new StreamRules(
             Duration.ofMinutes(1),
-            Duration.ofMinutes(10),
+            Duration.ofMinutes(1),
             Duration.ofSeconds(10),
             Duration.ofSeconds(10),
             JsonLimits.DEFAULT,

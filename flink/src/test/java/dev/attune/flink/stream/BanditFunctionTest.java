@@ -50,12 +50,12 @@ class BanditFunctionTest {
                 .containsAll(StreamFoldTest.deadLetters(expected));
     }
 
-    /** Bandits of 200 features need about 4 MB each. */
+    /** Bandits of 100 features need about 1 MB each. */
     @Test
     void aBanditBeyondTheMemoryGoesToTheDeadLettersAndOthersGoOn() throws Exception {
         StreamScene scene = new StreamScene(3);
         scene.wide("huge", 2_000);
-        scene.wide("wide", 200);
+        scene.wide("wide", 100);
         scene.define("shop", "x,y", 0, false);
         scene.ask("huge", 1);
         scene.ask("wide~a", 1);
@@ -65,7 +65,7 @@ class BanditFunctionTest {
         scene.ask("wide~e", 1);
         scene.ask("shop", 3);
         scene.ask("wide~a", 2);
-        long room = 18L << 20;
+        long room = 9L << 19;
 
         List<OutputRecord> out = MiniStream.run(
                 1, null, List.of(scene.records), "hashmap", new BanditFunction(StreamFoldTest.RULES, false, room));
@@ -73,7 +73,7 @@ class BanditFunctionTest {
         List<String> letters = StreamFoldTest.of(out, OutputTopic.DEAD_LETTERS).toList();
         assertThat(letters).hasSize(3);
         assertThat(letters.get(0))
-                .contains("\"reason\":\"memory\"", "\"field\":\"define\"", "one bandit of a task may have 5 MB");
+                .contains("\"reason\":\"memory\"", "\"field\":\"define\"", "one bandit of a task may have 2 MB");
         assertThat(letters.get(1)).contains("\"reason\":\"unknown-bandit\"", "\"key\":\"huge\"");
         assertThat(letters.get(2)).contains("\"reason\":\"memory\"", "\"key\":\"wide~e\"");
         assertThat(lines(out, OutputTopic.DECISIONS, List.of("wide~a", "shop"))).hasSize(6);

@@ -42,7 +42,18 @@ final class MiniStream {
             String backend,
             BanditFunction operator)
             throws Exception {
-        Configuration configuration = configuration();
+        return run(parallelism, savepoint, inputs, backend, operator, configuration());
+    }
+
+    /** The same with a configuration. */
+    static List<OutputRecord> run(
+            int parallelism,
+            @Nullable Path savepoint,
+            List<List<InputRecord>> inputs,
+            String backend,
+            BanditFunction operator,
+            Configuration configuration)
+            throws Exception {
         configuration.set(StateBackendOptions.STATE_BACKEND, backend);
         configuration.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true); // where the backend can
         if (savepoint != null) {

@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,7 +42,8 @@ class SmallHeapTest {
                         "-XX:+ExitOnOutOfMemoryError",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        SmallHeapTest.class.getName())
+                        SmallHeapTest.class.getName(),
+                        folder.resolve("checkpoints").toString())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
@@ -54,7 +57,7 @@ class SmallHeapTest {
         assertThat(text).contains("rejected definitions: 1");
     }
 
-    /** Runs the operator with the budget that it takes from the heap. */
+    /** Runs the operator with the budget that it takes from the heap. The argument is the folder of checkpoints. */
     public static void main(String[] arguments) throws Exception {
         StreamScene scene = new StreamScene(3);
         scene.wide("huge", 3_000); // 0.9 GB
@@ -66,7 +69,18 @@ class SmallHeapTest {
         }
         scene.ask("shop", SMALL - WIDE);
 
-        List<OutputRecord> out = MiniStream.run(1, null, List.of(scene.records));
+        Configuration configuration = MiniStream.configuration();
+        configuration.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
+        configuration.set(
+                CheckpointingOptions.CHECKPOINTS_DIRECTORY,
+                Path.of(arguments[0]).toUri().toString());
+        List<OutputRecord> out = MiniStream.run(
+                1,
+                null,
+                List.of(scene.records),
+                "hashmap",
+                new BanditFunction(StreamFoldTest.RULES, false),
+                configuration);
 
         long small = StreamFoldTest.decisions(out).stream()
                 .filter(decision -> decision.contains("\"bandit\":\"shop\""))
