@@ -25,7 +25,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -81,9 +84,11 @@ class StreamPlayerTest {
             assertThat(second.resumed()).isPresent();
             play(kafka, 200);
             playRewardsOfAnySize(kafka);
+            askForABanditThatDoesNotFit(kafka);
             StreamVerifier.Result result = new StreamVerifier(kafka, config.rules(), Duration.ZERO, name -> true)
                     .verify(Instant.now(), Duration.ofMinutes(2)); // beside the running job
             assertThat(result.differences()).isEmpty();
+            assertThat(result.leftOut()).as("the definition that was refused for memory").isEqualTo(1);
             assertThat(result.decisions()).isGreaterThanOrEqualTo(600);
             second.close();
 
@@ -124,6 +129,32 @@ class StreamPlayerTest {
             assertThatThrownBy(() -> player.play(1_000_000, 50, 1, tally -> {}))
                     .hasMessageContaining(
                             "the job rejects the definition of gauss: only arms, floor and paused can change");
+        }
+    }
+
+    /** A bandit of 3,000 features takes 0.9 GB: its definition is refused, and its request finds none. */
+    private static void askForABanditThatDoesNotFit(KafkaConnection kafka) throws Exception {
+        try (var producer = new KafkaProducer<>(
+                kafka.clientProperties(), new ByteArraySerializer(), new ByteArraySerializer())) {
+            String definition = "{\"version\":1,\"define\":{\"policy\":\"LinUCB\",\"encoder\":{\"dimension\":3000},"
+                    + "\"arms\":[\"a\",\"b\"]}}";
+            String request = "{\"version\":1,\"decide\":{\"context\":{\"age\":20}}}";
+            byte[] key = "huge".getBytes(StandardCharsets.UTF_8);
+            producer.send(new ProducerRecord<>(
+                            kafka.topics().definitions(), key, definition.getBytes(StandardCharsets.UTF_8)))
+                    .get();
+            producer.send(new ProducerRecord<>(
+                            kafka.topics().requests(), key, request.getBytes(StandardCharsets.UTF_8)))
+                    .get();
+        }
+        try (TopicReader letters = new TopicReader(kafka, kafka.topics().deadLetters())) {
+            List<String> found = new ArrayList<>();
+            while (found.stream().noneMatch(letter -> letter.contains("\"unknown-bandit\""))) {
+                letters.read(record -> found.add(new String(record.value(), StandardCharsets.UTF_8)));
+                Thread.sleep(100);
+            }
+            assertThat(found)
+                    .anyMatch(letter -> letter.contains("\"reason\":\"memory\"") && letter.contains("3000"));
         }
     }
 
