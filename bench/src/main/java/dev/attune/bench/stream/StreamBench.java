@@ -43,7 +43,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  *   checkpoint.seconds  of 10,000 bandits with 20 decisions each, from the call until it is complete on disk
  *   checkpoint.bytes    its size, and of each bandit
  *   rocksdb.perCore ... decisions a second as above, with state on disk and an incremental checkpoint each second
- *   rocksdb.fullBytes   of the state of 10,000 bandits with 20 decisions each
+ *   rocksdb.fullBytes   of the state of 10,000 bandits that have decided
  *   rocksdb.idleBytes   that a checkpoint writes each second while 25 of them are used each second
  *   stream.*            from topic to topic, exactly once, a checkpoint each second; broker, job and reader in this process:
  *   .startSeconds       from the start of the job on a backlog of 600,000 requests until the first decision can be read
@@ -227,7 +227,7 @@ public final class StreamBench {
 
     /** Measures what checkpoints write once all bandits have decided and only a few go on. */
     private void idle(Path where) throws IOException, InterruptedException {
-        long records = 2L * MANY * EACH;
+        long records = 2L * MANY; // one decision of each
         Configuration settings = onDisk(where);
         settings.setString("rest.bind-port", "0");
         MiniCluster cluster = new MiniCluster(new MiniClusterConfiguration.Builder()

@@ -88,7 +88,9 @@ class StreamPlayerTest {
             StreamVerifier.Result result = new StreamVerifier(kafka, config.rules(), Duration.ZERO, name -> true)
                     .verify(Instant.now(), Duration.ofMinutes(2)); // beside the running job
             assertThat(result.differences()).isEmpty();
-            assertThat(result.leftOut()).as("the definition that was refused for memory").isEqualTo(1);
+            assertThat(result.leftOut())
+                    .as("the definition that was refused for memory")
+                    .isEqualTo(1);
             assertThat(result.decisions()).isGreaterThanOrEqualTo(600);
             second.close();
 
@@ -134,8 +136,8 @@ class StreamPlayerTest {
 
     /** A bandit of 3,000 features takes 0.9 GB: its definition is refused, and its request finds none. */
     private static void askForABanditThatDoesNotFit(KafkaConnection kafka) throws Exception {
-        try (var producer = new KafkaProducer<>(
-                kafka.clientProperties(), new ByteArraySerializer(), new ByteArraySerializer())) {
+        try (var producer =
+                new KafkaProducer<>(kafka.clientProperties(), new ByteArraySerializer(), new ByteArraySerializer())) {
             String definition = "{\"version\":1,\"define\":{\"policy\":\"LinUCB\",\"encoder\":{\"dimension\":3000},"
                     + "\"arms\":[\"a\",\"b\"]}}";
             String request = "{\"version\":1,\"decide\":{\"context\":{\"age\":20}}}";
@@ -153,8 +155,7 @@ class StreamPlayerTest {
                 letters.read(record -> found.add(new String(record.value(), StandardCharsets.UTF_8)));
                 Thread.sleep(100);
             }
-            assertThat(found)
-                    .anyMatch(letter -> letter.contains("\"reason\":\"memory\"") && letter.contains("3000"));
+            assertThat(found).anyMatch(letter -> letter.contains("\"reason\":\"memory\"") && letter.contains("3000"));
         }
     }
 
