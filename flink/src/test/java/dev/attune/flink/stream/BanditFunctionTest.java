@@ -57,15 +57,16 @@ class BanditFunctionTest {
         scene.wide("huge", 2_000);
         scene.wide("wide", 100);
         scene.define("shop", "x,y", 0, false);
+        scene.ask("shop", 1);
         scene.ask("huge", 1);
         scene.ask("wide~a", 1);
         scene.ask("wide~b", 1);
         scene.ask("wide~c", 1);
         scene.ask("wide~d", 1);
         scene.ask("wide~e", 1);
-        scene.ask("shop", 3);
+        scene.ask("shop", 2);
         scene.ask("wide~a", 2);
-        long room = 9L << 19;
+        long room = 11L << 19;
 
         List<OutputRecord> out = MiniStream.run(
                 1, null, List.of(scene.records), "hashmap", new BanditFunction(StreamFoldTest.RULES, false, room));

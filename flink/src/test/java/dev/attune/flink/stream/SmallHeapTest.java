@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.RestartStrategyOptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -70,6 +71,8 @@ class SmallHeapTest {
         scene.ask("shop", SMALL - WIDE);
 
         Configuration configuration = MiniStream.configuration();
+        configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none"); // a failure ends the process
+        configuration.setString("collect-sink.batch-size.max", "16mb"); // models
         configuration.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
         configuration.set(
                 CheckpointingOptions.CHECKPOINTS_DIRECTORY,
