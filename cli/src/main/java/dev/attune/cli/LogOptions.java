@@ -3,6 +3,7 @@ package dev.attune.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.appender.ConsoleAppender;
 import org.apache.logging.log4j.core.config.Configurator;
@@ -22,6 +23,12 @@ import picocli.CommandLine.Option;
  * {@code thread}, {@code logger}, {@code message} and, if there is a stack trace, {@code exception}.
  */
 final class LogOptions {
+    /** Loggers that would hide all others at the level info: each watermark, each setting of a client, names of metrics used twice. */
+    private static final Map<String, Level> CHATTY = Map.of(
+            "org.apache.flink.runtime.source.coordinator.SourceCoordinator", Level.WARN,
+            "org.apache.flink.metrics.MetricGroup", Level.ERROR,
+            "org.apache.kafka", Level.WARN);
+
     private static final String TIME = "%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z'}{UTC}";
     private static final String TEXT_PATTERN = TIME + " %-5level [%thread] %logger{1.} %message%n%throwable";
     private static final String JSON_PATTERN = "{\"time\":\"" + TIME
@@ -115,6 +122,9 @@ final class LogOptions {
                 .setShutdownHook("disable") // the log outlives the hook that stops the program
                 .add(appender)
                 .add(root.add(builder.newAppenderRef(name)));
+        if (Level.valueOf(level.name()).equals(Level.INFO)) {
+            CHATTY.forEach((logger, least) -> builder.add(builder.newLogger(logger, least)));
+        }
         Configurator.reconfigure(builder.build());
     }
 }

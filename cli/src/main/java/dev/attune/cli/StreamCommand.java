@@ -4,7 +4,6 @@ import dev.attune.flink.job.EmbeddedJob;
 import dev.attune.flink.job.JobConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -123,10 +122,10 @@ final class StreamCommand implements Callable<Integer> {
             out.flush();
             try {
                 job.close();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+                out.println("stopped");
+            } catch (IOException e) { // the next start continues from the last checkpoint
+                out.println(e.getMessage());
             }
-            out.println("stopped");
             out.flush();
         }
     }
