@@ -21,6 +21,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -108,6 +109,27 @@ class StarterTest {
         assertThatThrownBy(() -> start("attune.bandit.file=" + file))
                 .hasStackTraceContaining("attune.bandit.file = " + file + " is not a saved bandit");
         assertThat(file).hasContent("no bandit");
+    }
+
+    @Test
+    void theFileIsWrittenWhileTheApplicationRuns() throws Exception {
+        Path file = folder.resolve("drinks.attune");
+        try (ConfigurableApplicationContext application =
+                start("attune.bandit.file=" + file, "attune.bandit.save-every=20ms")) {
+            get(application, "/drink?country=DE");
+            long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+            while (!Files.exists(file) || Bandit.load(Files.readAllBytes(file)).rounds() < 1) {
+                assertThat(System.nanoTime()).as("waited a minute for the file").isLessThan(end);
+                Thread.sleep(10);
+            }
+            assertThat(application.isActive()).isTrue();
+        }
+    }
+
+    @Test
+    void aTimeBetweenWritesThatIsNotPositiveIsRejected() {
+        assertThatThrownBy(() -> start("attune.bandit.file=" + folder.resolve("f"), "attune.bandit.save-every=0s"))
+                .hasStackTraceContaining("attune.bandit.save-every = PT0S must be positive");
     }
 
     @Test
