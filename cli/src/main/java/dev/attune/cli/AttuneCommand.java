@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
             CrashCommand.class,
             LauncherCommands.Test.class,
             LauncherCommands.Mutation.class,
+            LauncherCommands.Pictures.class,
             LauncherCommands.Jmh.class,
             LauncherCommands.Dist.class,
             LauncherCommands.Site.class,

@@ -56,6 +56,18 @@ final class LauncherCommands {
             })
     static final class Mutation extends Launched {}
 
+    /** {@code attune pictures}. */
+    @Command(
+            name = "pictures",
+            description = "Makes the pictures of pages in docs/images of a source checkout, in five minutes.",
+            footerHeading = "%nExamples:%n",
+            footer = {
+                "  attune pictures   after a change of a page, which a test notices",
+                "",
+                "Arguments are passed to Maven. Needs Chromium and chromedriver.",
+            })
+    static final class Pictures extends Launched {}
+
     /** {@code attune jmh}. */
     @Command(
             name = "jmh",
