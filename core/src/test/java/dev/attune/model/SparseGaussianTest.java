@@ -278,6 +278,120 @@ final class SparseGaussianTest {
         }
         assertThat(model.count()).isEqualTo(600);
         assertThat(model.size()).isEqualTo(reference.coefficients.get(0).size());
+        assertThat(model.leader()).isEqualTo(reference.leader());
+        assertThat(model.candidates()).isEqualTo(Reference.CANDIDATES);
+        for (int c = 0; c < Reference.CANDIDATES; c++) {
+            if (link != Link.IDENTITY && c != model.leader()) {
+                continue; // likelihoods of a candidate that fails are bounded
+            }
+            Offset<Double> close = Offset.offset(1e-3 * (1 + Math.abs(reference.evidence[c])));
+            assertThat(model.evidence(c)).isCloseTo(reference.evidence[c], close);
+        }
+        assertCoefficients(model, reference);
+    }
+
+    private static void assertCoefficients(SparseGaussian model, Reference reference) {
+        Map<List<Long>, double[]> found = new HashMap<>();
+        model.coefficients((context, own, mean, deviation) -> assertThat(
+                        found.put(List.of(context, own), new double[] {mean, deviation}))
+                .isNull());
+        Map<List<Long>, float[]> expected = new HashMap<>(reference.coefficients.get(reference.leader()));
+        expected.values().removeIf(one -> one[1] == 0);
+        assertThat(found.keySet()).isEqualTo(expected.keySet());
+        double unit = reference.link == Link.IDENTITY ? reference.unit : 1;
+        expected.forEach((pair, one) -> {
+            double[] actual = found.get(pair);
+            assertThat(actual[0]).isCloseTo(one[0] * unit / reference.norm, Offset.offset(1e-3));
+            assertThat(actual[1])
+                    .isCloseTo(Math.sqrt(one[1]) * reference.noise() / reference.norm, Offset.offset(1e-3));
+        });
+    }
+
+    @Test
+    void bonusesAreIndependentDrawsWithTheWidths() {
+        SplittableRandom random = new SplittableRandom(4);
+        SparseGaussian model = new SparseGaussian();
+        ActionSet arms = round(random, 5, 8, 40);
+        model.add(arms.features(0), 1);
+        model.add(arms.features(1), 3);
+        ScoredRound out = new ScoredRound();
+        model.meansAndOptimism(arms, new RoundRandom(9, 9), out);
+        assertThat(out.drawnForEachArm()).isTrue();
+        RoundRandom draws = new RoundRandom(9, 9);
+        for (int k = 0; k < 5; k++) {
+            assertThat(out.bonus()[k]).isEqualTo(out.width()[k] * Math.max(0, draws.nextGaussian()));
+        }
+        assertThat(model.sparse()).containsSame(model);
+        assertThat(model.weight(arms.features(0))).isEqualTo(1);
+        assertThat(model.candidateName(0)).isEqualTo("mean of each arm");
+        assertThat(model.candidateName(3)).isEqualTo("diagonal, prior variance 3.0");
+        ActionSet vectors = ActionSet.ofRows(new double[] {1});
+        assertThatThrownBy(() -> model.meansAndOptimism(vectors, new RoundRandom(1, 1), out))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void fewArmsOfManyAreScoredAsTheDefinitionSays() {
+        SplittableRandom random = new SplittableRandom(5);
+        SparseGaussian model = new SparseGaussian();
+        Reference reference = new Reference(Link.IDENTITY);
+        for (int t = 0; t < 600; t++) {
+            ActionSet one = ofIds(random, t % 150);
+            double y = 1 + t % 150 % 7 + one.context().value(1) * (t % 2);
+            model.add(one.features(0), y);
+            reference.add(pairs(one, 0), y);
+        }
+        ScoredRound out = new ScoredRound();
+        for (int t = 0; t < 20; t++) {
+            ActionSet few = ofIds(random, 3 + t, 70, 3 + t, 999); // one of them twice, and one that is unknown
+            model.meansAndOptimism(few, new RoundRandom(1, t), out);
+            for (int k = 0; k < 4; k++) {
+                assertThat(out.mean()[k]).isCloseTo(reference.mean(pairs(few, k)), Offset.offset(1e-2));
+                assertThat(out.width()[k]).isCloseTo(reference.width(pairs(few, k)), Offset.offset(1e-3));
+            }
+        }
+    }
+
+    /** Arms with an id each, in a context of a constant and three numbers. */
+    private static ActionSet ofIds(SplittableRandom random, int... ids) {
+        Terms context = new Terms();
+        context.add(ActionSet.CONSTANT, 1, 1);
+        for (int c = 1; c <= 3; c++) {
+            context.add(c, random.nextDouble(.5, 3), 1);
+        }
+        Terms own = new Terms();
+        int[] ends = new int[ids.length];
+        for (int k = 0; k < ids.length; k++) {
+            own.add(1000 + ids[k], 1, 1);
+            ends[k] = own.size();
+        }
+        return ActionSet.crossed(context, own, ends, ids.length);
+    }
+
+    @Test
+    void theUnitOfFeaturesIsTheLengthOfTheFirstArm() {
+        double[][] firstArms = {
+            {1, 1, 0, 5, 4, 0, 7, 1, 1, 1, 0, 6, 1, 0, 8, 2}, // groups of length 4 and 2
+            {1, 1, 0, 6, 1, 0, 8, 2, 1, 1, 0, 5, 4, 0, 7, 1}, // the other way round
+        };
+        for (double[] x : firstArms) {
+            SparseGaussian model = new SparseGaussian();
+            Reference reference = new Reference(Link.IDENTITY);
+            Map<List<Long>, Double> pairs = Map.of(List.of(5L, 7L), 4.0, List.of(6L, 8L), 2.0);
+            for (double y : new double[] {1, 2, 4, 3}) {
+                model.add(x, y);
+                reference.add(pairs, y);
+            }
+            assertThat(model.score(x)).isCloseTo(reference.mean(pairs), Offset.offset(1e-4));
+            assertCoefficients(model, reference);
+        }
+    }
+
+    @Test
+    void theBudgetIsBounded() {
+        assertThatThrownBy(() -> new SparseGaussian(Link.IDENTITY, 0))
+                .hasMessageContaining("budget = 0 must be from 1");
+        assertThat(new SparseGaussian(Link.IDENTITY, 1).budget()).isEqualTo(1);
     }
 
     @Test
