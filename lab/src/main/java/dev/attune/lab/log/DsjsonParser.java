@@ -1,10 +1,7 @@
 package dev.attune.lab.log;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.json.JsonReadFeature;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.lab.data.Table;
@@ -33,10 +30,6 @@ final class DsjsonParser implements LineParser {
     private static final String CHECKPOINT_LINE = "[CHECKPOINT";
     private static final double SAME_PROBABILITY = 1e-3; // labels are written in single precision
 
-    private static final JsonFactory JSON = JsonFactory.builder()
-            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS) // a NaN among the features need not cost the event
-            .build();
-
     @Override
     public void parse(String line, EventSink sink) throws MalformedLineException, IOException {
         if (line.startsWith(CHECKPOINT_LINE)) {
@@ -44,21 +37,7 @@ final class DsjsonParser implements LineParser {
             return;
         }
         Event event = new Event(sink);
-        try (JsonParser json = JSON.createParser(line)) {
-            if (json.nextToken() != JsonToken.START_OBJECT) {
-                throw new MalformedLineException("not a JSON object");
-            }
-            while (json.nextToken() != JsonToken.END_OBJECT) {
-                String key = json.currentName();
-                json.nextToken();
-                event.field(json, key);
-            }
-            if (json.nextToken() != null) {
-                throw new MalformedLineException("more than one JSON value on a line");
-            }
-        } catch (JsonProcessingException e) {
-            throw new MalformedLineException("not JSON");
-        }
+        JsonFeatures.readFields(line, event::field);
         event.finish();
     }
 

@@ -1,8 +1,12 @@
 package dev.attune.lab.log;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import dev.attune.encode.Features;
+import dev.attune.lab.log.LineParser.MalformedLineException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -20,6 +24,10 @@ import java.util.function.Consumer;
  * counted, and its first value holds.
  */
 final class JsonFeatures {
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS) // a NaN among the features need not cost the event
+            .build();
+
     private static final String TWICE = "key that is there twice; the first value holds";
     private static final String NAMELESS = "feature without a name; left out";
     private static final String NESTED_LIST = "list of lists as a feature; left out";
@@ -32,6 +40,32 @@ final class JsonFeatures {
 
     JsonFeatures(EventSink sink) {
         this.sink = sink;
+    }
+
+    /** Receives the fields of an object. */
+    @FunctionalInterface
+    interface LineFields {
+        /** Reads the value of a field, on whose first token the parser is. */
+        void read(JsonParser json, String key) throws IOException, MalformedLineException;
+    }
+
+    /** Reads a line that is one JSON object, field by field. */
+    static void readFields(String line, LineFields reader) throws MalformedLineException, IOException {
+        try (JsonParser json = JSON.createParser(line)) {
+            if (json.nextToken() != JsonToken.START_OBJECT) {
+                throw new MalformedLineException("not a JSON object");
+            }
+            while (json.nextToken() != JsonToken.END_OBJECT) {
+                String key = json.currentName();
+                json.nextToken();
+                reader.read(json, key);
+            }
+            if (json.nextToken() != null) {
+                throw new MalformedLineException("more than one JSON value on a line");
+            }
+        } catch (JsonProcessingException e) {
+            throw new MalformedLineException("not JSON");
+        }
     }
 
     /** Returns the features so far. */
