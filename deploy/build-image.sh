@@ -16,6 +16,7 @@ if [ -z "${ATTUNE_PROGRAM:-}" ]; then
 fi
 cp "$ATTUNE_PROGRAM/attune.jar" "$image/"
 cp -R "$ATTUNE_PROGRAM/lib" "$image/"
+rm -f "$image"/lib/*rocksdb* # for benchmarks alone
 
 # The runtime. jdeps sees what the service's own libraries need; the rest is reached by reflection or as a service provider.
 modules=java.base,java.logging,java.management,java.naming,java.net.http,java.sql,java.xml,java.desktop,java.security.jgss
