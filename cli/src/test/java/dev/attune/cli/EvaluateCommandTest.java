@@ -178,7 +178,11 @@ class EvaluateCommandTest {
         assertThat(attune.run("evaluate", table(), "--format", "dsjson")).isEqualTo(2);
         assertThat(attune.err()).contains("clicks.csv").hasLineCount(1);
         assertThat(attune.run("evaluate", table())).isEqualTo(2);
-        assertThat(attune.err()).contains("--format");
+        assertThat(attune.err()).contains("there is no column 'arm'").hasLineCount(1);
+        assertThat(attune.run("evaluate", table(), "--format", "cvs")).isEqualTo(2);
+        assertThat(attune.err())
+                .contains("there is no format 'cvs'; did you mean csv?")
+                .hasLineCount(1);
         assertThat(attune.run("evaluate", table(), "--format", "csv", "--save", where("m"), "--tuners", "explore=1"))
                 .isEqualTo(2);
         assertThat(attune.err()).contains("a fixed rate cannot be saved");
@@ -284,6 +288,20 @@ class EvaluateCommandTest {
         double best = Collections.max(values.values());
         assertThat(best).isBetween(.6, .85);
         assertThat(values.get(DEFAULT + ", taught")).isGreaterThan(.9 * best);
+    }
+
+    @Test
+    void theFormatIsRecognisedAndTheResultIsOneJsonObject() throws IOException {
+        assertThat(attune.run("evaluate", table(), "--arm-column", "banner", "--reward-column", "click", "--quiet"))
+                .isZero();
+        assertThat(attune.out()).startsWith("format                csv, recognised by the content");
+        assertThat(attune.run(
+                        "evaluate", table(), "--arm-column", "banner", "--reward-column", "click", "--json", "--quiet"))
+                .isZero();
+        assertThat(attune.out())
+                .hasLineCount(1)
+                .startsWith("{\"format\":\"csv\",\"events\":")
+                .contains("\"verdict\":{\"finding\":\"cannot tell\"", "it has no propensities");
     }
 
     @Test
