@@ -70,8 +70,11 @@ if [ -n "$gradle" ]; then
         cat >"$work/$one/build.gradle" <<END
 apply plugin: 'java'
 repositories { maven { url '$staging' }; mavenCentral() }
-dependencies { compile 'dev.attune:attune-$one:$version' }
-task run(type: JavaExec) { classpath = sourceSets.main.runtimeClasspath; main = 'Consumer' }
+dependencies { implementation 'dev.attune:attune-$one:$version' }
+task run(type: JavaExec) {
+    classpath = sourceSets.main.runtimeClasspath
+    if (hasProperty('mainClass')) { mainClass = 'Consumer' } else { main = 'Consumer' } // before Gradle 6.4
+}
 END
         echo "rootProject.name = 'consumer-$one'" >"$work/$one/settings.gradle"
         (cd "$work/$one" && "$gradle" -q ${GRADLE_ARGS:-} run 2>&1) | grep 'consumer ok:' || fail "consumer $one does not build with Gradle"
