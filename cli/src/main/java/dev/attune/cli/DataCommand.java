@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
             "  attune data pendigits --from my/pendigits   copy UCI data from a folder",
             "  attune data yahoo-r6a --from R6 --check     count lines and events, copy nothing",
             "",
-            "Data are stored in the folder that ATTUNE_DATA names, or else in the user's cache folder. Experiments can"
+            "Data are stored in the folder that ATTUNE_DATASETS names, or else in the user's cache folder. Experiments can"
                     + " also read a copy elsewhere: the parameter 'data' of an environment is its path.",
         })
 final class DataCommand implements Callable<Integer> {

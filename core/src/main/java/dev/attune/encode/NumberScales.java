@@ -12,8 +12,7 @@ import java.util.Arrays;
  * <pre>
  *   z = (v - mean) / sd            cut to [-5, 5]
  *   z = sign(v - mean)             as long as all values were the same: the scale is not known
- *   z = 0                          for the first values, as long as they are the same
- *   z = 1                          from the 11th on: a number that never changes is a flag, and its absence is not its mean
+ *   z = 0                          for the first value
  * </pre>
  *
  * <p>z does not depend on the unit of v, from the first value on. The cut keeps one wild value, or a small variance by
@@ -22,7 +21,6 @@ import java.util.Arrays;
 final class NumberScales {
     static final int LIMIT = 4096;
     private static final double WIDEST = 5;
-    private static final int FLAG = 10; // equal values that make a number a flag
     private static final double LARGEST_MEAN = 2 * Expansion.LARGEST;
 
     private final KeyTable keys = new KeyTable();
@@ -107,9 +105,6 @@ final class NumberScales {
         }
         double deviation = v - mean[i];
         double scale = scale(i);
-        if (scale == 0 && deviation == 0 && count[i] >= FLAG) {
-            return 1;
-        }
         return scale == 0 ? Math.signum(deviation) : Math.max(-WIDEST, Math.min(WIDEST, deviation / scale));
     }
 

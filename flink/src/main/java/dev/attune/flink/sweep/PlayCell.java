@@ -51,12 +51,13 @@ final class PlayCell extends RichMapFunction<Long, Tuple3<Integer, Boolean, Stri
             }
             made = maker.make();
         } catch (IOException | IllegalArgumentException e) {
-            throw new UnfitWorkerException(here + why(e) + "; a worker reads data from its own ATTUNE_DATA, and"
+            throw new UnfitWorkerException(here + why(e) + "; a worker reads data from its own ATTUNE_DATASETS, and"
                     + " files of a spec from the same path as here");
         }
         if (!made.hash().equals(hash)) {
-            throw new UnfitWorkerException(here
-                    + "the worker's data are not those that the sweep was started with; copy them to its ATTUNE_DATA");
+            throw new UnfitWorkerException(
+                    here
+                            + "the worker's data are not those that the sweep was started with; copy them to its ATTUNE_DATASETS");
         }
         plan = made;
     }

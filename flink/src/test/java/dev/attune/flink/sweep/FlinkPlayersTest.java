@@ -146,7 +146,7 @@ class FlinkPlayersTest {
         assertThatThrownBy(() -> run("a", RECIPE, FlinkPlayers.embedded(missing, 1), QUIET))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("no such file: clicks.csv")
-                .hasMessageContaining("ATTUNE_DATA");
+                .hasMessageContaining("ATTUNE_DATASETS");
     }
 
     @Test

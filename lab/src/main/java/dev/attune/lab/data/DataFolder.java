@@ -16,14 +16,14 @@ public final class DataFolder {
     }
 
     /**
-     * Returns the user's data folder: the value of ATTUNE_DATA, else the folder attune in the user's cache folder of this system.
+     * Returns the user's data folder: the value of ATTUNE_DATASETS, else the folder attune in the user's cache folder of this system.
      */
     public static DataFolder ofUser() {
         return of(System.getenv(), System.getProperty("os.name", ""), System.getProperty("user.home", ""));
     }
 
     static DataFolder of(Map<String, String> environment, String system, String home) {
-        String named = environment.getOrDefault("ATTUNE_DATA", "");
+        String named = environment.getOrDefault("ATTUNE_DATASETS", "");
         if (!named.isBlank()) {
             return new DataFolder(Path.of(named));
         }

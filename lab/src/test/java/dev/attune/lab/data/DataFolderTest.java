@@ -16,11 +16,11 @@ class DataFolderTest {
 
     @Test
     void theFolderFollowsTheEnvironmentAndTheSystem() {
-        assertThat(movielens(Map.of("ATTUNE_DATA", "/data", "XDG_CACHE_HOME", "/c"), "Linux"))
+        assertThat(movielens(Map.of("ATTUNE_DATASETS", "/data", "XDG_CACHE_HOME", "/c"), "Linux"))
                 .isEqualTo(Path.of("/data/movielens"));
         assertThat(movielens(Map.of("XDG_CACHE_HOME", "/c"), "Linux")).isEqualTo(Path.of("/c/attune/movielens"));
         assertThat(movielens(Map.of(), "Linux")).isEqualTo(Path.of("/home/me/.cache/attune/movielens"));
-        assertThat(movielens(Map.of("ATTUNE_DATA", " "), "Mac OS X"))
+        assertThat(movielens(Map.of("ATTUNE_DATASETS", " "), "Mac OS X"))
                 .isEqualTo(Path.of("/home/me/.cache/attune/movielens"));
         assertThat(movielens(Map.of("LOCALAPPDATA", "/local", "XDG_CACHE_HOME", "/c"), "Windows 11"))
                 .isEqualTo(Path.of("/local/attune/movielens"));
