@@ -21,6 +21,7 @@ import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.StateBackendOptions;
+import org.apache.flink.configuration.WebOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.checkpoint.AbstractCheckpointStats;
@@ -126,9 +127,10 @@ public final class StreamBench {
     /** Returns settings with which Flink leaves no file outside of the folder that is removed. */
     private Configuration settings() throws IOException {
         Configuration settings = new Configuration();
-        settings.set(
-                CoreOptions.TMP_DIRS,
-                Files.createDirectories(folder.resolve("flink")).toString());
+        String temporary = Files.createDirectories(folder.resolve("flink")).toString();
+        settings.set(CoreOptions.TMP_DIRS, temporary);
+        settings.set(WebOptions.TMP_DIR, temporary);
+        settings.set(WebOptions.UPLOAD_DIR, temporary);
         return settings;
     }
 
