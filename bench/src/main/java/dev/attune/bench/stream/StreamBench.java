@@ -67,7 +67,7 @@ public final class StreamBench {
     private static final long MEASURED = 200_000;
     private static final long BROKER_MEASURED = 600_000;
     private static final int ATTEMPTS = 100; // to delete a folder
-    private static final int QUIET = 3; // looks at a deleted folder
+    private static final int QUIET = 30; // looks at a deleted folder: longer than the second between two checkpoints
     private static final int INTERRUPTED = 130; // exit code
     private static final int IDLE_CHECKPOINTS = 9; // Flink keeps ten
     private static final Duration PATIENCE = Duration.ofMinutes(5);
