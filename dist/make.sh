@@ -27,6 +27,9 @@ cp -R "$here/target/quick/base/lib" "$base/lib"
 
 # --- what stream jobs need beside it --------------------------------------------------------------------------------
 for jar in "$root"/cli/target/quick/lib/*.jar; do
+    case $jar in
+        *rocksdb*) continue ;; # 52 MB, for benchmarks of a checkout; a Flink cluster brings its own
+    esac
     [ -f "$base/lib/${jar##*/}" ] || cp "$jar" "$work/stream/$name/lib/"
 done
 cp "$root/flink/target/quick/attune-job.jar" "$work/stream/$name/"
