@@ -20,7 +20,7 @@ public record ChoiceReason(Kind kind, String rival, double lead) {
         EXPLORED,
         /** The uniform share drew it. */
         UNIFORM_SHARE,
-        /** Drawn at random, because nothing told the arms apart. */
+        /** Drawn at random, because nothing was known about the arms. */
         NOTHING_KNOWN,
         /** The caller chose it. */
         CALLER,
@@ -63,7 +63,7 @@ public record ChoiceReason(Kind kind, String rival, double lead) {
                         + (rival.isEmpty() || lead >= 0
                                 ? ""
                                 : " " + rival + " looked better by " + digits(-lead) + ".");
-            case NOTHING_KNOWN -> arm + " was drawn at random: nothing told the arms apart yet.";
+            case NOTHING_KNOWN -> arm + " was drawn at random: nothing was known about the arms yet.";
             case CALLER -> "The caller chose " + arm + "; the bandit only learns from it.";
             case RULE -> arm + " was chosen by a rule of the policy that has no estimates to show.";
         };

@@ -213,6 +213,6 @@ class BanditVerdictTest {
                         "tea looked better by 0.031; coffee was too uncertain to rule out, so 1 in 20 decisions like this "
                                 + "one still choose it.");
         assertThat(ChoiceReason.of(ChoiceReason.Kind.NOTHING_KNOWN).sentence("coffee", 0.5))
-                .isEqualTo("coffee was drawn at random: nothing told the arms apart yet.");
+                .isEqualTo("coffee was drawn at random: nothing was known about the arms yet.");
     }
 }

@@ -166,16 +166,16 @@ class EndpointTest {
         try (TestServer server = TestServer.start(folder)) {
             server.post("/v1/bandits", "{\"name\":\"x\",\"learning\":\"at-once\"}")
                     .expect(201);
-            JsonNode told = server.post(
+            JsonNode response = server.post(
                             "/v1/bandits/x/observations",
                             "{\"arms\":[\"a\",\"b\"],\"arm\":\"b\",\"probability\":0.5,\"reward\":1}")
                     .expect(200)
                     .json();
-            assertThat(told.get("arm").asText()).isEqualTo("b");
-            assertThat(told.get("round").asInt()).isZero();
+            assertThat(response.get("arm").asText()).isEqualTo("b");
+            assertThat(response.get("round").asInt()).isZero();
             assertThat(server.get("/v1/bandits/x").json().at("/state/learnt").asInt())
                     .isEqualTo(1);
-            assertThat(server.get("/v1/decisions/" + told.get("decision").asText())
+            assertThat(server.get("/v1/decisions/" + response.get("decision").asText())
                             .json()
                             .get("byCaller")
                             .asBoolean())

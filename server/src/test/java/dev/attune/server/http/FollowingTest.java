@@ -46,11 +46,11 @@ class FollowingTest {
 
     @Test
     void aDecisionIsMadeHereAndToldToTheStreamWithItsProbability() {
-        JsonNode told = service.post(DECISIONS, "{\"id\":\"c-17\",\"context\":{\"country\":\"DE\"}}")
+        JsonNode response = service.post(DECISIONS, "{\"id\":\"c-17\",\"context\":{\"country\":\"DE\"}}")
                 .expect(200)
                 .json();
 
-        String decision = told.get("decision").asText();
+        String decision = response.get("decision").asText();
         assertThat(decision).startsWith("movies@c-17.");
         assertThat(stream.sent()).hasSize(1);
         assertThat(stream.sent().get(0).key()).isEqualTo("movies");
@@ -59,8 +59,8 @@ class FollowingTest {
         assertThat("movies@" + observe.get("id").asText()).isEqualTo(decision);
         assertThat(observe.at("/context/country").asText()).isEqualTo("DE");
         assertThat(observe.get("catalogue").asInt()).isEqualTo(1);
-        assertThat(observe.get("arm")).isEqualTo(told.get("arm"));
-        assertThat(observe.get("probability")).isEqualTo(told.get("probability"));
+        assertThat(observe.get("arm")).isEqualTo(response.get("arm"));
+        assertThat(observe.get("probability")).isEqualTo(response.get("probability"));
     }
 
     @Test
@@ -135,12 +135,12 @@ class FollowingTest {
         assertThat(refused.field()).isEqualTo("requests[2].armIds[0]");
         assertThat(stream.sent()).isEmpty();
 
-        JsonNode told = service.post(DECISIONS + "/batch", "{\"requests\":[{\"id\":\"p\"},{\"id\":\"p\"},{}]}")
+        JsonNode response = service.post(DECISIONS + "/batch", "{\"requests\":[{\"id\":\"p\"},{\"id\":\"p\"},{}]}")
                 .expect(200)
                 .json()
                 .get("decisions");
-        assertThat(told.get(1).get("decision")).isEqualTo(told.get(0).get("decision"));
-        assertThat(told.get(1).get("repeated").asBoolean()).isTrue();
+        assertThat(response.get(1).get("decision")).isEqualTo(response.get(0).get("decision"));
+        assertThat(response.get(1).get("repeated").asBoolean()).isTrue();
         assertThat(stream.sent()).hasSize(2);
     }
 
@@ -177,12 +177,12 @@ class FollowingTest {
         stream.sent().clear();
 
         String sign = decision.substring("movies@c/17 ä".length());
-        JsonNode told = service.post(
+        JsonNode response = service.post(
                         "/v1/decisions/movies@c%2F17%20%C3%A4" + sign + "/reward", "{\"value\":1,\"id\":\"r1\"}")
                 .expect(200)
                 .json();
         assertThat(decision).startsWith("movies@c/17 ä.");
-        assertThat(told.get("outcome").asText()).isEqualTo("sent");
+        assertThat(response.get("outcome").asText()).isEqualTo("sent");
         assertThat(stream.sent().get(0).key()).isEqualTo("movies");
         assertThat(stream.sent().get(0).json())
                 .isEqualTo(
@@ -242,10 +242,10 @@ class FollowingTest {
     @Test
     void segmentsAreBanditsOfTheirOwn() {
         stream.publish("movies~de", TestStream.bandit("", 3));
-        JsonNode told = service.post("/v1/bandits/movies~de/decisions", "{\"id\":\"1\"}")
+        JsonNode response = service.post("/v1/bandits/movies~de/decisions", "{\"id\":\"1\"}")
                 .expect(200)
                 .json();
-        String decision = told.get("decision").asText();
+        String decision = response.get("decision").asText();
         assertThat(decision).startsWith("movies~de@1.");
         service.post("/v1/decisions/" + decision + "/reward", "{\"value\":1}").expect(200);
         assertThat(stream.sent()).extracting(TestStream.Sent::key).containsOnly("movies~de");

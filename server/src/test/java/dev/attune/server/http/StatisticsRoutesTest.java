@@ -257,16 +257,16 @@ class StatisticsRoutesTest {
                 post("/v1/bandits/" + bandit + "/decisions", "{\"context\":{\"who\":\"" + bandit + "\"}}");
             }
         }
-        HttpResponse<String> told = http.send(
+        HttpResponse<String> response = http.send(
                 HttpRequest.newBuilder(at("/v1/bandits/mine/journal.jsonl")).build(), BodyHandlers.ofString());
-        assertThat(told.statusCode()).isEqualTo(200);
-        List<String> lines = told.body().lines().toList();
+        assertThat(response.statusCode()).isEqualTo(200);
+        List<String> lines = response.body().lines().toList();
         assertThat(lines).hasSize(304); // created, catalogued, by whom, decided
         for (String line : lines) {
             assertThat(JSON.readTree(line).get("bandit").asInt()).isEqualTo(1);
         }
-        assertThat(told.body()).doesNotContain("other");
-        assertThat(told.body().length()).isGreaterThan(1 << 16);
+        assertThat(response.body()).doesNotContain("other");
+        assertThat(response.body().length()).isGreaterThan(1 << 16);
     }
 
     @Test
