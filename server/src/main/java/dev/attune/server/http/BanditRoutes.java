@@ -1,5 +1,7 @@
 package dev.attune.server.http;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.attune.live.Change;
 import dev.attune.live.json.DefinitionJson;
 import dev.attune.live.json.FeaturesJson;
@@ -9,12 +11,12 @@ import dev.attune.live.statistics.BanditCounters;
 import dev.attune.server.http.Route.Access;
 import dev.attune.server.runtime.BanditOverview;
 import dev.attune.server.runtime.BanditView;
-import io.vertx.core.http.HttpMethod;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Bandits: create, list, inspect, change, delete; their catalogues. */
 final class BanditRoutes {
@@ -27,32 +29,22 @@ final class BanditRoutes {
 
     static List<Route> routes() {
         return List.of(
-                new Route(HttpMethod.POST, BANDITS, Access.ADMIN, true, BanditRoutes::create),
-                new Route(HttpMethod.GET, BANDITS, Access.DECIDE, false, BanditRoutes::list),
-                new Route(HttpMethod.GET, BANDIT, Access.DECIDE, false, BanditRoutes::inspect),
-                new Route(
-                        HttpMethod.DELETE, BANDIT, Access.ADMIN, false, call -> change(call, Change.delete(by(call)))),
-                new Route(
-                        HttpMethod.POST,
-                        BANDIT + "/pause",
+                Route.post(BANDITS, Access.ADMIN, BanditRoutes::create),
+                Route.get(BANDITS, Access.DECIDE, BanditRoutes::list),
+                Route.get(BANDIT, Access.DECIDE, BanditRoutes::inspect),
+                Route.delete(BANDIT, Access.ADMIN, call -> change(call, Change.delete(by(call)))),
+                Route.command(BANDIT + "/pause", Access.ADMIN, call -> change(call, Change.pause(by(call)))),
+                Route.command(BANDIT + "/resume", Access.ADMIN, call -> change(call, Change.resume(by(call)))),
+                Route.put(
+                        BANDIT + "/floor",
                         Access.ADMIN,
-                        false,
-                        call -> change(call, Change.pause(by(call)))),
-                new Route(
-                        HttpMethod.POST,
-                        BANDIT + "/resume",
-                        Access.ADMIN,
-                        false,
-                        call -> change(call, Change.resume(by(call)))),
-                new Route(HttpMethod.PUT, BANDIT + "/floor", Access.ADMIN, true, BanditRoutes::floor),
-                new Route(HttpMethod.PUT, BANDIT + "/catalogue", Access.ADMIN, true, BanditRoutes::register),
-                new Route(HttpMethod.GET, BANDIT + "/catalogue", Access.DECIDE, false, BanditRoutes::catalogue),
-                new Route(
-                        HttpMethod.DELETE,
+                        call -> change(call, Change.floor(call.read(RequestJson::readFloor), by(call)))),
+                Route.put(BANDIT + "/catalogue", Access.ADMIN, BanditRoutes::register),
+                Route.get(BANDIT + "/catalogue", Access.DECIDE, BanditRoutes::catalogue),
+                Route.delete(
                         BANDIT + "/arms/{id}",
                         Access.ADMIN,
-                        false,
-                        call -> change(call, Change.retire(call.variable(1), by(call)))));
+                        call -> change(call, Change.retire(call.variables().get(1), by(call)))));
     }
 
     private static String by(Call call) {
@@ -65,79 +57,69 @@ final class BanditRoutes {
         call.requireReach(wanted.name(), "name");
         return call.then(
                 call.runtime("bandits are created").create(wanted.name(), wanted.definition(), wanted.arms(), by(call)),
-                view -> view(201, view, "").with("Location", BANDITS + "/" + wanted.name()));
+                view -> view(view, "").withStatus(201).with("Location", BANDITS + "/" + wanted.name()));
+    }
+
+    /** A part of the list; the next part begins after {@code next}. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    private record Page(List<Listed> bandits, @Nullable String next) {}
+
+    private record Listed(
+            String name, String policy, String tuner, boolean paused, long decisions, long learnt, long waiting) {
+        static Listed of(BanditOverview bandit) {
+            return new Listed(
+                    bandit.name(),
+                    bandit.definition().bandit().policy(),
+                    bandit.definition().bandit().tuner(),
+                    bandit.paused(),
+                    bandit.counters().decisions(),
+                    bandit.counters().learnt(),
+                    bandit.counters().waiting());
+        }
     }
 
     private static CompletionStage<Reply> list(Call call) {
-        QueryText query = call.query().only(Set.of("after", "limit"));
+        QueryText query = call.query("after", "limit");
         int limit = query.whole("limit", PAGE, 1, LARGEST_PAGE);
         String after = query.text("after", "");
-        List<BanditOverview> found = new ArrayList<>();
+        List<Listed> found = new ArrayList<>();
         boolean more = true;
         while (more && found.size() <= limit) {
             List<BanditOverview> page = call.bandits().list(after, LARGEST_PAGE);
             page.stream()
                     .filter(bandit -> call.key().reaches(bandit.name()))
                     .limit(limit + 1L - found.size())
+                    .map(Listed::of)
                     .forEach(found::add);
             more = page.size() == LARGEST_PAGE;
             after = page.isEmpty() ? after : page.get(page.size() - 1).name();
         }
-        return CompletableFuture.completedFuture(list(found, limit));
-    }
-
-    private static Reply list(List<BanditOverview> found, int limit) {
-        return Reply.json(200, out -> {
-            out.writeStartObject();
-            out.writeArrayFieldStart("bandits");
-            for (BanditOverview bandit : found.subList(0, Math.min(limit, found.size()))) {
-                out.writeStartObject();
-                out.writeStringField("name", bandit.name());
-                out.writeStringField("policy", bandit.definition().bandit().policy());
-                out.writeStringField("tuner", bandit.definition().bandit().tuner());
-                out.writeBooleanField("paused", bandit.paused());
-                out.writeNumberField("decisions", bandit.counters().decisions());
-                out.writeNumberField("learnt", bandit.counters().learnt());
-                out.writeNumberField("waiting", bandit.counters().waiting());
-                out.writeEndObject();
-            }
-            out.writeEndArray();
-            if (found.size() > limit) {
-                out.writeStringField("next", found.get(limit - 1).name());
-            }
-            out.writeEndObject();
-        });
+        Page page = found.size() > limit
+                ? new Page(found.subList(0, limit), found.get(limit - 1).name())
+                : new Page(found, null);
+        return CompletableFuture.completedFuture(Reply.json(page));
     }
 
     private static CompletionStage<Reply> inspect(Call call) {
-        return call.then(call.bandits().inspect(call.bandit()), view -> view(200, view, call.backend().stream()));
+        return call.then(call.bandits().inspect(call.bandit()), view -> view(view, call.backend().stream()));
     }
 
-    private static Reply view(int status, BanditView view, String stream) {
+    private record State(boolean paused, @JsonUnwrapped BanditCounters counters, Catalogue catalogue) {}
+
+    private record Catalogue(int version, int arms) {}
+
+    private static Reply view(BanditView view, String stream) {
         BanditOverview bandit = view.summary();
-        BanditCounters counters = bandit.counters();
-        return Reply.json(status, out -> {
+        Catalogue catalogue =
+                new Catalogue(view.catalogueVersion(), view.catalogue().size());
+        return Reply.json(200, out -> {
             out.writeStartObject();
             out.writeStringField("name", bandit.name());
             DefinitionJson.writeFields(bandit.definition(), out);
             if (!stream.isEmpty()) {
                 out.writeStringField("following", stream);
             }
-            out.writeObjectFieldStart("state");
-            out.writeBooleanField("paused", bandit.paused());
-            out.writeNumberField("decisions", counters.decisions());
-            out.writeNumberField("learnt", counters.learnt());
-            out.writeNumberField("waiting", counters.waiting());
-            out.writeNumberField("expired", counters.expired());
-            out.writeNumberField("explored", counters.explored());
-            out.writeNumberField("regretProxy", counters.regretProxy());
-            out.writeNumberField("changes", counters.changes());
-            out.writeNumberField("lastChange", counters.lastChange());
-            out.writeObjectFieldStart("catalogue");
-            out.writeNumberField("version", view.catalogueVersion());
-            out.writeNumberField("arms", view.catalogue().size());
-            out.writeEndObject();
-            out.writeEndObject();
+            out.writeObjectField("state", new State(bandit.paused(), bandit.counters(), catalogue));
             out.writeEndObject();
         });
     }
@@ -146,20 +128,12 @@ final class BanditRoutes {
         return call.then(call.runtime("bandits are changed").change(call.bandit(), change), done -> Reply.NO_CONTENT);
     }
 
-    private static CompletionStage<Reply> floor(Call call) {
-        return change(call, Change.floor(call.read(RequestJson::readFloor), by(call)));
-    }
-
     private static CompletionStage<Reply> register(Call call) {
         String bandit = call.bandit();
         return call.then(
                 call.runtime("catalogues are registered")
                         .catalogue(bandit, call.read(RequestJson::readCatalogue), by(call)),
-                version -> Reply.json(200, out -> {
-                    out.writeStartObject();
-                    out.writeNumberField("version", version);
-                    out.writeEndObject();
-                }));
+                version -> Reply.json(Map.of("version", version)));
     }
 
     private static CompletionStage<Reply> catalogue(Call call) {

@@ -10,6 +10,7 @@ import dev.attune.server.runtime.DecisionRef;
 import dev.attune.server.runtime.Decisions;
 import dev.attune.server.security.ApiKey;
 import dev.attune.server.security.SignedDecisions;
+import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -18,38 +19,25 @@ import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** An admitted request. */
-final class Call {
-    private final @Nullable Backend backend; // null before the service is ready
-    private final ApiKey key;
-    private final List<String> variables;
-    private final QueryText query;
-    private final byte[] body;
-    private final Executor loop;
-    private final boolean gzip;
-
-    Call(
-            @Nullable Backend backend,
-            ApiKey key,
-            List<String> variables,
-            QueryText query,
-            byte[] body,
-            Executor loop,
-            boolean gzip) {
-        this.backend = backend;
-        this.key = key;
-        this.variables = variables;
-        this.query = query;
-        this.body = body;
-        this.loop = loop;
-        this.gzip = gzip;
-    }
-
-    /** Returns whether the client reads answers that are compressed by gzip. */
-    boolean acceptsGzip() {
-        return gzip;
-    }
-
+/**
+ * An admitted request.
+ *
+ * @param ready the bandits; null before the service is ready
+ * @param key of the client
+ * @param variables of the path, in order
+ * @param parameters of the query
+ * @param body empty if there is none
+ * @param loop runs work on the thread of the connection
+ * @param gzip whether the client reads answers that are compressed by gzip
+ */
+record Call(
+        @Nullable Backend ready,
+        ApiKey key,
+        List<String> variables,
+        QueryText parameters,
+        Buffer body,
+        Executor loop,
+        boolean gzip) {
     Bandits bandits() {
         return backend().bandits();
     }
@@ -79,23 +67,15 @@ final class Call {
     }
 
     Backend backend() {
-        if (backend == null) {
+        if (ready == null) {
             throw new IllegalStateException("a route that is always answered used the bandits");
         }
-        return backend;
+        return ready;
     }
 
-    ApiKey key() {
-        return key;
-    }
-
-    QueryText query() {
-        return query;
-    }
-
-    /** Returns a variable of the path. */
-    String variable(int position) {
-        return variables.get(position);
+    /** Returns the query, which may have these parameters and no other. */
+    QueryText query(String... known) {
+        return parameters.only(known);
     }
 
     /** Returns the bandit in the path. */
@@ -166,7 +146,7 @@ final class Call {
     }
 
     <T> T read(ValueReader<T> reader) {
-        return JsonInput.read(body, backend().limits(), reader);
+        return JsonInput.read(body.getBytes(), backend().limits(), reader);
     }
 
     /** Counts the entries of a batch beyond the first, which was counted at admission. */

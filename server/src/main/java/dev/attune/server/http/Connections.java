@@ -121,7 +121,8 @@ final class Connections extends VerticleBase {
                 large ? ProblemKind.TOO_LARGE : ProblemKind.INVALID_REQUEST,
                 large ? "the address or the headers are too long" : "this is not a request of HTTP/1.1");
         request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-        SafeHeaders.send(problem.toReply(), request.response(), false)
+        problem.toReply()
+                .send(request.response(), false)
                 .onComplete(sent -> request.connection().close());
     }
 }

@@ -1,10 +1,9 @@
 package dev.attune.server.http;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import dev.attune.live.DecisionRequest;
-import dev.attune.live.Observation;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.attune.live.ReplayMismatchException;
 import dev.attune.live.json.AnswerJson;
+import dev.attune.live.json.JsonInput.ValueReader;
 import dev.attune.live.json.RequestJson;
 import dev.attune.live.statistics.Published;
 import dev.attune.live.statistics.RecentDecision;
@@ -13,11 +12,11 @@ import dev.attune.server.runtime.DecisionRecord;
 import dev.attune.server.runtime.Decisions.Identified;
 import dev.attune.server.runtime.ReplayedDecision;
 import dev.attune.server.security.SignedDecisions;
-import io.vertx.core.http.HttpMethod;
-import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Decisions, choices of the caller, and their records. */
@@ -29,72 +28,58 @@ final class DecisionRoutes {
     static List<Route> routes() {
         String bandit = BanditRoutes.BANDIT;
         return List.of(
-                new Route(HttpMethod.POST, bandit + "/decisions", Access.DECIDE, true, DecisionRoutes::decide),
-                new Route(HttpMethod.POST, bandit + "/decisions/batch", Access.DECIDE, true, DecisionRoutes::decideAll),
-                new Route(HttpMethod.POST, bandit + "/observations", Access.DECIDE, true, DecisionRoutes::observe),
-                new Route(
-                        HttpMethod.POST,
+                Route.post(
+                        bandit + "/decisions",
+                        Access.DECIDE,
+                        call -> one(call, RequestJson::readDecision, call.decisions()::decide)),
+                Route.post(
+                        bandit + "/decisions/batch",
+                        Access.DECIDE,
+                        call -> all(call, "requests", RequestJson::readDecisions, call.decisions()::decide)),
+                Route.post(
+                        bandit + "/observations",
+                        Access.DECIDE,
+                        call -> one(call, RequestJson::readObservation, call.decisions()::observe)),
+                Route.post(
                         bandit + "/observations/batch",
                         Access.DECIDE,
-                        true,
-                        DecisionRoutes::observeAll),
-                new Route(HttpMethod.GET, DECISION, Access.ADMIN, false, DecisionRoutes::inspect),
-                new Route(HttpMethod.GET, DECISION + "/explanation", Access.ADMIN, false, DecisionRoutes::explain));
+                        call -> all(call, "observations", RequestJson::readObservations, call.decisions()::observe)),
+                Route.get(DECISION, Access.ADMIN, DecisionRoutes::inspect),
+                Route.get(DECISION + "/explanation", Access.ADMIN, DecisionRoutes::explain));
     }
 
-    private static CompletionStage<Reply> decide(Call call) {
+    /** Makes or records decisions of a bandit. */
+    private interface Maker<T> extends BiFunction<String, List<T>, CompletionStage<List<Identified>>> {}
+
+    private static <T> CompletionStage<Reply> one(Call call, ValueReader<T> reader, Maker<T> maker) {
         String bandit = call.bandit();
         call.bandits().require(bandit);
-        DecisionRequest request = call.read(RequestJson::readDecision);
-        return call.then(call.decisions().decide(bandit, List.of(request)), DecisionRoutes::one);
-    }
-
-    private static CompletionStage<Reply> decideAll(Call call) {
-        String bandit = call.bandit();
-        call.bandits().require(bandit);
-        List<DecisionRequest> requests = call.read(RequestJson::readDecisions);
-        call.charge(requests.size());
-        return call.then(
-                Call.inList("requests", index -> index, call.decisions().decide(bandit, requests)),
-                DecisionRoutes::all);
-    }
-
-    private static CompletionStage<Reply> observe(Call call) {
-        String bandit = call.bandit();
-        call.bandits().require(bandit);
-        Observation observation = call.read(RequestJson::readObservation);
-        return call.then(call.decisions().observe(bandit, List.of(observation)), DecisionRoutes::one);
-    }
-
-    private static CompletionStage<Reply> observeAll(Call call) {
-        String bandit = call.bandit();
-        call.bandits().require(bandit);
-        List<Observation> observations = call.read(RequestJson::readObservations);
-        call.charge(observations.size());
-        return call.then(
-                Call.inList("observations", index -> index, call.decisions().observe(bandit, observations)),
-                DecisionRoutes::all);
-    }
-
-    private static Reply one(List<Identified> decisions) {
-        Identified answer = decisions.get(0);
-        return Reply.json(200, out -> AnswerJson.write(answer.answer(), answer.id(), out));
-    }
-
-    private static Reply all(List<Identified> decisions) {
-        return Reply.json(200, out -> {
-            out.writeStartObject();
-            out.writeArrayFieldStart("decisions");
-            for (Identified answer : decisions) {
-                AnswerJson.write(answer.answer(), answer.id(), out);
-            }
-            out.writeEndArray();
-            out.writeEndObject();
+        return call.then(maker.apply(bandit, List.of(call.read(reader))), decisions -> {
+            Identified only = decisions.get(0);
+            return Reply.json(200, out -> AnswerJson.write(only.answer(), only.id(), out));
         });
     }
 
+    private static <T> CompletionStage<Reply> all(Call call, String list, ValueReader<List<T>> reader, Maker<T> maker) {
+        String bandit = call.bandit();
+        call.bandits().require(bandit);
+        List<T> requests = call.read(reader);
+        call.charge(requests.size());
+        return call.then(
+                Call.inList(list, index -> index, maker.apply(bandit, requests)),
+                decisions -> Reply.json(200, out -> {
+                    out.writeStartObject();
+                    out.writeArrayFieldStart("decisions");
+                    for (Identified each : decisions) {
+                        AnswerJson.write(each.answer(), each.id(), out);
+                    }
+                    out.writeEndArray();
+                    out.writeEndObject();
+                }));
+    }
+
     private static CompletionStage<Reply> inspect(Call call) {
-        String id = call.variable(0);
+        String id = call.variables().get(0);
         SignedDecisions own = call.own("decisions are looked up");
         return call.then(
                 own.runtime()
@@ -122,37 +107,32 @@ final class DecisionRoutes {
         return call.then(own.runtime().explain(call.decisionOf(own)).handle(DecisionRoutes::replayed), reply -> reply);
     }
 
+    /** The comparison of a replay with the journal. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    private record Replay(
+            boolean matches,
+            @Nullable Long fromPosition,
+            long toPosition,
+            @Nullable Long events,
+            @Nullable String detail) {}
+
     /** A replay that differs is an answer too. */
     private static Reply replayed(@Nullable ReplayedDecision replayed, @Nullable Throwable failed) {
         if (replayed != null) {
-            return Reply.json(200, out -> write(replayed, out));
+            return Reply.json(200, out -> {
+                out.writeStartObject();
+                AnswerJson.writeFields(replayed.explanation(), out);
+                out.writeObjectField(
+                        "replay", new Replay(true, replayed.from(), replayed.to(), replayed.events(), null));
+                out.writeEndObject();
+            });
         }
         Throwable cause = failed instanceof CompletionException e && e.getCause() != null ? e.getCause() : failed;
         if (cause instanceof ReplayMismatchException mismatch) {
-            return Reply.json(200, out -> write(mismatch, out));
+            return Reply.json(Map.of(
+                    "replay",
+                    new Replay(false, null, mismatch.position(), null, String.valueOf(mismatch.getMessage()))));
         }
         throw new CompletionException(cause);
-    }
-
-    private static void write(ReplayedDecision replayed, JsonGenerator out) throws IOException {
-        out.writeStartObject();
-        AnswerJson.writeFields(replayed.explanation(), out);
-        out.writeObjectFieldStart("replay");
-        out.writeBooleanField("matches", true);
-        out.writeNumberField("fromPosition", replayed.from());
-        out.writeNumberField("toPosition", replayed.to());
-        out.writeNumberField("events", replayed.events());
-        out.writeEndObject();
-        out.writeEndObject();
-    }
-
-    private static void write(ReplayMismatchException mismatch, JsonGenerator out) throws IOException {
-        out.writeStartObject();
-        out.writeObjectFieldStart("replay");
-        out.writeBooleanField("matches", false);
-        out.writeNumberField("toPosition", mismatch.position());
-        out.writeStringField("detail", String.valueOf(mismatch.getMessage()));
-        out.writeEndObject();
-        out.writeEndObject();
     }
 }

@@ -1,6 +1,7 @@
 package dev.attune.server.http;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,7 +11,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What other policies would have earned on the journals of bandits. Evaluations are requested by pages, take long, and run one at a time. The last result of each of the last bandits is kept in memory.
+ * What other policies would have earned on the journals of bandits. Evaluations are requested by pages, take long, and run one at a time. The last
+ * result of each of the last bandits is kept in memory.
  */
 public final class Evaluations implements AutoCloseable {
     private static final int MOST_RESULTS = 32;
@@ -109,43 +111,24 @@ public final class Evaluations implements AutoCloseable {
         runs.put(bandit, run);
     }
 
-    /** Writes the state of the evaluation of a bandit. */
-    synchronized void write(String bandit, JsonGenerator out) throws IOException {
-        Run run = runs.get(bandit);
-        String state = run == null ? "none" : run.ended == 0 ? "running" : run.result == null ? "failed" : "done";
-        out.writeStartObject();
-        out.writeStringField("state", state);
-        if (run != null) {
-            out.writeNumberField("began", run.began);
-            out.writeStringField("progress", run.progress);
-            out.writeStringField("problem", run.problem);
-            if (run.ended > 0) {
-                out.writeNumberField("ended", run.ended);
-            }
-            if (run.result != null) {
-                write(run.result, out);
-            }
-        }
-        out.writeEndObject();
-    }
+    /** What a client sees of an evaluation. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record View(
+            String state,
+            @Nullable Long began,
+            @Nullable String progress,
+            @Nullable String problem,
+            @Nullable Long ended,
+            @JsonUnwrapped @Nullable Result result) {}
 
-    private static void write(Result result, JsonGenerator out) throws IOException {
-        out.writeStringField("verdict", result.verdict);
-        out.writeArrayFieldStart("columns");
-        for (String column : result.columns) {
-            out.writeString(column);
+    /** Returns the state of the evaluation of a bandit. */
+    synchronized View view(String bandit) {
+        Run run = runs.get(bandit);
+        if (run == null) {
+            return new View("none", null, null, null, null, null);
         }
-        out.writeEndArray();
-        out.writeArrayFieldStart("rows");
-        for (List<String> row : result.rows) {
-            out.writeStartArray();
-            for (String cell : row) {
-                out.writeString(cell);
-            }
-            out.writeEndArray();
-        }
-        out.writeEndArray();
-        out.writeStringField("text", result.text);
+        String state = run.ended == 0 ? "running" : run.result == null ? "failed" : "done";
+        return new View(state, run.began, run.progress, run.problem, run.ended == 0 ? null : run.ended, run.result);
     }
 
     /** Ends the evaluation that runs. */

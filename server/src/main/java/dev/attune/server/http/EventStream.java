@@ -6,12 +6,13 @@ import io.vertx.core.http.HttpServerResponse;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * A stream of server-sent events: the current values, then changes at intervals, with comments as heartbeats. It ends after 15 minutes, so that a
  * client whose key was removed is rejected when it reconnects, and when the client does not keep up.
  */
-final class EventStream implements Streaming {
+final class EventStream extends Streaming {
     private static final long HEARTBEAT_NANOS = TimeUnit.SECONDS.toNanos(15);
     private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(15);
     private static final Buffer HEARTBEAT = Buffer.buffer(": still here\n\n");
@@ -28,51 +29,28 @@ final class EventStream implements Streaming {
         }
     }
 
-    /** The source of events. */
-    @FunctionalInterface
-    interface Source {
-        /** Returns the events since the last call; fails at the end of the stream. Not called again before it has completed. */
-        CompletionStage<List<Event>> news();
-    }
-
-    private final Source source;
+    private final Supplier<CompletionStage<List<Event>>> news;
     private final long everyMillis;
     private final Runnable ended;
     private final long begun = System.nanoTime();
     private long last = begun;
     private boolean asking;
-    private boolean over;
 
     /**
      * Creates a stream that has not started.
      *
+     * @param news returns the events since its last call, which has completed; fails at the end of the stream
      * @param ended called once at its end
      */
-    EventStream(Source source, long everyMillis, Runnable ended) {
-        this.source = source;
+    EventStream(Supplier<CompletionStage<List<Event>>> news, long everyMillis, Runnable ended) {
+        this.news = news;
         this.everyMillis = everyMillis;
         this.ended = ended;
     }
 
     @Override
-    public void begin(Context context, HttpServerResponse response) {
-        response.exceptionHandler(e -> end(response));
-        response.closeHandler(closed -> end(response));
-        if (response.closed()) {
-            end(response);
-            return;
-        }
-        tick(context, response);
-    }
-
-    @Override
-    public void cancel() {
-        over = true;
-        ended.run();
-    }
-
-    private void tick(Context context, HttpServerResponse response) {
-        if (over) {
+    void next(Context context, HttpServerResponse response) {
+        if (isClosed()) {
             return;
         }
         if (System.nanoTime() - begun > LONGEST_NANOS) {
@@ -81,7 +59,7 @@ final class EventStream implements Streaming {
         }
         if (!asking && !response.writeQueueFull()) { // a slow client gets less
             asking = true;
-            source.news()
+            news.get()
                     .whenComplete((events, failed) -> context.runOnContext(go -> {
                         asking = false;
                         if (failed != null) {
@@ -91,11 +69,11 @@ final class EventStream implements Streaming {
                         }
                     }));
         }
-        context.owner().setTimer(everyMillis, timer -> tick(context, response));
+        context.owner().setTimer(everyMillis, timer -> next(context, response));
     }
 
     private void write(List<Event> events, HttpServerResponse response) {
-        if (over) {
+        if (isClosed()) {
             return;
         }
         long now = System.nanoTime();
@@ -110,13 +88,16 @@ final class EventStream implements Streaming {
     }
 
     private void end(HttpServerResponse response) {
-        if (over) {
-            return;
+        if (!isClosed()) {
+            close();
+            if (!response.ended() && !response.closed()) {
+                response.end();
+            }
         }
-        over = true;
+    }
+
+    @Override
+    void free() {
         ended.run();
-        if (!response.ended() && !response.closed()) {
-            response.end();
-        }
     }
 }

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * receives the reason and can reuse the connection.
  */
 final class Exchange {
-    private static final byte[] NO_BODY = {};
     private static final int PATIENCE = 16; // times the largest body, read and discarded
     private static final String UNKNOWN = "none";
     private static final CharSequence REQUEST_ID = HttpHeaders.createOptimized("X-Request-Id");
@@ -198,7 +197,7 @@ final class Exchange {
             if (wanted == null || by == null) {
                 throw new IllegalStateException("a request was admitted without a route or a key");
             }
-            byte[] bytes = body == null ? NO_BODY : body.getBytes();
+            Buffer content = body == null ? Buffer.buffer() : body;
             body = null;
             CompletionStage<Reply> reply = wanted.handler()
                     .handle(new Call(
@@ -206,7 +205,7 @@ final class Exchange {
                             by,
                             variables,
                             new QueryText(request.query()),
-                            bytes,
+                            content,
                             this::onLoop,
                             wanted.access().scope() == null && acceptsGzip()));
             reply.whenComplete((done, failed) -> onLoop(() -> {
@@ -279,7 +278,7 @@ final class Exchange {
         boolean headOnly = request.method().equals(HttpMethod.HEAD);
         HttpServerResponse response = request.response();
         if (!response.ended() && !response.closed()) {
-            Future<Void> sent = SafeHeaders.send(reply, response, headOnly);
+            Future<Void> sent = reply.send(response, headOnly);
             if (closing) {
                 sent.onComplete(done -> request.connection().close());
             }

@@ -1,5 +1,6 @@
 package dev.attune.server.http;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.attune.journal.JournalFailedException;
 import dev.attune.journal.JournalFormatException;
 import dev.attune.live.RefusedException;
@@ -12,6 +13,7 @@ import dev.attune.server.runtime.StoppedException;
 import dev.attune.server.runtime.UnsentException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
@@ -22,32 +24,37 @@ final class HttpProblem extends RuntimeException {
     private static final int RESTART_SECONDS = 10;
 
     private final ProblemKind kind;
-    private final String field; // of the allowed methods, if the method is not allowed
-    private final int retryAfter;
+    private final String field;
+    private final transient Map<String, String> headers;
 
-    private HttpProblem(ProblemKind kind, String field, String detail, int retryAfter, @Nullable Throwable cause) {
+    private HttpProblem(
+            ProblemKind kind, String field, String detail, Map<String, String> headers, @Nullable Throwable cause) {
         super(detail, cause, false, false); // answers need no stack trace
         this.kind = kind;
         this.field = field;
-        this.retryAfter = retryAfter;
+        this.headers = headers;
     }
 
     static HttpProblem of(ProblemKind kind, String detail) {
-        return new HttpProblem(kind, "", detail, 0, null);
+        return new HttpProblem(kind, "", detail, Map.of(), null);
     }
 
     /** Returns a temporary problem. */
     static HttpProblem later(ProblemKind kind, String detail, int seconds) {
-        return new HttpProblem(kind, "", detail, Math.max(1, seconds), null);
+        return new HttpProblem(kind, "", detail, retryAfter(seconds), null);
+    }
+
+    private static Map<String, String> retryAfter(int seconds) {
+        return Map.of("Retry-After", Integer.toString(Math.max(1, seconds)));
     }
 
     /** Returns the answer to a method that a resource does not have. */
     static HttpProblem method(String allowed) {
-        return new HttpProblem(ProblemKind.METHOD, allowed, "allowed methods: " + allowed, 0, null);
+        return new HttpProblem(ProblemKind.METHOD, "", "allowed methods: " + allowed, Map.of("Allow", allowed), null);
     }
 
     static HttpProblem forField(ProblemKind kind, String field, String detail) {
-        return new HttpProblem(kind, field, detail, 0, null);
+        return new HttpProblem(kind, field, detail, Map.of(), null);
     }
 
     /** Returns the answer to an exception. An internal error is answered with an id, under which the log has it. */
@@ -81,11 +88,11 @@ final class HttpProblem extends RuntimeException {
                     ProblemKind.NO_FILES,
                     "",
                     "files of the service cannot be used, see its log under " + id,
-                    RESTART_SECONDS,
+                    retryAfter(RESTART_SECONDS),
                     e);
         }
         return new HttpProblem(
-                ProblemKind.INTERNAL, "", "internal error, see the log of the service under " + id, 0, e);
+                ProblemKind.INTERNAL, "", "internal error, see the log of the service under " + id, Map.of(), e);
     }
 
     private static HttpProblem refused(RefusedException refused, String message) {
@@ -102,26 +109,17 @@ final class HttpProblem extends RuntimeException {
         return kind;
     }
 
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    private record Body(
+            String type, String title, int status, @Nullable String detail, String field) {}
+
     Reply toReply() {
-        Reply reply = Reply.json(kind.status(), out -> {
-                    out.writeStartObject();
-                    out.writeStringField("type", kind.type());
-                    out.writeStringField("title", kind.title());
-                    out.writeNumberField("status", kind.status());
-                    out.writeStringField("detail", getMessage());
-                    if (!field.isEmpty() && kind != ProblemKind.METHOD) {
-                        out.writeStringField("field", field);
-                    }
-                    out.writeEndObject();
-                })
+        Reply reply = Reply.json(new Body(kind.type(), kind.title(), kind.status(), getMessage(), field))
+                .withStatus(kind.status())
                 .as("application/problem+json");
-        if (retryAfter > 0) {
-            reply = reply.with("Retry-After", Integer.toString(retryAfter));
+        for (Map.Entry<String, String> header : headers.entrySet()) {
+            reply = reply.with(header.getKey(), header.getValue());
         }
-        return switch (kind) {
-            case UNAUTHORIZED -> reply.with("WWW-Authenticate", "Bearer");
-            case METHOD -> reply.with("Allow", field);
-            default -> reply;
-        };
+        return kind == ProblemKind.UNAUTHORIZED ? reply.with("WWW-Authenticate", "Bearer") : reply;
     }
 }

@@ -11,6 +11,7 @@ import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
 import java.net.BindException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -60,13 +61,15 @@ public final class HttpServer implements AutoCloseable {
         HttpOptions.Tls tls = options.tls();
         Certificate certificate = tls == null ? null : new Certificate(tls);
         HttpServerOptions tcp = tcp(options, certificate);
+        List<Route> routes = new ArrayList<>(Router.resources(readiness, metrics, keys != null));
+        routes.addAll(PageRoutes.routes());
         Exchange.Service service = new Exchange.Service(
                 options,
                 readiness,
                 metrics,
                 log,
                 new Traffic(options.limits()),
-                new Router(Routes.withPages(readiness, metrics, ServiceInfo.starting(keys != null))),
+                new Router(routes),
                 new Gate(keys, options.host()));
         HttpServer server = new HttpServer(service);
         List<Connections> all = new CopyOnWriteArrayList<>();

@@ -13,46 +13,30 @@ import java.io.UncheckedIOException;
  * The events of a bandit as JSON lines, read in parts on threads that may block, as fast as the client receives them. If the journal is damaged, the
  * connection is reset, so that the download is not taken for complete.
  */
-final class JournalDownload implements Streaming {
+final class JournalDownload extends Streaming {
     private static final int PIECE = 1 << 16;
 
     private final BanditEvents events;
     private final EventJson json = new EventJson();
-    private boolean over;
 
     JournalDownload(BanditEvents events) {
         this.events = events;
     }
 
     @Override
-    public void begin(Context context, HttpServerResponse response) {
-        response.exceptionHandler(e -> end());
-        response.closeHandler(closed -> end());
-        if (response.closed()) {
-            end();
-            return;
-        }
-        next(context, response);
-    }
-
-    @Override
-    public void cancel() {
-        end();
-    }
-
-    private void next(Context context, HttpServerResponse response) {
-        if (over) {
+    void next(Context context, HttpServerResponse response) {
+        if (isClosed()) {
             return;
         }
         context.<Buffer>executeBlocking(this::read, true).onComplete(read -> {
-            if (over) {
+            if (isClosed()) {
                 return;
             }
             if (read.failed()) {
-                end();
+                close();
                 response.reset();
             } else if (read.result().length() == 0) {
-                end();
+                close();
                 response.end();
             } else {
                 response.write(read.result());
@@ -78,14 +62,8 @@ final class JournalDownload implements Streaming {
         return lines;
     }
 
-    private void end() {
-        if (!over) {
-            over = true;
-            close();
-        }
-    }
-
-    private synchronized void close() {
+    @Override
+    synchronized void free() {
         try {
             events.close();
         } catch (IOException e) {

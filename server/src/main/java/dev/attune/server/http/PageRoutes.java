@@ -1,8 +1,6 @@
 package dev.attune.server.http;
 
 import dev.attune.server.http.Route.Access;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpMethod;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -86,7 +84,7 @@ final class PageRoutes {
 
     static List<Route> routes() {
         Map<String, byte[]> files = new LinkedHashMap<>();
-        FILES.forEach(file -> files.put(file, bytes(file)));
+        FILES.forEach(file -> files.put(file, bytes(FOLDER + file)));
         String folder = hash(files);
         List<Route> routes = new ArrayList<>();
         files.forEach((file, content) -> {
@@ -126,16 +124,13 @@ final class PageRoutes {
         if (type == null) {
             throw new IllegalStateException(file + " is of an unknown type");
         }
-        Reply plain = new Reply(200, type, Buffer.buffer(content), Map.of("Vary", "Accept-Encoding"), null)
-                .with("Cache-Control", keep ? "private, max-age=31536000, immutable" : "no-cache");
-        Reply packed = new Reply(200, type, Buffer.buffer(gzip(content)), plain.headers(), null)
+        String caching = keep ? "private, max-age=31536000, immutable" : "no-cache";
+        Reply plain = Reply.of(type, content).with("Vary", "Accept-Encoding").with("Cache-Control", caching);
+        Reply packed = Reply.of(type, gzip(content))
+                .with("Vary", "Accept-Encoding")
+                .with("Cache-Control", caching)
                 .with("Content-Encoding", "gzip");
-        return new Route(
-                HttpMethod.GET,
-                path,
-                Access.PUBLIC,
-                false,
-                call -> CompletableFuture.completedFuture(call.acceptsGzip() ? packed : plain));
+        return Route.get(path, Access.PUBLIC, call -> CompletableFuture.completedFuture(call.gzip() ? packed : plain));
     }
 
     private static byte[] gzip(byte[] content) {
@@ -148,8 +143,9 @@ final class PageRoutes {
         return packed.toByteArray();
     }
 
-    private static byte[] bytes(String file) {
-        try (InputStream in = PageRoutes.class.getResourceAsStream(FOLDER + file)) {
+    /** Returns the content of a file on the class path. */
+    static byte[] bytes(String file) {
+        try (InputStream in = PageRoutes.class.getResourceAsStream(file)) {
             if (in == null) {
                 throw new IOException(file + " is missing");
             }

@@ -2,9 +2,9 @@ package dev.attune.server.http;
 
 import dev.attune.live.RefusedException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The query of a request, read strictly: unknown and repeated names are rejected. */
@@ -29,13 +29,13 @@ final class QueryText {
     }
 
     /** Rejects all names but these. */
-    QueryText only(Set<String> known) {
+    QueryText only(String... known) {
         for (String name : values.keySet()) {
-            if (!known.contains(name)) {
+            if (!List.of(known).contains(name)) {
                 throw refuse(
                         name,
                         "unknown query parameter; there "
-                                + (known.isEmpty() ? "are none" : "are " + String.join(", ", known)));
+                                + (known.length == 0 ? "are none" : "are " + String.join(", ", known)));
             }
         }
         return this;
@@ -46,36 +46,28 @@ final class QueryText {
     }
 
     int whole(String name, int absent, int least, int most) {
-        String text = values.get(name);
-        if (text == null) {
-            return absent;
-        }
-        try {
-            int value = Integer.parseInt(text);
-            if (value >= least && value <= most) {
-                return value;
-            }
-        } catch (NumberFormatException e) {
-            // refused below
-        }
-        throw refuse(name, "must be a whole number between " + least + " and " + most);
+        return (int) number(name, absent, least, most, "must be a whole number between " + least + " and " + most);
     }
 
     /** Returns a time in milliseconds since 1970. */
     long time(String name, long absent) {
+        return number(name, absent, 0, LAST_TIME, "must be a time in milliseconds since 1970");
+    }
+
+    private long number(String name, long absent, long least, long most, String rule) {
         String text = values.get(name);
         if (text == null) {
             return absent;
         }
         try {
             long value = Long.parseLong(text);
-            if (value >= 0 && value <= LAST_TIME) {
+            if (value >= least && value <= most) {
                 return value;
             }
         } catch (NumberFormatException e) {
             // refused below
         }
-        throw refuse(name, "must be a time in milliseconds since 1970");
+        throw refuse(name, rule);
     }
 
     private static RefusedException refuse(String name, String message) {

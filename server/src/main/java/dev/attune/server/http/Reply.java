@@ -1,12 +1,15 @@
 package dev.attune.server.http;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +31,24 @@ record Reply(
         @Nullable Streaming stream) {
     static final Reply NO_CONTENT = new Reply(204, "", null, Map.of(), null);
 
-    private static final JsonFactory FACTORY = new JsonFactory();
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final int USUAL_SIZE = 512;
+
+    /** Headers of every answer, as names and values in turn. */
+    private static final CharSequence[] SECURITY = {
+        HttpHeaders.createOptimized("X-Content-Type-Options"),
+        HttpHeaders.createOptimized("nosniff"),
+        HttpHeaders.CACHE_CONTROL,
+        HttpHeaders.createOptimized("no-store"),
+        HttpHeaders.createOptimized("Content-Security-Policy"),
+        HttpHeaders.createOptimized("default-src 'self'; frame-ancestors 'none'"),
+        HttpHeaders.createOptimized("X-Frame-Options"),
+        HttpHeaders.createOptimized("DENY"),
+        HttpHeaders.createOptimized("Referrer-Policy"),
+        HttpHeaders.createOptimized("no-referrer"),
+        HttpHeaders.createOptimized("Cross-Origin-Resource-Policy"),
+        HttpHeaders.createOptimized("same-origin")
+    };
 
     /** Writes a body. */
     @FunctionalInterface
@@ -39,26 +58,34 @@ record Reply(
 
     static Reply json(int status, Content content) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(USUAL_SIZE);
-        try (JsonGenerator out = FACTORY.createGenerator(bytes)) {
+        try (JsonGenerator out = JSON.createGenerator(bytes)) {
             content.write(out);
         } catch (IOException e) {
             throw new UncheckedIOException(e); // nothing is written but an array
         }
-        return new Reply(status, "application/json", Buffer.buffer(bytes.toByteArray()), Map.of(), null);
+        return of("application/json", bytes.toByteArray()).withStatus(status);
     }
 
-    static Reply text(String type, String text) {
-        return new Reply(200, type, Buffer.buffer(text.getBytes(StandardCharsets.UTF_8)), Map.of(), null);
+    /** Returns an answer whose body is a record, map or list. */
+    static Reply json(Object value) {
+        return json(200, out -> out.writeObject(value));
     }
 
-    /** Returns an answer that is a stream of events. */
-    static Reply events(EventStream stream) {
-        return new Reply(200, "text/event-stream", null, Map.of(), stream);
+    static Reply of(String type, byte[] body) {
+        return new Reply(200, type, Buffer.buffer(body), Map.of(), null);
+    }
+
+    static Reply stream(String type, Streaming stream) {
+        return new Reply(200, type, null, Map.of(), stream);
     }
 
     /** Returns the body as text; empty if there is none. */
     String text() {
         return body == null ? "" : body.toString();
+    }
+
+    Reply withStatus(int other) {
+        return new Reply(other, type, body, headers, stream);
     }
 
     Reply as(String otherType) {
@@ -69,5 +96,38 @@ record Reply(
         Map<String, String> more = new TreeMap<>(headers);
         more.put(name, value);
         return new Reply(status, type, body, more, stream);
+    }
+
+    /**
+     * Sends it with the security headers of all answers; of a stream, only the headers.
+     *
+     * @param headOnly whether the request is HEAD, and the body is left out
+     */
+    Future<Void> send(HttpServerResponse response, boolean headOnly) {
+        MultiMap sent = response.headers();
+        for (int i = 0; i < SECURITY.length; i += 2) {
+            sent.set(SECURITY[i], SECURITY[i + 1]);
+        }
+        headers.forEach(sent::set);
+        response.setStatusCode(status);
+        if (stream != null) {
+            sent.set(HttpHeaders.CONTENT_TYPE, type);
+            if (headOnly) {
+                stream.close();
+                return response.end();
+            }
+            sent.set(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+            response.setChunked(true);
+            return Future.succeededFuture(); // the stream ends it
+        }
+        if (body == null) {
+            return response.end();
+        }
+        sent.set(HttpHeaders.CONTENT_TYPE, type);
+        if (headOnly) {
+            sent.set(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length()));
+            return response.end();
+        }
+        return response.end(body);
     }
 }

@@ -5,10 +5,10 @@ import dev.attune.live.json.DefinitionJson;
 import dev.attune.live.json.RequestJson;
 import dev.attune.live.json.RewardMessage;
 import dev.attune.server.http.Route.Access;
-import io.vertx.core.http.HttpMethod;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -23,8 +23,8 @@ final class RewardRoutes {
     static List<Route> routes(ServiceMetrics metrics) {
         RewardRoutes rewards = new RewardRoutes(metrics);
         return List.of(
-                new Route(HttpMethod.POST, DecisionRoutes.DECISION + "/reward", Access.REWARD, true, rewards::reward),
-                new Route(HttpMethod.POST, "/v1/rewards", Access.REWARD, true, rewards::rewardAll));
+                Route.post(DecisionRoutes.DECISION + "/reward", Access.REWARD, rewards::reward),
+                Route.post("/v1/rewards", Access.REWARD, rewards::rewardAll));
     }
 
     private CompletionStage<Reply> reward(Call call) {
@@ -51,58 +51,31 @@ final class RewardRoutes {
             throw HttpProblem.of(
                     ProblemKind.LATE_REWARD, "the window of this decision is over; the reward is not counted");
         }
-        return Reply.json(200, out -> {
-            out.writeStartObject();
-            out.writeStringField("outcome", DefinitionJson.word(outcome));
-            out.writeEndObject();
-        });
+        return Reply.json(Map.of("outcome", DefinitionJson.word(outcome)));
     }
 
     private CompletionStage<Reply> rewardAll(Call call) {
         List<RewardMessage> messages = call.read(RequestJson::readRewards);
         call.charge(messages.size());
-        List<Optional<RewardMessage>> orders = new ArrayList<>();
+        List<RewardMessage> known = new ArrayList<>();
+        List<Integer> places = new ArrayList<>(); // of the known ones in the request
         for (int i = 0; i < messages.size(); i++) {
-            orders.add(order(call, messages.get(i), "rewards[" + i + "].decision"));
-        }
-        List<RewardMessage> known = orders.stream().flatMap(Optional::stream).toList();
-        return call.then(
-                Call.inList(
-                        "rewards",
-                        index -> place(orders, index),
-                        call.decisions().reward(known)),
-                outcomes -> all(orders, outcomes.iterator()));
-    }
-
-    /** Returns the index in the request of the nth reward whose decision is known. */
-    private static int place(List<Optional<RewardMessage>> orders, int n) {
-        int place = 0;
-        for (int left = n; orders.get(place).isEmpty() || left-- > 0; ) {
-            place++;
-        }
-        return place;
-    }
-
-    private static Optional<RewardMessage> order(Call call, RewardMessage message, String field) {
-        Optional<String> bandit = call.decisions().bandit(message.decision());
-        if (bandit.isEmpty()) {
-            return Optional.empty();
-        }
-        call.requireReach(bandit.get(), field);
-        return Optional.of(message);
-    }
-
-    private Reply all(List<Optional<RewardMessage>> orders, Iterator<RewardOutcome> outcomes) {
-        return Reply.json(200, out -> {
-            out.writeStartObject();
-            out.writeArrayFieldStart("outcomes");
-            for (Optional<RewardMessage> order : orders) {
-                RewardOutcome outcome = order.isPresent() ? outcomes.next() : RewardOutcome.UNKNOWN;
-                metrics.rewarded(outcome);
-                out.writeString(DefinitionJson.word(outcome));
+            Optional<String> bandit = call.decisions().bandit(messages.get(i).decision());
+            if (bandit.isPresent()) {
+                call.requireReach(bandit.get(), "rewards[" + i + "].decision");
+                known.add(messages.get(i));
+                places.add(i);
             }
-            out.writeEndArray();
-            out.writeEndObject();
+        }
+        return call.then(Call.inList("rewards", places::get, call.decisions().reward(known)), outcomes -> {
+            RewardOutcome[] all = new RewardOutcome[messages.size()];
+            Arrays.fill(all, RewardOutcome.UNKNOWN);
+            for (int i = 0; i < places.size(); i++) {
+                all[places.get(i)] = outcomes.get(i);
+            }
+            List.of(all).forEach(metrics::rewarded);
+            return Reply.json(Map.of(
+                    "outcomes", Arrays.stream(all).map(DefinitionJson::word).toList()));
         });
     }
 }

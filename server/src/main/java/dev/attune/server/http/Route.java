@@ -2,7 +2,6 @@ package dev.attune.server.http;
 
 import dev.attune.server.security.Scope;
 import io.vertx.core.http.HttpMethod;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +16,29 @@ import org.jspecify.annotations.Nullable;
  * @param label in metrics and logs
  */
 record Route(HttpMethod method, String template, Access access, boolean body, Handler handler, String label) {
-    Route(HttpMethod method, String template, Access access, boolean body, Handler handler) {
+    private Route(HttpMethod method, String template, Access access, boolean body, Handler handler) {
         this(method, template, access, body, handler, method + " " + template);
+    }
+
+    static Route get(String template, Access access, Handler handler) {
+        return new Route(HttpMethod.GET, template, access, false, handler);
+    }
+
+    static Route delete(String template, Access access, Handler handler) {
+        return new Route(HttpMethod.DELETE, template, access, false, handler);
+    }
+
+    static Route put(String template, Access access, Handler handler) {
+        return new Route(HttpMethod.PUT, template, access, true, handler);
+    }
+
+    static Route post(String template, Access access, Handler handler) {
+        return new Route(HttpMethod.POST, template, access, true, handler);
+    }
+
+    /** Returns a route of POST requests without a body. */
+    static Route command(String template, Access access, Handler handler) {
+        return new Route(HttpMethod.POST, template, access, false, handler);
     }
 
     /** Answers a request; its exceptions become error answers. */
@@ -45,9 +65,5 @@ record Route(HttpMethod method, String template, Access access, boolean body, Ha
         static final Access DECIDE = new Access(false, Scope.DECIDE, false);
         /** Keys for rewards. */
         static final Access REWARD = new Access(false, Scope.REWARD, false);
-    }
-
-    List<String> segments() {
-        return Router.segments(template);
     }
 }

@@ -1,12 +1,13 @@
 package dev.attune.server.http;
 
 import io.vertx.core.http.HttpMethod;
-import java.io.ByteArrayOutputStream;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Finds the route of a request by trying them in order. HEAD is answered as GET, without the body. */
 final class Router {
@@ -15,12 +16,23 @@ final class Router {
 
     Router(List<Route> routes) {
         this.routes = List.copyOf(routes);
-        this.templates = routes.stream().map(Route::segments).toList();
+        this.templates =
+                routes.stream().map(route -> segments(route.template())).toList();
     }
 
-    /**
-     * A route and the variables of the path, in order.
-     */
+    /** Returns all resources, as in the OpenAPI document. */
+    static List<Route> resources(Readiness readiness, ServiceMetrics metrics, boolean keysNeeded) {
+        return Stream.of(
+                        DecisionRoutes.routes(), // the most frequent first
+                        RewardRoutes.routes(metrics),
+                        BanditRoutes.routes(),
+                        StatisticsRoutes.routes(keysNeeded),
+                        SystemRoutes.routes(readiness, metrics))
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** A route and the variables of the path, in order. */
     record Match(Route route, List<String> variables) {}
 
     /**
@@ -94,22 +106,11 @@ final class Router {
         if (segment.indexOf('%') < 0) {
             return Optional.of(segment);
         }
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        for (int i = 0; i < segment.length(); i++) {
-            char c = segment.charAt(i);
-            if (c == '%') {
-                int high = i + 2 < segment.length() ? Character.digit(segment.charAt(i + 1), 16) : -1;
-                int low = i + 2 < segment.length() ? Character.digit(segment.charAt(i + 2), 16) : -1;
-                if (high < 0 || low < 0) {
-                    return Optional.empty();
-                }
-                bytes.write(16 * high + low);
-                i += 2;
-            } else {
-                bytes.writeBytes(String.valueOf(c).getBytes(StandardCharsets.UTF_8));
-            }
+        try {
+            String text = URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8); // + is no space here
+            return text.indexOf('\ufffd') >= 0 ? Optional.empty() : Optional.of(text);
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
         }
-        String text = bytes.toString(StandardCharsets.UTF_8);
-        return text.indexOf('\ufffd') >= 0 ? Optional.empty() : Optional.of(text);
     }
 }

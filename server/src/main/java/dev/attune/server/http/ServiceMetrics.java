@@ -27,7 +27,6 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
@@ -47,11 +46,9 @@ public final class ServiceMetrics implements RuntimeListener, AutoCloseable {
         Duration.ofMillis(5_000)
     };
 
-    private static final int STATUSES = 6; // 1xx to 5xx
-
     private final PrometheusMeterRegistry registry = registry();
     private final boolean perBandit;
-    private final Map<String, AtomicReferenceArray<Timer>> requests = new ConcurrentHashMap<>();
+    private final Map<Answered, Timer> requests = new ConcurrentHashMap<>();
     private final Map<String, BanditCounters> bandits = new ConcurrentHashMap<>();
     private final Map<RewardOutcome, Counter> rewards = new EnumMap<>(RewardOutcome.class);
     private final Timer fsync = timer("attune.fsync", "Time to make a group of events durable", Tags.empty());
@@ -89,6 +86,9 @@ public final class ServiceMetrics implements RuntimeListener, AutoCloseable {
                 .meterFilter(MeterFilter.denyNameStartsWith("system.cpu.count"));
         return registry;
     }
+
+    /** Requests to a route with a status of 1xx, 2xx and so on. */
+    private record Answered(String route, int hundreds) {}
 
     private record BanditCounters(
             Counter decisions,
@@ -187,17 +187,13 @@ public final class ServiceMetrics implements RuntimeListener, AutoCloseable {
 
     /** Counts an answered request. */
     void answered(String route, int status, long nanos) {
-        int group = Math.min(status / 100, STATUSES - 1);
-        Timer timer = requests.computeIfAbsent(route, key -> new AtomicReferenceArray<>(STATUSES))
-                .updateAndGet(
-                        group,
-                        known -> known == null
-                                ? timer(
-                                        "attune.http",
-                                        "Requests by route and status, from the head to the answer",
-                                        Tags.of("route", route, "status", group + "xx"))
-                                : known);
-        timer.record(nanos, TimeUnit.NANOSECONDS);
+        requests.computeIfAbsent(
+                        new Answered(route, status / 100),
+                        key -> timer(
+                                "attune.http",
+                                "Requests by route and status, from the head to the answer",
+                                Tags.of("route", route, "status", key.hundreds + "xx")))
+                .record(nanos, TimeUnit.NANOSECONDS);
     }
 
     /** Counts a reward. */

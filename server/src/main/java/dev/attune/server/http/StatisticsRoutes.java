@@ -1,5 +1,6 @@
 package dev.attune.server.http;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.attune.live.RefusedException;
 import dev.attune.live.json.StatisticsJson;
 import dev.attune.live.json.TunerJson;
@@ -7,22 +8,23 @@ import dev.attune.live.statistics.Published;
 import dev.attune.live.statistics.RecentDecision;
 import dev.attune.live.statistics.Span;
 import dev.attune.live.statistics.TimeRange;
+import dev.attune.server.http.EventStream.Event;
 import dev.attune.server.http.Route.Access;
-import dev.attune.server.runtime.AuditedChange;
 import dev.attune.server.runtime.Bandits;
 import dev.attune.server.security.ApiKey;
 import dev.attune.server.security.Scope;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpMethod;
+import dev.attune.server.security.SignedDecisions;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The resources of the dashboard: overview, statistics, tuner, model, recent decisions, audit log, downloads. */
 final class StatisticsRoutes {
@@ -36,45 +38,38 @@ final class StatisticsRoutes {
     private static final int MOST_CHANGES = 1_000;
     private static final long OVERVIEW_MILLIS = 2_000;
     private static final long BANDIT_MILLIS = 1_000;
+    private static final long AGAIN_MILLIS = 10_000; // rates fall also without new events
 
-    private final ServiceInfo info;
+    private final boolean keysNeeded;
+    private final long startedAt = System.currentTimeMillis();
     private final StatisticsService statistics = new StatisticsService();
 
-    private StatisticsRoutes(ServiceInfo info) {
-        this.info = info;
+    private StatisticsRoutes(boolean keysNeeded) {
+        this.keysNeeded = keysNeeded;
     }
 
-    static List<Route> routes(ServiceInfo info) {
-        StatisticsRoutes all = new StatisticsRoutes(info);
+    static List<Route> routes(boolean keysNeeded) {
+        StatisticsRoutes all = new StatisticsRoutes(keysNeeded);
         String bandit = BanditRoutes.BANDIT;
         return List.of(
-                get("/v1/overview", Access.DECIDE, all::overview),
-                get("/v1/overview/events", Access.DECIDE, all::overviewEvents),
-                get("/v1/key", Access.DECIDE, StatisticsRoutes::key),
-                get("/v1/audit", Access.ADMIN, StatisticsRoutes::audit),
-                get(bandit + "/statistics", Access.DECIDE, all::statistics),
-                get(bandit + "/segments", Access.DECIDE, all::segments),
-                get(bandit + "/evaluation", Access.DECIDE, StatisticsRoutes::evaluation),
-                new Route(
-                        HttpMethod.POST,
-                        bandit + "/evaluation",
-                        Access.ADMIN,
-                        false,
-                        StatisticsRoutes::startEvaluation),
-                get(bandit + "/tuner", Access.DECIDE, all::tuner),
-                get(bandit + "/model", Access.DECIDE, all::model),
-                get(bandit + "/recent", Access.DECIDE, all::recent),
-                get(bandit + "/events", Access.DECIDE, all::events),
-                get(bandit + "/journal.jsonl", Access.ADMIN, StatisticsRoutes::journal),
-                get(bandit + "/model.bin", Access.ADMIN, StatisticsRoutes::modelFile));
-    }
-
-    private static Route get(String path, Access access, Route.Handler handler) {
-        return new Route(HttpMethod.GET, path, access, false, handler);
+                Route.get("/v1/overview", Access.DECIDE, all::overview),
+                Route.get("/v1/overview/events", Access.DECIDE, all::overviewEvents),
+                Route.get("/v1/key", Access.DECIDE, StatisticsRoutes::key),
+                Route.get("/v1/audit", Access.ADMIN, StatisticsRoutes::audit),
+                Route.get(bandit + "/statistics", Access.DECIDE, all::statistics),
+                Route.get(bandit + "/segments", Access.DECIDE, all::segments),
+                Route.get(bandit + "/evaluation", Access.DECIDE, StatisticsRoutes::evaluation),
+                Route.command(bandit + "/evaluation", Access.ADMIN, StatisticsRoutes::startEvaluation),
+                Route.get(bandit + "/tuner", Access.DECIDE, all::tuner),
+                Route.get(bandit + "/model", Access.DECIDE, all::model),
+                Route.get(bandit + "/recent", Access.DECIDE, all::recent),
+                Route.get(bandit + "/events", Access.DECIDE, all::events),
+                Route.get(bandit + "/journal.jsonl", Access.ADMIN, StatisticsRoutes::journal),
+                Route.get(bandit + "/model.bin", Access.ADMIN, StatisticsRoutes::modelFile));
     }
 
     private CompletionStage<Reply> overview(Call call) {
-        call.query().only(Set.of());
+        call.query();
         return statistics.later(() -> overview(call, rows(call)));
     }
 
@@ -85,18 +80,45 @@ final class StatisticsRoutes {
     private Reply overview(Call call, String rows) {
         return Reply.json(200, out -> {
             out.writeStartObject();
-            out.writeFieldName("service");
-            info.write(call.backend(), out);
+            out.writeObjectField("service", service(call.backend()));
             out.writeFieldName("bandits");
             out.writeRawValue(rows);
             out.writeEndObject();
         });
     }
 
+    /** The service as a whole. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    private record Service(
+            String version,
+            long startedAt,
+            boolean ready,
+            @Nullable String following,
+            @Nullable Journal journal,
+            boolean keysNeeded,
+            long now) {}
+
+    private record Journal(long position, long bytes) {}
+
+    private Service service(Backend backend) throws IOException {
+        String version = StatisticsRoutes.class.getPackage().getImplementationVersion();
+        SignedDecisions own = backend.own();
+        return new Service(
+                version == null ? "development" : version,
+                startedAt,
+                backend.bandits().failure().isEmpty(),
+                own == null ? backend.stream() : null,
+                own == null
+                        ? null
+                        : new Journal(own.runtime().position(), own.runtime().journalBytes()),
+                keysNeeded,
+                backend.bandits().now());
+    }
+
     private CompletionStage<Reply> overviewEvents(Call call) {
-        call.query().only(Set.of());
+        call.query();
         String[] last = {""};
-        EventStream.Source news = () -> statistics.later(() -> {
+        Supplier<List<Event>> news = () -> {
             requireRunning(call);
             String rows = rows(call);
             if (rows.equals(last[0])) {
@@ -104,8 +126,8 @@ final class StatisticsRoutes {
             }
             last[0] = rows;
             return List.of(event("overview", overview(call, rows)));
-        });
-        return CompletableFuture.completedStage(Reply.events(statistics.stream(news, OVERVIEW_MILLIS)));
+        };
+        return CompletableFuture.completedFuture(statistics.stream(news, OVERVIEW_MILLIS));
     }
 
     /** Ends a stream when the service has failed. */
@@ -115,8 +137,8 @@ final class StatisticsRoutes {
         }
     }
 
-    private static EventStream.Event event(String name, Reply reply) {
-        return new EventStream.Event(name, reply.text());
+    private static Event event(String name, Reply reply) {
+        return new Event(name, reply.text());
     }
 
     private CompletionStage<Reply> statistics(Call call) {
@@ -126,7 +148,7 @@ final class StatisticsRoutes {
 
     /** Returns the range of time that a request names: a span that ends now, or from and to in milliseconds since 1970. */
     private static Supplier<TimeRange> time(Call call) {
-        QueryText query = call.query().only(Set.of("span", "from", "to"));
+        QueryText query = call.query("span", "from", "to");
         Bandits bandits = call.bandits();
         long from = query.time("from", -1);
         if (from >= 0) {
@@ -153,7 +175,7 @@ final class StatisticsRoutes {
     }
 
     private CompletionStage<Reply> segments(Call call) {
-        call.query().only(Set.of());
+        call.query();
         return seen(
                 call,
                 bandit -> Reply.json(
@@ -163,35 +185,28 @@ final class StatisticsRoutes {
 
     /** Returns the last evaluation of a bandit's journal. */
     private static CompletionStage<Reply> evaluation(Call call) {
-        call.query().only(Set.of());
+        call.query();
         Evaluations evaluations = call.backend().evaluations();
         return call.then(
                 call.bandits().published(call.bandit()),
-                bandit -> Reply.json(200, out -> {
-                    if (evaluations == null) {
-                        out.writeStartObject();
-                        out.writeStringField("state", "unavailable");
-                        out.writeEndObject();
-                    } else {
-                        evaluations.write(call.bandit(), out);
-                    }
-                }));
+                bandit -> Reply.json(
+                        evaluations == null ? Map.of("state", "unavailable") : evaluations.view(call.bandit())));
     }
 
     private static CompletionStage<Reply> startEvaluation(Call call) {
-        call.query().only(Set.of());
+        call.query();
         Evaluations evaluations = call.backend().evaluations();
         if (evaluations == null) {
             throw HttpProblem.of(ProblemKind.NOT_FOUND, "this service evaluates no journals");
         }
         return call.then(call.bandits().published(call.bandit()), bandit -> {
             evaluations.start(call.bandit());
-            return Reply.json(202, out -> evaluations.write(call.bandit(), out));
+            return Reply.json(evaluations.view(call.bandit())).withStatus(202);
         });
     }
 
     private CompletionStage<Reply> tuner(Call call) {
-        call.query().only(Set.of());
+        call.query();
         return seen(call, bandit -> tuner(call, bandit));
     }
 
@@ -200,7 +215,7 @@ final class StatisticsRoutes {
     }
 
     private CompletionStage<Reply> model(Call call) {
-        QueryText query = call.query().only(Set.of("search", "most"));
+        QueryText query = call.query("search", "most");
         String search = query.text("search", "");
         if (search.length() > LONGEST_SEARCH) {
             throw new RefusedException(
@@ -213,7 +228,7 @@ final class StatisticsRoutes {
     }
 
     private CompletionStage<Reply> recent(Call call) {
-        int limit = call.query().only(Set.of("limit")).whole("limit", RECENT, 1, MOST_RECENT);
+        int limit = call.query("limit").whole("limit", RECENT, 1, MOST_RECENT);
         return seen(
                 call,
                 bandit -> recent(
@@ -250,88 +265,90 @@ final class StatisticsRoutes {
     }
 
     private CompletionStage<Reply> events(Call call) {
-        Supplier<TimeRange> time = time(call);
-        BanditUpdates news = new BanditUpdates(
-                call.bandits(),
-                call.bandit(),
-                statistics,
-                Map.of(
-                        "statistics", bandit -> event("statistics", statistics(call, bandit, time.get())),
-                        "tuner", bandit -> event("tuner", tuner(call, bandit)),
-                        "recent", bandit -> event("recent", recent(call, readable(bandit)))));
+        Supplier<List<Event>> news = new Changes(call, time(call));
         return call.bandits()
                 .published(call.bandit()) // fails if there is no such bandit
-                .thenApply(bandit -> Reply.events(statistics.stream(news, BANDIT_MILLIS)));
+                .thenApply(bandit -> statistics.stream(news, BANDIT_MILLIS));
     }
+
+    /** The changes of one bandit since the last call. */
+    private static final class Changes implements Supplier<List<Event>> {
+        private final Call call;
+        private final Supplier<TimeRange> time;
+        private final Map<String, String> sent = new HashMap<>();
+        private @Nullable Published last;
+        private long lastAt;
+
+        Changes(Call call, Supplier<TimeRange> time) {
+            this.call = call;
+            this.time = time;
+        }
+
+        @Override
+        @SuppressWarnings("ReferenceEquality") // the same object as long as nothing has changed
+        public List<Event> get() {
+            call.bandits().require(call.bandit()); // fails if the bandit was deleted
+            Published bandit = call.bandits().seen(call.bandit()).orElse(null);
+            long now = call.bandits().now();
+            if (bandit == null || (bandit == last && now - lastAt < AGAIN_MILLIS)) {
+                return List.of();
+            }
+            last = bandit;
+            lastAt = now;
+            return Stream.of(
+                            event("statistics", statistics(call, bandit, time.get())),
+                            event("tuner", tuner(call, bandit)),
+                            event("recent", recent(call, readable(bandit))))
+                    .filter(event -> !event.json().equals(sent.put(event.name(), event.json())))
+                    .toList();
+        }
+    }
+
+    private record KeyView(String name, boolean admin, boolean restricted) {}
 
     /** Returns what the key of the request may do, so that a page offers nothing else. */
     private static CompletionStage<Reply> key(Call call) {
-        call.query().only(Set.of());
+        call.query();
         ApiKey key = call.key();
-        return CompletableFuture.completedStage(Reply.json(200, out -> {
-            out.writeStartObject();
-            out.writeStringField("name", key.name());
-            out.writeBooleanField("admin", key.scopes().contains(Scope.ADMIN));
-            out.writeBooleanField("restricted", key.restricted());
-            out.writeEndObject();
-        }));
+        return CompletableFuture.completedFuture(
+                Reply.json(new KeyView(key.name(), key.scopes().contains(Scope.ADMIN), key.restricted())));
     }
 
     private static CompletionStage<Reply> audit(Call call) {
-        int limit = call.query().only(Set.of("limit")).whole("limit", CHANGES, 1, MOST_CHANGES);
+        int limit = call.query("limit").whole("limit", CHANGES, 1, MOST_CHANGES);
         ApiKey key = call.key();
         return call.then(
                 call.runtime("changes are listed").audit(MOST_CHANGES),
-                changes -> audit(changes.stream()
-                        .filter(change -> key.reaches(change.bandit()))
-                        .limit(limit)
-                        .toList()));
-    }
-
-    private static Reply audit(List<AuditedChange> changes) {
-        return Reply.json(200, out -> {
-            out.writeStartObject();
-            out.writeArrayFieldStart("changes");
-            for (AuditedChange change : changes) {
-                out.writeStartObject();
-                out.writeNumberField("time", change.time());
-                out.writeNumberField("position", change.position());
-                out.writeStringField("bandit", change.bandit());
-                out.writeStringField("what", change.what());
-                out.writeStringField("to", change.to());
-                out.writeStringField("by", change.by());
-                out.writeEndObject();
-            }
-            out.writeEndArray();
-            out.writeEndObject();
-        });
+                changes -> Reply.json(Map.of(
+                        "changes",
+                        changes.stream()
+                                .filter(change -> key.reaches(change.bandit()))
+                                .limit(limit)
+                                .toList())));
     }
 
     private static CompletionStage<Reply> journal(Call call) {
-        call.query().only(Set.of());
+        call.query();
         String name = call.bandit();
         try {
-            return CompletableFuture.completedStage(new Reply(
-                    200,
-                    "application/jsonl",
-                    null,
-                    Map.of("Content-Disposition", "attachment; filename=\"" + name + ".jsonl\""),
-                    new JournalDownload(call.runtime("the journal is kept").events(name))));
+            Streaming events =
+                    new JournalDownload(call.runtime("the journal is kept").events(name));
+            return CompletableFuture.completedFuture(
+                    attachment(Reply.stream("application/jsonl", events), name + ".jsonl"));
         } catch (IOException e) {
-            return CompletableFuture.failedStage(e);
+            return CompletableFuture.failedFuture(e);
         }
     }
 
     private static CompletionStage<Reply> modelFile(Call call) {
-        call.query().only(Set.of());
+        call.query();
         String name = call.bandit();
         return call.then(
                 call.bandits().model(name),
-                bytes -> new Reply(
-                        200,
-                        "application/octet-stream",
-                        Buffer.buffer(bytes),
-                        Map.of("Content-Disposition", "attachment; filename=\"" + name + ".attune\""),
-                        null));
+                bytes -> attachment(Reply.of("application/octet-stream", bytes), name + ".attune"));
+    }
+
+    private static Reply attachment(Reply reply, String file) {
+        return reply.with("Content-Disposition", "attachment; filename=\"" + file + "\"");
     }
 }

@@ -5,7 +5,6 @@ import dev.attune.live.statistics.Row;
 import dev.attune.server.runtime.Bandits;
 import dev.attune.server.security.ApiKey;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -13,6 +12,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /**
  * Makes the answers of the dashboard on one thread, so that any number of viewers takes at most its share from decisions. The thread ends when it is
@@ -42,21 +42,13 @@ final class StatisticsService {
     }
 
     /** Runs work on the thread. */
-    <T> CompletionStage<T> later(Callable<T> work) {
-        CompletableFuture<T> answer = new CompletableFuture<>();
+    <T> CompletionStage<T> later(Supplier<T> work) {
         try {
-            thread.execute(() -> {
-                try {
-                    answer.complete(work.call());
-                } catch (Throwable e) { // reported to the caller
-                    answer.completeExceptionally(e);
-                }
-            });
+            return CompletableFuture.supplyAsync(work, thread);
         } catch (RejectedExecutionException e) {
-            answer.completeExceptionally(
+            return CompletableFuture.failedFuture(
                     HttpProblem.later(ProblemKind.BUSY, "too many requests for statistics", RETRY_SECONDS));
         }
-        return answer;
     }
 
     /** A bandit's line as JSON. */
@@ -84,13 +76,18 @@ final class StatisticsService {
                 Reply.json(200, out -> StatisticsJson.write(row, out)).text());
     }
 
-    /** Returns a stream; rejects more streams than the limit. */
-    EventStream stream(EventStream.Source source, long everyMillis) {
+    /**
+     * Returns a stream; rejects more streams than the limit.
+     *
+     * @param news returns the events since its last call, on the thread; fails at the end of the stream
+     */
+    Reply stream(Supplier<List<EventStream.Event>> news, long everyMillis) {
         if (streams.incrementAndGet() > MOST_STREAMS) {
             streams.decrementAndGet();
             throw HttpProblem.later(
                     ProblemKind.BUSY, "there are " + MOST_STREAMS + " streams of events already", RETRY_SECONDS);
         }
-        return new EventStream(source, everyMillis, streams::decrementAndGet);
+        return Reply.stream(
+                "text/event-stream", new EventStream(() -> later(news), everyMillis, streams::decrementAndGet));
     }
 }

@@ -53,7 +53,7 @@ class AccessTest {
     void everyRouteServesTheScopesThatItIsForAndNoOther() throws IOException {
         try (TestServer server = start()) {
             Map<String, FreshKey> holders = Map.of("ADMIN", admin, "DECIDE", decide, "REWARD", reward);
-            for (Route route : Routes.all(new Readiness(), new ServiceMetrics(false), ServiceInfo.starting(true))) {
+            for (Route route : Router.resources(new Readiness(), new ServiceMetrics(false), true)) {
                 String unending =
                         route.template().endsWith("/events") ? "?unknown=1" : ""; // refused, or it would never end
                 String path = route.template().replaceAll("\\{[a-z]+}", "none") + unending;

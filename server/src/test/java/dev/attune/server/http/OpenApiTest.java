@@ -20,18 +20,17 @@ class OpenApiTest {
 
     @Test
     void theDocumentListsEveryRouteAndNoOther() {
-        List<String> routes =
-                Routes.all(new Readiness(), new ServiceMetrics(false), ServiceInfo.starting(false)).stream()
-                        .map(route -> route.method() + " " + route.template())
-                        .sorted()
-                        .toList();
+        List<String> routes = Router.resources(new Readiness(), new ServiceMetrics(false), false).stream()
+                .map(route -> route.method() + " " + route.template())
+                .sorted()
+                .toList();
 
         assertThat(document.operations().keySet()).containsExactlyElementsOf(new TreeSet<>(routes));
     }
 
     @Test
     void theDocumentNamesTheScopeThatEachRouteNeedsAndWhetherItHasABody() {
-        for (Route route : Routes.all(new Readiness(), new ServiceMetrics(false), ServiceInfo.starting(false))) {
+        for (Route route : Router.resources(new Readiness(), new ServiceMetrics(false), false)) {
             JsonNode operation = document.operations().get(route.method() + " " + route.template());
             JsonNode security = operation.get("security");
 

@@ -3,6 +3,7 @@ package dev.attune.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.attune.server.security.ApiKey;
+import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -83,7 +84,8 @@ class PageRoutesTest {
     }
 
     private static Reply answer(@Nullable Route route, boolean gzip) {
-        Call call = new Call(null, ApiKey.local(), List.of(), new QueryText(null), new byte[0], Runnable::run, gzip);
+        Call call =
+                new Call(null, ApiKey.local(), List.of(), new QueryText(null), Buffer.buffer(), Runnable::run, gzip);
         return Objects.requireNonNull(route)
                 .handler()
                 .handle(call)

@@ -171,8 +171,9 @@ class StrictHttpTest {
         try (TestServer server = TestServer.start(folder)) {
             server.create("x");
             List<String> paths = new ArrayList<>();
-            for (Route route :
-                    Routes.withPages(new Readiness(), new ServiceMetrics(false), ServiceInfo.starting(true))) {
+            List<Route> routes = new ArrayList<>(Router.resources(new Readiness(), new ServiceMetrics(false), true));
+            routes.addAll(PageRoutes.routes());
+            for (Route route : routes) {
                 if (route.method().name().equals("GET")) {
                     paths.add(route.template().replace("{name}", "x").replaceAll("\\{[a-z]+}", server.decide("x")));
                 }
