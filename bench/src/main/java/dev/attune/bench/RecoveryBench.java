@@ -6,14 +6,13 @@ import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
 import dev.attune.journal.Offer;
 import dev.attune.live.Aggregation;
-import dev.attune.live.Answer;
 import dev.attune.live.DecisionRequest;
 import dev.attune.live.Learning;
 import dev.attune.live.LiveDefinition;
 import dev.attune.live.RewardRules;
+import dev.attune.live.json.RewardMessage;
 import dev.attune.server.runtime.BanditRuntime;
-import dev.attune.server.runtime.DecisionRef;
-import dev.attune.server.runtime.DecisionReward;
+import dev.attune.server.runtime.Bandits.Identified;
 import dev.attune.server.runtime.RuntimeListener;
 import dev.attune.server.runtime.RuntimeOptions;
 import java.io.IOException;
@@ -80,12 +79,10 @@ public final class RecoveryBench {
                 for (int r = 0; r < BATCH; r++) {
                     requests.add(request(random));
                 }
-                List<DecisionReward> rewards = new ArrayList<>();
-                for (Answer answer :
+                List<RewardMessage> rewards = new ArrayList<>();
+                for (Identified made :
                         runtime.decide(bandit, requests).toCompletableFuture().join()) {
-                    DecisionRef decision =
-                            new DecisionRef(runtime.numberOf(bandit), answer.decision(), answer.position());
-                    rewards.add(new DecisionReward(decision, "", random.nextInt(2)));
+                    rewards.add(new RewardMessage(made.id(), "", random.nextInt(2)));
                 }
                 runtime.reward(rewards).toCompletableFuture().join();
             }

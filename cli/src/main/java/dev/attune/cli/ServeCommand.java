@@ -13,7 +13,6 @@ import dev.attune.server.ServerListener;
 import dev.attune.server.ServerOptions;
 import dev.attune.server.http.HttpOptions;
 import dev.attune.server.runtime.RuntimeOptions;
-import dev.attune.server.runtime.StoppedException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -22,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -236,7 +236,7 @@ final class ServeCommand implements Callable<Integer> {
                     "the journal in " + data + " is damaged: " + e.getMessage() + ". 'attune journal repair " + data
                             + "' shows what can be recovered, and asks before it changes anything",
                     e);
-        } catch (StoppedException e) {
+        } catch (CancellationException e) {
             return 0; // stopped before it had caught up with the stream
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -266,11 +266,11 @@ final class ServeCommand implements Callable<Integer> {
     private void play(AttuneServer server, PrintWriter out) {
         long now = System.currentTimeMillis();
         if (follow.wanted()) {
-            Playground.follow(server.bandits(), server.decisions(), now);
+            Playground.follow(server.bandits(), now);
             out.println("playground: simulated visitors use the stream's bandits " + Playground.DEFAULT + " and "
                     + Playground.ZOOMING + ", once they are defined; open " + server.uri() + "/");
         } else {
-            Playground.start(server.runtime(), server.decisions(), now);
+            Playground.start(server.runtime(), now);
             out.println("playground: simulated visitors use two bandits; open " + server.uri() + "/");
         }
         out.flush();

@@ -13,7 +13,7 @@ import dev.attune.server.AttuneServer;
 import dev.attune.server.ServerListener;
 import dev.attune.server.ServerOptions;
 import dev.attune.server.http.Evaluations;
-import dev.attune.server.runtime.Decisions;
+import dev.attune.server.runtime.Bandits;
 import dev.attune.testkit.Browser;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -78,13 +78,13 @@ class EvaluationProcessTest {
                     1));
         }
         List<RewardMessage> rewards = new ArrayList<>();
-        for (Decisions.Identified made : server.decisions()
+        for (Bandits.Identified made : server.bandits()
                 .decide("drinks", requests)
                 .toCompletableFuture()
                 .join()) {
             rewards.add(new RewardMessage(made.id(), "", made.answer().arm().equals("coffee") ? 1 : 0));
         }
-        server.decisions().reward(rewards).toCompletableFuture().join();
+        server.bandits().reward(rewards).toCompletableFuture().join();
     }
 
     @AfterEach
@@ -103,7 +103,7 @@ class EvaluationProcessTest {
     }
 
     @Test
-    void aBanditWithoutDecisionsAndAnEvaluationBeyondItsTimeHaveTheirReasons() {
+    void aBanditWithoutBanditsAndAnEvaluationBeyondItsTimeHaveTheirReasons() {
         assertThatThrownBy(() -> evaluator(Duration.ofMinutes(5)).evaluate("unused", progress -> {}))
                 .isInstanceOf(IOException.class)
                 .hasMessageNotContaining(folder.toString());

@@ -110,7 +110,7 @@ class PicturesTest {
                         AttuneServer.start(ServerOptions.of(folder.resolve("data"), 0), ServerListener.NONE)) {
             browser.prefer("prefers-color-scheme", "light");
             server.awaitReady();
-            Playground visitors = Playground.start(server.runtime(), server.decisions(), SEED);
+            Playground visitors = Playground.start(server.runtime(), SEED);
             try {
                 takePictures(browser, server);
             } finally {

@@ -9,10 +9,6 @@ import dev.attune.server.http.Readiness;
 import dev.attune.server.http.ServiceMetrics;
 import dev.attune.server.runtime.BanditRuntime;
 import dev.attune.server.runtime.Bandits;
-import dev.attune.server.runtime.Decisions;
-import dev.attune.server.runtime.StoppedException;
-import dev.attune.server.security.DecisionIds;
-import dev.attune.server.security.SignedDecisions;
 import dev.attune.server.security.WatchedKeys;
 import java.io.Closeable;
 import java.io.IOException;
@@ -42,7 +38,6 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class AttuneServer implements AutoCloseable {
-    private static final String SECRET = "secret";
     private static final long SEEDS = 1L << 32; // short enough for people, and exact in every JSON reader
 
     private final ServerOptions options;
@@ -106,22 +101,12 @@ public final class AttuneServer implements AutoCloseable {
             BanditRuntime runtime =
                     BanditRuntime.open(options.runtime(), new MetricsListener(metrics, listener, readiness));
             readiness.progress("warming up");
-            opened.complete(new Open(own(runtime), runtime::close));
+            SecureRandom random = new SecureRandom();
+            opened.complete(new Open(
+                    Backend.of(runtime, options.limits(), () -> random.nextLong(SEEDS), evaluations), runtime::close));
         } catch (IOException | RuntimeException | Error e) {
             readiness.progress("recovery has failed; see the log of the service");
             opened.completeExceptionally(e);
-        }
-    }
-
-    private Backend own(BanditRuntime runtime) throws IOException {
-        try {
-            DecisionIds ids = DecisionIds.of(options.runtime().folder().resolve(SECRET), runtime.position() == 0);
-            SecureRandom random = new SecureRandom();
-            return Backend.of(
-                    new SignedDecisions(runtime, ids), options.limits(), () -> random.nextLong(SEEDS), evaluations);
-        } catch (IOException | RuntimeException e) {
-            runtime.close();
-            throw e;
         }
     }
 
@@ -137,8 +122,8 @@ public final class AttuneServer implements AutoCloseable {
             metrics.watchModels(bandits::secondsSinceModel);
             bandits.caughtUp().thenRun(() -> {
                 readiness.progress("warming up");
-                opened.complete(new Open(
-                        Backend.following(bandits, bandits, following.name(), options.limits()), bandits::close));
+                opened.complete(
+                        new Open(Backend.following(bandits, following.name(), options.limits()), bandits::close));
             });
         } catch (RuntimeException | Error e) {
             readiness.progress("following has failed; see the log of the service");
@@ -167,6 +152,7 @@ public final class AttuneServer implements AutoCloseable {
      * Waits until requests are served.
      *
      * @throws IOException if the data folder is in use, or the journal is damaged or does not replay
+     * @throws java.util.concurrent.CancellationException if the service was closed before it had caught up with its stream
      */
     public void awaitReady() throws IOException {
         try {
@@ -205,21 +191,16 @@ public final class AttuneServer implements AutoCloseable {
      * @throws IllegalStateException if the service follows a stream
      */
     public BanditRuntime runtime() {
-        SignedDecisions own = opened.join().backend.own();
+        BanditRuntime own = opened.join().backend.own();
         if (own == null) {
             throw new IllegalStateException("the service follows a stream and has no bandits of its own");
         }
-        return own.runtime();
+        return own;
     }
 
     /** Returns the bandits, after recovery. */
     public Bandits bandits() {
         return opened.join().backend.bandits();
-    }
-
-    /** Returns the interface for decisions, after recovery. */
-    public Decisions decisions() {
-        return opened.join().backend.decisions();
     }
 
     /** Rejects new requests, answers open ones, and takes a snapshot. */
@@ -244,7 +225,7 @@ public final class AttuneServer implements AutoCloseable {
         metrics.close();
         FollowedStream following = options.following();
         if (following != null // which may still wait for an unavailable stream
-                && opened.completeExceptionally(new StoppedException("stopped before it had caught up"))) {
+                && opened.cancel(false)) {
             following.close();
         }
         Open open = opened.handle((there, failed) -> there).join();

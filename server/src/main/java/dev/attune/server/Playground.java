@@ -12,9 +12,9 @@ import dev.attune.live.json.RewardMessage;
 import dev.attune.server.Visitors.Visitor;
 import dev.attune.server.runtime.BanditRuntime;
 import dev.attune.server.runtime.Bandits;
-import dev.attune.server.runtime.Decisions;
-import dev.attune.server.runtime.Decisions.Identified;
-import dev.attune.server.runtime.NameTakenException;
+import dev.attune.server.runtime.Bandits.Identified;
+import dev.attune.server.runtime.ServiceException;
+import dev.attune.server.runtime.ServiceException.Reason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,8 +46,8 @@ public final class Playground implements AutoCloseable {
     private static final int VISITORS_PER_TICK = 5;
     private static final long SLOWEST_CLICK_MILLIS = 2_000; // well within the window
 
-    private final Decisions decisions;
-    private final Supplier<List<String>> bandits;
+    private final Bandits bandits;
+    private final Supplier<List<String>> names;
     private final Offer stories;
     private final Visitors visitors;
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -56,9 +56,9 @@ public final class Playground implements AutoCloseable {
         return thread;
     });
 
-    private Playground(Decisions decisions, Supplier<List<String>> bandits, Offer stories, long seed) {
-        this.decisions = decisions;
+    private Playground(Bandits bandits, Supplier<List<String>> names, Offer stories, long seed) {
         this.bandits = bandits;
+        this.names = names;
         this.stories = stories;
         this.visitors = new Visitors(seed);
     }
@@ -68,11 +68,11 @@ public final class Playground implements AutoCloseable {
      *
      * @param now in milliseconds since 1970, the seed of the readers
      */
-    public static Playground start(BanditRuntime runtime, Decisions decisions, long now) {
+    public static Playground start(BanditRuntime runtime, long now) {
         create(runtime, DEFAULT, "");
         create(runtime, ZOOMING, "CDT");
         return open(
-                new Playground(decisions, () -> List.of(DEFAULT, ZOOMING), new Offer.FromCatalogue(0, List.of()), now));
+                new Playground(runtime, () -> List.of(DEFAULT, ZOOMING), new Offer.FromCatalogue(0, List.of()), now));
     }
 
     /**
@@ -80,8 +80,8 @@ public final class Playground implements AutoCloseable {
      *
      * @param now in milliseconds since 1970, the seed of the readers
      */
-    public static Playground follow(Bandits bandits, Decisions decisions, long now) {
-        return open(new Playground(decisions, () -> followed(bandits), new Offer.Inline(Visitors.STORIES), now));
+    public static Playground follow(Bandits bandits, long now) {
+        return open(new Playground(bandits, () -> followed(bandits), new Offer.Inline(Visitors.STORIES), now));
     }
 
     /** Returns those that the stream has defined. */
@@ -113,7 +113,8 @@ public final class Playground implements AutoCloseable {
                     .toCompletableFuture()
                     .join();
         } catch (CompletionException e) {
-            if (!(e.getCause() instanceof NameTakenException)) { // it exists from an earlier start
+            if (!(e.getCause() instanceof ServiceException failure)
+                    || failure.reason() != Reason.NAME_TAKEN) { // it exists from an earlier start
                 throw e;
             }
         }
@@ -124,14 +125,14 @@ public final class Playground implements AutoCloseable {
         for (int i = 0; i < VISITORS_PER_TICK; i++) {
             group.add(visitors.next());
         }
-        bandits.get().forEach(bandit -> offer(bandit, group));
+        names.get().forEach(bandit -> offer(bandit, group));
     }
 
     private void offer(String bandit, List<Visitor> group) {
         List<DecisionRequest> requests = group.stream()
                 .map(visitor -> new DecisionRequest("", visitor.features(), stories, 1))
                 .toList();
-        decisions.decide(bandit, requests).thenAccept(answers -> show(group, answers));
+        bandits.decide(bandit, requests).thenAccept(answers -> show(group, answers));
     }
 
     private void show(List<Visitor> group, List<Identified> answers) {
@@ -140,7 +141,7 @@ public final class Playground implements AutoCloseable {
             if (visitor.clicks(answers.get(i).answer().arm()) && !clock.isShutdown()) {
                 RewardMessage click = new RewardMessage(answers.get(i).id(), "click", 1);
                 clock.schedule(
-                        () -> decisions.reward(List.of(click)),
+                        () -> bandits.reward(List.of(click)),
                         (long) (visitor.slowness() * SLOWEST_CLICK_MILLIS),
                         TimeUnit.MILLISECONDS);
             }

@@ -7,8 +7,6 @@ import dev.attune.server.Visitors.Visitor;
 import dev.attune.server.runtime.BanditRuntime;
 import dev.attune.server.runtime.RuntimeListener;
 import dev.attune.server.runtime.RuntimeOptions;
-import dev.attune.server.security.DecisionIds;
-import dev.attune.server.security.SignedDecisions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,7 +46,7 @@ class PlaygroundTest {
         RuntimeOptions options = RuntimeOptions.of(folder);
         long before;
         try (BanditRuntime runtime = BanditRuntime.open(options, RuntimeListener.NONE)) {
-            try (Playground playground = Playground.start(runtime, signed(runtime), 1)) {
+            try (Playground playground = Playground.start(runtime, 1)) {
                 assertThat(playground).isNotNull();
                 awaitLearning(runtime, Playground.DEFAULT, 20);
                 awaitLearning(runtime, Playground.ZOOMING, 20);
@@ -56,7 +54,7 @@ class PlaygroundTest {
             before = learnt(runtime, Playground.DEFAULT);
         }
         try (BanditRuntime runtime = BanditRuntime.open(options, RuntimeListener.NONE);
-                Playground playground = Playground.start(runtime, signed(runtime), 2)) {
+                Playground playground = Playground.start(runtime, 2)) {
             assertThat(playground).isNotNull();
             awaitLearning(runtime, Playground.DEFAULT, before + 20);
         }
@@ -65,7 +63,7 @@ class PlaygroundTest {
     @Test
     void aPausedBanditGetsNoReadersUntilItIsBack(@TempDir Path folder) throws Exception {
         try (BanditRuntime runtime = BanditRuntime.open(RuntimeOptions.of(folder), RuntimeListener.NONE);
-                Playground playground = Playground.start(runtime, signed(runtime), 1)) {
+                Playground playground = Playground.start(runtime, 1)) {
             assertThat(playground).isNotNull();
             awaitLearning(runtime, Playground.DEFAULT, 1);
             change(runtime, Change.What.PAUSE);
@@ -75,10 +73,6 @@ class PlaygroundTest {
             change(runtime, Change.What.RESUME);
             awaitLearning(runtime, Playground.DEFAULT, paused + 1);
         }
-    }
-
-    private static SignedDecisions signed(BanditRuntime runtime) {
-        return new SignedDecisions(runtime, DecisionIds.of(new byte[32]));
     }
 
     private static void change(BanditRuntime runtime, Change.What what) {

@@ -4,13 +4,12 @@ import dev.attune.bench.Figure;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.journal.Offer;
-import dev.attune.live.Answer;
 import dev.attune.live.DecisionRequest;
 import dev.attune.live.json.DefinitionJson;
+import dev.attune.live.json.RewardMessage;
 import dev.attune.math.RoundRandom;
 import dev.attune.server.runtime.BanditRuntime;
-import dev.attune.server.runtime.DecisionRef;
-import dev.attune.server.runtime.DecisionReward;
+import dev.attune.server.runtime.Bandits.Identified;
 import dev.attune.server.runtime.RuntimeListener;
 import dev.attune.server.runtime.RuntimeOptions;
 import java.io.IOException;
@@ -51,9 +50,9 @@ public final class ExplainBench {
         try (BanditRuntime runtime = BanditRuntime.open(
                 RuntimeOptions.of(folder).withSnapshots(SNAPSHOT_EVENTS, Duration.ofDays(1)), RuntimeListener.NONE)) {
             progress.accept(decisions + " decisions");
-            List<DecisionRef> made = play(runtime, decisions);
+            List<String> made = play(runtime, decisions);
             out.accept(new Figure(BENCH, "journal.position", runtime.position(), "events"));
-            List<DecisionRef> recent = made.subList(Math.max(0, made.size() - RECENT), made.size());
+            List<String> recent = made.subList(Math.max(0, made.size() - RECENT), made.size());
             measure(
                     "lookup.first",
                     made.subList(0, 1),
@@ -99,7 +98,7 @@ public final class ExplainBench {
         }
     }
 
-    private static List<DecisionRef> play(BanditRuntime runtime, int decisions) {
+    private static List<String> play(BanditRuntime runtime, int decisions) {
         List<Arm> arms = new ArrayList<>();
         for (int k = 0; k < 10; k++) {
             arms.add(new Arm("arm " + k, Features.of("price", k / 10.0)));
@@ -107,8 +106,7 @@ public final class ExplainBench {
         runtime.create(NAME, DefinitionJson.parse("{\"learning\":\"at-once\",\"window\":\"1h\"}"), arms, "bench")
                 .toCompletableFuture()
                 .join();
-        int number = runtime.numberOf(NAME);
-        List<DecisionRef> made = new ArrayList<>();
+        List<String> made = new ArrayList<>();
         while (made.size() < decisions) {
             List<DecisionRequest> requests = new ArrayList<>();
             for (int i = 0; i < BATCH; i++) {
@@ -118,12 +116,12 @@ public final class ExplainBench {
                         new Offer.FromCatalogue(0, List.of()),
                         1));
             }
-            List<DecisionReward> rewards = new ArrayList<>();
-            for (Answer answer :
+            List<RewardMessage> rewards = new ArrayList<>();
+            for (Identified decision :
                     runtime.decide(NAME, requests).toCompletableFuture().join()) {
-                DecisionRef ref = new DecisionRef(number, answer.decision(), answer.position());
-                made.add(ref);
-                rewards.add(new DecisionReward(ref, "", answer.arm().endsWith("3") ? 1 : 0));
+                String id = decision.id();
+                made.add(id);
+                rewards.add(new RewardMessage(id, "", decision.answer().arm().endsWith("3") ? 1 : 0));
             }
             runtime.reward(rewards).toCompletableFuture().join();
         }
@@ -131,11 +129,11 @@ public final class ExplainBench {
     }
 
     private static void measure(
-            String name, List<DecisionRef> from, int times, Consumer<DecisionRef> look, Consumer<Figure> out) {
+            String name, List<String> from, int times, Consumer<String> look, Consumer<Figure> out) {
         RoundRandom random = new RoundRandom(5, times);
         double[] millis = new double[times];
         for (int i = 0; i < times; i++) {
-            DecisionRef ref = from.get(random.nextInt(from.size()));
+            String ref = from.get(random.nextInt(from.size()));
             long began = System.nanoTime();
             look.accept(ref);
             millis[i] = (System.nanoTime() - began) / 1e6;

@@ -1,6 +1,6 @@
 package dev.attune.server.follow;
 
-import dev.attune.server.runtime.BusyException;
+import dev.attune.server.runtime.ServiceException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -29,12 +29,12 @@ final class DecidingThreads implements AutoCloseable {
         return thread;
     }
 
-    /** Does something soon; fails with a {@link BusyException} if too much waits. */
+    /** Does something soon; fails with a {@link ServiceException} if too much waits. */
     <T> CompletionStage<T> later(Supplier<T> work) {
         try {
             return CompletableFuture.supplyAsync(work, threads);
         } catch (RejectedExecutionException e) {
-            return CompletableFuture.failedStage(new BusyException("too many requests wait", SECONDS_TO_BREATHE));
+            return CompletableFuture.failedStage(ServiceException.busy("too many requests wait", SECONDS_TO_BREATHE));
         }
     }
 

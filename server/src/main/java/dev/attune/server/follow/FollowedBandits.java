@@ -16,10 +16,9 @@ import dev.attune.server.follow.FollowedBandit.Choices;
 import dev.attune.server.runtime.BanditOverview;
 import dev.attune.server.runtime.BanditView;
 import dev.attune.server.runtime.Bandits;
-import dev.attune.server.runtime.Decisions;
-import dev.attune.server.runtime.NoSuchBanditException;
-import dev.attune.server.runtime.NoSuchDecisionException;
 import dev.attune.server.runtime.RuntimeListener;
+import dev.attune.server.runtime.ServiceException;
+import dev.attune.server.runtime.ServiceException.Reason;
 import dev.attune.state.StateFormatException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -42,7 +41,7 @@ import java.util.function.LongSupplier;
  *   reward     -> outbox -> answer
  * </pre>
  */
-public final class FollowedBandits implements Bandits, Decisions, AutoCloseable {
+public final class FollowedBandits implements Bandits, AutoCloseable {
     private static final char SEGMENT = '~';
     private static final char AFTER_SEGMENT = SEGMENT + 1;
 
@@ -140,7 +139,7 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
     }
 
     private FollowedBandit existing(String key) {
-        return find(key).orElseThrow(() -> new NoSuchBanditException("there is no bandit called " + key));
+        return find(key).orElseThrow(() -> ServiceException.noBandit(key));
     }
 
     @Override
@@ -175,7 +174,7 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
     }
 
     @Override
-    public Optional<String> bandit(String id) {
+    public Optional<String> banditOf(String id) {
         return FollowedId.parse(id).map(FollowedId::key).filter(key -> find(key).isPresent());
     }
 
@@ -199,7 +198,7 @@ public final class FollowedBandits implements Bandits, Decisions, AutoCloseable 
         List<FollowedId> ids = new ArrayList<>();
         for (int i = 0; i < rewards.size(); i++) {
             FollowedId id = FollowedId.parse(rewards.get(i).decision())
-                    .orElseThrow(() -> new NoSuchDecisionException("there is no decision with this id"));
+                    .orElseThrow(() -> new ServiceException(Reason.NOT_FOUND, "there is no decision with this id"));
             try {
                 existing(id.key()).checkReward(rewards.get(i));
             } catch (RefusedException e) {

@@ -3,8 +3,9 @@ package dev.attune.server.follow;
 import dev.attune.live.Answer;
 import dev.attune.live.Observation;
 import dev.attune.live.follow.Outbox;
-import dev.attune.server.runtime.Decisions.Identified;
-import dev.attune.server.runtime.UnsentException;
+import dev.attune.server.runtime.Bandits.Identified;
+import dev.attune.server.runtime.ServiceException;
+import dev.attune.server.runtime.ServiceException.Reason;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -64,7 +65,8 @@ final class Promise {
                         Throwable cause = failed instanceof CompletionException && failed.getCause() != null
                                 ? failed.getCause()
                                 : failed;
-                        throw new UnsentException(
+                        throw new ServiceException(
+                                Reason.UNSENT,
                                 "the stream did not take it, so nothing is acknowledged; ask again with the same id",
                                 cause);
                     }

@@ -1,17 +1,15 @@
 package dev.attune.server.http;
 
 import dev.attune.live.json.JsonLimits;
+import dev.attune.server.runtime.BanditRuntime;
 import dev.attune.server.runtime.Bandits;
-import dev.attune.server.runtime.Decisions;
-import dev.attune.server.security.SignedDecisions;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The bandits that requests work on.
  *
- * @param bandits read access
- * @param decisions and rewards
+ * @param bandits all of them
  * @param own bandits that learn here, with their journal; null if this service follows a stream
  * @param stream name of the stream that it follows; empty for none
  * @param limits of a request's content
@@ -20,20 +18,19 @@ import org.jspecify.annotations.Nullable;
  */
 public record Backend(
         Bandits bandits,
-        Decisions decisions,
-        @Nullable SignedDecisions own,
+        @Nullable BanditRuntime own,
         String stream,
         JsonLimits limits,
         LongSupplier seeds,
         @Nullable Evaluations evaluations) {
     /** Returns the backend of a data folder. */
     public static Backend of(
-            SignedDecisions own, JsonLimits limits, LongSupplier seeds, @Nullable Evaluations evaluations) {
-        return new Backend(own.runtime(), own, own, "", limits, seeds, evaluations);
+            BanditRuntime own, JsonLimits limits, LongSupplier seeds, @Nullable Evaluations evaluations) {
+        return new Backend(own, own, "", limits, seeds, evaluations);
     }
 
     /** Returns the backend of bandits that learn in a stream. */
-    public static Backend following(Bandits bandits, Decisions decisions, String stream, JsonLimits limits) {
-        return new Backend(bandits, decisions, null, stream, limits, () -> 0, null);
+    public static Backend following(Bandits bandits, String stream, JsonLimits limits) {
+        return new Backend(bandits, null, stream, limits, () -> 0, null);
     }
 }

@@ -6,10 +6,7 @@ import dev.attune.live.json.JsonInput;
 import dev.attune.live.json.JsonInput.ValueReader;
 import dev.attune.server.runtime.BanditRuntime;
 import dev.attune.server.runtime.Bandits;
-import dev.attune.server.runtime.DecisionRef;
-import dev.attune.server.runtime.Decisions;
 import dev.attune.server.security.ApiKey;
-import dev.attune.server.security.SignedDecisions;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -42,28 +39,19 @@ record Call(
         return backend().bandits();
     }
 
-    Decisions decisions() {
-        return backend().decisions();
-    }
-
     /**
      * Returns the bandits that learn here.
      *
      * @param what was requested, for the error answer of a service that follows a stream
      */
-    SignedDecisions own(String what) {
-        SignedDecisions own = backend().own();
+    BanditRuntime runtime(String what) {
+        BanditRuntime own = backend().own();
         if (own == null) {
             throw HttpProblem.of(
                     ProblemKind.FOLLOWING,
                     "this service follows a stream, where its bandits live: " + what + " there, not here");
         }
         return own;
-    }
-
-    /** Returns the runtime of the bandits that learn here. */
-    BanditRuntime runtime(String what) {
-        return own(what).runtime();
     }
 
     Backend backend() {
@@ -100,13 +88,8 @@ record Call(
     /** Returns the id of the decision in the path, if it is valid and the key may use its bandit. */
     String decision() {
         String id = variables.get(0);
-        requireReach(decisions().bandit(id).orElseThrow(Call::noDecision), "");
+        requireReach(bandits().banditOf(id).orElseThrow(Call::noDecision), "");
         return id;
-    }
-
-    /** Returns the location of the decision in the path. */
-    DecisionRef decisionOf(SignedDecisions own) {
-        return own.ids().verify(decision()).orElseThrow(Call::noDecision);
     }
 
     static HttpProblem noDecision() {

@@ -8,10 +8,10 @@ import dev.attune.live.json.RequestJson;
 import dev.attune.live.statistics.Published;
 import dev.attune.live.statistics.RecentDecision;
 import dev.attune.server.http.Route.Access;
+import dev.attune.server.runtime.BanditRuntime;
+import dev.attune.server.runtime.Bandits.Identified;
 import dev.attune.server.runtime.DecisionRecord;
-import dev.attune.server.runtime.Decisions.Identified;
 import dev.attune.server.runtime.ReplayedDecision;
-import dev.attune.server.security.SignedDecisions;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
@@ -31,19 +31,19 @@ final class DecisionRoutes {
                 Route.post(
                         bandit + "/decisions",
                         Access.DECIDE,
-                        call -> one(call, RequestJson::readDecision, call.decisions()::decide)),
+                        call -> one(call, RequestJson::readDecision, call.bandits()::decide)),
                 Route.post(
                         bandit + "/decisions/batch",
                         Access.DECIDE,
-                        call -> all(call, "requests", RequestJson::readDecisions, call.decisions()::decide)),
+                        call -> all(call, "requests", RequestJson::readDecisions, call.bandits()::decide)),
                 Route.post(
                         bandit + "/observations",
                         Access.DECIDE,
-                        call -> one(call, RequestJson::readObservation, call.decisions()::observe)),
+                        call -> one(call, RequestJson::readObservation, call.bandits()::observe)),
                 Route.post(
                         bandit + "/observations/batch",
                         Access.DECIDE,
-                        call -> all(call, "observations", RequestJson::readObservations, call.decisions()::observe)),
+                        call -> all(call, "observations", RequestJson::readObservations, call.bandits()::observe)),
                 Route.get(DECISION, Access.ADMIN, DecisionRoutes::inspect),
                 Route.get(DECISION + "/explanation", Access.ADMIN, DecisionRoutes::explain));
     }
@@ -79,15 +79,13 @@ final class DecisionRoutes {
     }
 
     private static CompletionStage<Reply> inspect(Call call) {
-        String id = call.variables().get(0);
-        SignedDecisions own = call.own("decisions are looked up");
+        BanditRuntime own = call.runtime("decisions are looked up");
+        String id = call.decision();
         return call.then(
-                own.runtime()
-                        .decision(call.decisionOf(own))
-                        .thenCompose(found -> own.runtime()
-                                .inspect(found.bandit())
+                own.decision(id)
+                        .thenCompose(found -> own.inspect(found.bandit())
                                 .thenCombine(
-                                        call.bandits().published(found.bandit()),
+                                        own.published(found.bandit()),
                                         (view, seen) -> new DecisionRecordJson(
                                                 id, found, view.summary().definition(), why(seen, found)))),
                 DecisionRecordJson::reply);
@@ -103,8 +101,8 @@ final class DecisionRoutes {
     }
 
     private static CompletionStage<Reply> explain(Call call) {
-        SignedDecisions own = call.own("decisions are explained");
-        return call.then(own.runtime().explain(call.decisionOf(own)).handle(DecisionRoutes::replayed), reply -> reply);
+        BanditRuntime own = call.runtime("decisions are explained");
+        return call.then(own.explain(call.decision()).handle(DecisionRoutes::replayed), reply -> reply);
     }
 
     /** The comparison of a replay with the journal. */

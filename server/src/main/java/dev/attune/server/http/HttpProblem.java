@@ -4,13 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.attune.journal.JournalFailedException;
 import dev.attune.journal.JournalFormatException;
 import dev.attune.live.RefusedException;
-import dev.attune.server.runtime.BusyException;
-import dev.attune.server.runtime.NameTakenException;
-import dev.attune.server.runtime.NoSuchBanditException;
-import dev.attune.server.runtime.NoSuchDecisionException;
-import dev.attune.server.runtime.NotKeptException;
-import dev.attune.server.runtime.StoppedException;
-import dev.attune.server.runtime.UnsentException;
+import dev.attune.server.runtime.ServiceException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
@@ -68,18 +62,8 @@ final class HttpProblem extends RuntimeException {
             return problem;
         } else if (e instanceof RefusedException refused) {
             return refused(refused, message);
-        } else if (e instanceof NoSuchBanditException || e instanceof NoSuchDecisionException) {
-            return of(ProblemKind.NOT_FOUND, message);
-        } else if (e instanceof NameTakenException) {
-            return forField(ProblemKind.NAME_TAKEN, "name", message);
-        } else if (e instanceof NotKeptException) {
-            return of(ProblemKind.NOT_KEPT, message);
-        } else if (e instanceof BusyException busy) {
-            return later(ProblemKind.BUSY, message, busy.seconds());
-        } else if (e instanceof UnsentException) {
-            return later(ProblemKind.UNSENT, message, RETRY_SECONDS);
-        } else if (e instanceof StoppedException) {
-            return of(ProblemKind.STOPPED, "the service is stopping");
+        } else if (e instanceof ServiceException failed) {
+            return failed(failed, message);
         } else if (e instanceof JournalFailedException) {
             return later(ProblemKind.STOPPED, "the journal has failed, so nothing is acknowledged", RESTART_SECONDS);
         } else if ((e instanceof IOException || e instanceof UncheckedIOException)
@@ -93,6 +77,17 @@ final class HttpProblem extends RuntimeException {
         }
         return new HttpProblem(
                 ProblemKind.INTERNAL, "", "internal error, see the log of the service under " + id, Map.of(), e);
+    }
+
+    private static HttpProblem failed(ServiceException failed, String message) {
+        return switch (failed.reason()) {
+            case NOT_FOUND -> of(ProblemKind.NOT_FOUND, message);
+            case NAME_TAKEN -> forField(ProblemKind.NAME_TAKEN, "name", message);
+            case NOT_KEPT -> of(ProblemKind.NOT_KEPT, message);
+            case BUSY -> later(ProblemKind.BUSY, message, failed.retrySeconds());
+            case UNSENT -> later(ProblemKind.UNSENT, message, RETRY_SECONDS);
+            case STOPPED -> of(ProblemKind.STOPPED, "the service is stopping");
+        };
     }
 
     private static HttpProblem refused(RefusedException refused, String message) {

@@ -39,7 +39,7 @@ final class RewardRoutes {
             throw problem;
         }
         return call.then(
-                call.decisions().reward(List.of(new RewardMessage(decision, message.id(), message.value()))),
+                call.bandits().reward(List.of(new RewardMessage(decision, message.id(), message.value()))),
                 outcomes -> one(outcomes.get(0)));
     }
 
@@ -60,14 +60,14 @@ final class RewardRoutes {
         List<RewardMessage> known = new ArrayList<>();
         List<Integer> places = new ArrayList<>(); // of the known ones in the request
         for (int i = 0; i < messages.size(); i++) {
-            Optional<String> bandit = call.decisions().bandit(messages.get(i).decision());
+            Optional<String> bandit = call.bandits().banditOf(messages.get(i).decision());
             if (bandit.isPresent()) {
                 call.requireReach(bandit.get(), "rewards[" + i + "].decision");
                 known.add(messages.get(i));
                 places.add(i);
             }
         }
-        return call.then(Call.inList("rewards", places::get, call.decisions().reward(known)), outcomes -> {
+        return call.then(Call.inList("rewards", places::get, call.bandits().reward(known)), outcomes -> {
             RewardOutcome[] all = new RewardOutcome[messages.size()];
             Arrays.fill(all, RewardOutcome.UNKNOWN);
             for (int i = 0; i < places.size(); i++) {

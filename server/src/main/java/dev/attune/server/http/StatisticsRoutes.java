@@ -10,10 +10,10 @@ import dev.attune.live.statistics.Span;
 import dev.attune.live.statistics.TimeRange;
 import dev.attune.server.http.EventStream.Event;
 import dev.attune.server.http.Route.Access;
+import dev.attune.server.runtime.BanditRuntime;
 import dev.attune.server.runtime.Bandits;
 import dev.attune.server.security.ApiKey;
 import dev.attune.server.security.Scope;
-import dev.attune.server.security.SignedDecisions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -102,15 +102,13 @@ final class StatisticsRoutes {
 
     private Service service(Backend backend) throws IOException {
         String version = StatisticsRoutes.class.getPackage().getImplementationVersion();
-        SignedDecisions own = backend.own();
+        BanditRuntime own = backend.own();
         return new Service(
                 version == null ? "development" : version,
                 startedAt,
                 backend.bandits().failure().isEmpty(),
                 own == null ? backend.stream() : null,
-                own == null
-                        ? null
-                        : new Journal(own.runtime().position(), own.runtime().journalBytes()),
+                own == null ? null : new Journal(own.position(), own.journalBytes()),
                 keysNeeded,
                 backend.bandits().now());
     }
@@ -255,7 +253,7 @@ final class StatisticsRoutes {
         return Reply.json(
                 200,
                 out -> StatisticsJson.writeRecent(
-                        decisions, one -> call.decisions().id(name, one), out));
+                        decisions, one -> call.bandits().id(name, one), out));
     }
 
     private CompletionStage<Reply> seen(Call call, Function<Published, Reply> reply) {

@@ -17,41 +17,42 @@ import dev.attune.live.Observation;
 import dev.attune.live.RefusedException;
 import dev.attune.live.RewardOutcome;
 import dev.attune.live.json.DefinitionJson;
+import dev.attune.live.json.RewardMessage;
 import dev.attune.live.statistics.ModelView;
 import dev.attune.live.statistics.Published;
+import dev.attune.live.statistics.RecentDecision;
 import dev.attune.live.statistics.Row;
+import dev.attune.server.runtime.DecisionIds.DecisionRef;
+import dev.attune.server.runtime.ServiceException.Reason;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /**
- * All bandits of a data folder. Thread-safe. An answer is given when the journal has its events on disk, so it survives the end of the
- * process.
- *
- * <p>Failures complete the stage, nothing is thrown: {@link dev.attune.live.RefusedException} (the request is invalid), {@link
- * NoSuchBanditException}, {@link NoSuchDecisionException}, {@link NameTakenException}, {@link BusyException} (retry later), {@link
- * NotKeptException}, {@link StoppedException} and {@link JournalFailedException} (the disk has failed; restart). Functions attached to a stage
- * run on threads that all bandits share and must not block.
+ * All bandits of a data folder. An answer is given when the journal has its events on disk, so it survives the end of the process. Ids of
+ * decisions are signed by the secret of the folder. Functions attached to a stage run on threads that all bandits share and must not block.
  *
  * <pre>{@code
  * try (BanditRuntime runtime = BanditRuntime.open(RuntimeOptions.of(folder), RuntimeListener.NONE)) {
  *     runtime.create("front-page", definition, arms, "me").toCompletableFuture().join();
- *     Answer answer = runtime.decide("front-page", List.of(request)).toCompletableFuture().join().get(0);
+ *     Identified decision = runtime.decide("front-page", List.of(request)).toCompletableFuture().join().get(0);
  * }
  * }</pre>
  */
 public final class BanditRuntime implements Bandits, AutoCloseable {
     private static final int RETRY_SECONDS = 1;
     private static final double NEARLY_FULL = 0.9;
+    private static final String SECRET = "secret";
 
     private final FolderLock lock;
-    private final @Nullable SteadyClock clock; // null if the given clock does not step
     private final RuntimeOptions options;
     private final Recovery recovery;
     private final JournalWriter journal;
@@ -63,24 +64,45 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
     private final Publisher publisher;
     private final SnapshotKeeper snapshots;
     private final JournalLookup lookup;
+    private final DecisionIds ids;
     private volatile boolean closing;
 
-    private BanditRuntime(FolderLock lock, RuntimeOptions given, RuntimeListener listener, Recovery recovery)
+    private BanditRuntime(
+            FolderLock lock, RuntimeOptions given, RuntimeListener listener, Recovery recovery, long began)
             throws IOException {
+        SteadyClock clock = given.steps() ? new SteadyClock(given.clock(), listener::warning) : null;
         this.lock = lock;
-        this.clock = given.steps() ? new SteadyClock(given.clock(), listener::warning) : null;
         this.options = clock == null ? given : given.withClock(clock);
         this.recovery = recovery;
         this.journal = recovery.journal();
         PastStates past = new PastStates(lock.folder());
         this.states = new StateStore(options.folder(), recovery.snapshot(), journal, past, options.clock(), listener);
         this.residents = new Residents(options.capacity().residents(), states);
+        JournalReplay replay =
+                new JournalReplay(directory, residents, options.capacity().writers(), listener);
+        long events = replay.run(recovery);
+        if (clock != null) {
+            clock.continueFrom(replay.lastTime());
+        }
+        this.ids = DecisionIds.of(
+                options.folder().resolve(SECRET),
+                journal.lastPosition() == 0,
+                options.journal().disk());
         this.writers = new Writers(options, journal, residents, listener);
         this.windows = new WindowClock(writers, journal, options.clock());
         this.publisher = new Publisher(writers, past, listener);
         this.snapshots = new SnapshotKeeper(lock, options, journal, directory, states, writers, listener);
         this.lookup = new JournalLookup(directory, journal, past);
         writers.attach(windows, publisher);
+        for (Entry entry : directory.all()) {
+            writers.addWaiting(entry.standing().counters().waiting());
+            windows.watch(entry);
+            publisher.changed(entry);
+        }
+        listener.recovered(events, Duration.ofNanos(System.nanoTime() - began));
+        windows.start();
+        publisher.start();
+        snapshots.start(recovery.snapshot().map(SnapshotFile::position).orElse(0L));
     }
 
     /**
@@ -99,9 +121,7 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
             Recovery recovery = Recovery.open(lock, observed(options.journal(), listener));
             try {
                 recovery.warnings().forEach(listener::warning);
-                BanditRuntime runtime = new BanditRuntime(lock, options, listener, recovery);
-                runtime.start(began, listener);
-                return runtime;
+                return new BanditRuntime(lock, options, listener, recovery, began);
             } catch (IOException | RuntimeException e) {
                 recovery.close();
                 throw e;
@@ -126,24 +146,6 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
                 listener.failed(why);
             }
         });
-    }
-
-    private void start(long began, RuntimeListener listener) throws IOException {
-        JournalReplay replay =
-                new JournalReplay(directory, residents, options.capacity().writers(), listener);
-        long events = replay.run(recovery);
-        if (clock != null) {
-            clock.continueFrom(replay.lastTime());
-        }
-        for (Entry entry : directory.all()) {
-            writers.addWaiting(entry.standing().counters().waiting());
-            windows.watch(entry);
-            publisher.changed(entry);
-        }
-        listener.recovered(events, Duration.ofNanos(System.nanoTime() - began));
-        windows.start();
-        publisher.start();
-        snapshots.start(recovery.snapshot().map(SnapshotFile::position).orElse(0L));
     }
 
     /** Stops accepting work, answers open requests, and takes a snapshot, so that the next start has nothing to replay. */
@@ -240,20 +242,6 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
         return version;
     }
 
-    /**
-     * Returns the number of a bandit in the journal.
-     *
-     * @throws NoSuchBanditException if there is none
-     */
-    public int numberOf(String name) {
-        return directory.require(name).number();
-    }
-
-    /** Returns the name of a bandit; empty if there is none, or it was deleted. */
-    public Optional<String> nameOf(int bandit) {
-        return Optional.ofNullable(directory.find(bandit)).map(Entry::name);
-    }
-
     @Override
     public List<BanditOverview> list(String after, int limit) {
         return directory.list(after, limit);
@@ -317,50 +305,99 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
 
     // --- decisions and rewards
 
-    /** Decides, all or none: the requests are checked as a whole before the first decision. */
-    public CompletionStage<List<Answer>> decide(String name, List<DecisionRequest> requests) {
-        return askForRoom(name, requests.size(), new DecideWork(requests));
+    @Override
+    public CompletionStage<List<Identified>> decide(String name, List<DecisionRequest> requests) {
+        return choose(name, requests.size(), new DecideWork(requests));
     }
 
-    /** Records choices of the caller, all or none. */
-    public CompletionStage<List<Answer>> observe(String name, List<Observation> observations) {
-        return askForRoom(name, observations.size(), new ObserveWork(observations));
+    @Override
+    public CompletionStage<List<Identified>> observe(String name, List<Observation> observations) {
+        return choose(name, observations.size(), turn -> {
+            LiveBandit bandit = turn.bandit();
+            if (observations.size() > 1) {
+                bandit.checkObserve(observations);
+            }
+            List<Answer> answers = new ArrayList<>(observations.size());
+            for (Observation observation : observations) {
+                answers.add(bandit.observe(observation, turn.now(), turn));
+            }
+            return answers;
+        });
     }
 
-    /**
-     * Accepts rewards of any mix of bandits, all or none: one invalid value rejects all.
-     *
-     * @return the outcome of each, in their order
-     */
-    public CompletionStage<List<RewardOutcome>> reward(List<DecisionReward> rewards) {
-        try {
-            return new RewardDelivery(directory, rewards).send(this::ask);
-        } catch (RefusedException e) {
-            return CompletableFuture.failedStage(e);
+    /** Does work that adds waiting decisions. */
+    private CompletionStage<List<Identified>> choose(String name, int decisions, Work<List<Answer>> work) {
+        return stage(() -> {
+            Entry entry = directory.require(name);
+            if (writers.waiting() + decisions > options.capacity().waiting()) {
+                throw ServiceException.busy("too many decisions wait for their rewards", RETRY_SECONDS);
+            }
+            return ask(entry, work).thenApply(answers -> identified(entry, answers));
+        });
+    }
+
+    private List<Identified> identified(Entry entry, List<Answer> answers) {
+        List<Identified> identified = new ArrayList<>(answers.size());
+        for (Answer answer : answers) {
+            DecisionRef ref = new DecisionRef(entry.number(), answer.decision(), answer.position());
+            identified.add(new Identified(answer, () -> ids.sign(ref)));
         }
+        return identified;
+    }
+
+    @Override
+    public CompletionStage<List<RewardOutcome>> reward(List<RewardMessage> rewards) {
+        RewardOutcome[] outcomes = new RewardOutcome[rewards.size()];
+        Arrays.fill(outcomes, RewardOutcome.UNKNOWN);
+        Map<Entry, Map<Integer, Long>> byBandit = new LinkedHashMap<>(); // numbers of decisions by indices of rewards
+        for (int i = 0; i < outcomes.length; i++) {
+            DecisionRef ref = ids.verify(rewards.get(i).decision()).orElse(null);
+            Entry entry = ref == null ? null : directory.find(ref.bandit());
+            if (ref != null && entry != null) {
+                try {
+                    entry.checkReward(rewards.get(i));
+                } catch (RefusedException e) {
+                    return CompletableFuture.failedStage(e.inBatch(i));
+                }
+                byBandit.computeIfAbsent(entry, e -> new LinkedHashMap<>()).put(i, ref.decision());
+            }
+        }
+        List<CompletableFuture<?>> parts = new ArrayList<>();
+        byBandit.forEach((entry, decisions) -> parts.add(ask(entry, turn -> {
+                    if (!turn.entry().gone()) { // not deleted since it was looked up
+                        LiveBandit bandit = turn.bandit();
+                        decisions.forEach((i, decision) -> {
+                            RewardMessage reward = rewards.get(i);
+                            outcomes[i] = bandit.reward(decision, reward.id(), reward.value(), turn.now(), turn);
+                        });
+                    }
+                    return decisions.size();
+                })
+                .toCompletableFuture()));
+        return CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new)).thenApply(done -> List.of(outcomes));
+    }
+
+    @Override
+    public Optional<String> banditOf(String id) {
+        return ids.verify(id)
+                .flatMap(ref -> Optional.ofNullable(directory.find(ref.bandit())))
+                .map(Entry::name);
+    }
+
+    @Override
+    public String id(String bandit, RecentDecision decision) {
+        int number = directory.require(bandit).number();
+        return ids.sign(new DecisionRef(number, decision.decision(), decision.position()));
     }
 
     private <T> CompletionStage<T> ask(String name, Work<T> work) {
-        return directory
-                .find(name)
-                .map(entry -> ask(entry, work))
-                .orElseGet(() ->
-                        CompletableFuture.failedStage(new NoSuchBanditException("there is no bandit called " + name)));
-    }
-
-    /** As {@link #ask}, for work that adds waiting decisions. */
-    private <T> CompletionStage<T> askForRoom(String name, int decisions, Work<T> work) {
-        if (writers.waiting() + decisions > options.capacity().waiting()) {
-            return CompletableFuture.failedStage(
-                    new BusyException("too many decisions wait for their rewards", RETRY_SECONDS));
-        }
-        return ask(name, work);
+        return stage(() -> ask(directory.require(name), work));
     }
 
     private <T> CompletionStage<T> ask(Entry entry, Work<T> work) {
         if (entry.queued() >= options.capacity().queue()) {
             return CompletableFuture.failedStage(
-                    new BusyException("too many requests wait for " + entry.name(), RETRY_SECONDS));
+                    ServiceException.busy("too many requests wait for " + entry.name(), RETRY_SECONDS));
         }
         return admitted(() -> writers.post(entry, work));
     }
@@ -379,14 +416,14 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
 
     private void requireOpen() {
         if (closing) {
-            throw new StoppedException("the service is being stopped");
+            throw new ServiceException(Reason.STOPPED, "the service is being stopped");
         }
         Optional<JournalFailedException> failure = journal.failure();
         if (failure.isPresent()) {
             throw new JournalFailedException(String.valueOf(failure.get().getMessage()), failure.get());
         }
         if (journal.isBusy()) {
-            throw new BusyException("the disk is behind", RETRY_SECONDS);
+            throw ServiceException.busy("the disk is behind", RETRY_SECONDS);
         }
     }
 
@@ -404,13 +441,18 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
      * Explains a past decision. Slow: the state before it is rebuilt. Fails with a {@link dev.attune.live.ReplayMismatchException} if the
      * replay differs from the journal.
      */
-    public CompletionStage<ReplayedDecision> explain(DecisionRef decision) {
-        return lookup.explain(decision);
+    public CompletionStage<ReplayedDecision> explain(String decision) {
+        return stage(() -> lookup.explain(verified(decision)));
     }
 
     /** Returns what the journal has of a decision so far. */
-    public CompletionStage<DecisionRecord> decision(DecisionRef decision) {
-        return lookup.decision(decision);
+    public CompletionStage<DecisionRecord> decision(String decision) {
+        return stage(() -> lookup.decision(verified(decision)));
+    }
+
+    private DecisionRef verified(String id) {
+        return ids.verify(id)
+                .orElseThrow(() -> new ServiceException(Reason.NOT_FOUND, "there is no decision with this id"));
     }
 
     /** Returns the last changes by operators, newest first. Slow at the first call. */
@@ -421,10 +463,10 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
     /**
      * Returns all events of a bandit; to be closed. Reading them waits for the disk.
      *
-     * @throws NoSuchBanditException if there is none
+     * @throws ServiceException if there is none
      */
     public BanditEvents events(String name) throws IOException {
-        return lookup.events(numberOf(name));
+        return lookup.events(directory.require(name).number());
     }
 
     /** Returns the size of the journal on disk, in bytes. */

@@ -1,14 +1,56 @@
 package dev.attune.server.runtime;
 
+import dev.attune.live.Answer;
+import dev.attune.live.DecisionRequest;
+import dev.attune.live.Observation;
+import dev.attune.live.RewardOutcome;
+import dev.attune.live.json.RewardMessage;
 import dev.attune.live.statistics.ModelView;
 import dev.attune.live.statistics.Published;
+import dev.attune.live.statistics.RecentDecision;
 import dev.attune.live.statistics.Row;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
-/** Read access to bandits, which learn here or in a stream. Thread-safe. */
+/**
+ * Bandits that learn here or in a stream. Thread-safe. A stage completes when its result is durable. Failures complete the stage, with a {@link
+ * ServiceException}, a {@link dev.attune.live.RefusedException} if the request is invalid, or a {@link
+ * dev.attune.journal.JournalFailedException} if the disk has failed and the service must be restarted.
+ */
 public interface Bandits {
+    /**
+     * An answer with the id of its decision.
+     *
+     * @param name makes the id, on the thread that asks for it
+     */
+    record Identified(Answer answer, Supplier<String> name) {
+        /** Returns the id of the decision. */
+        public String id() {
+            return name.get();
+        }
+    }
+
+    /** Decides, all or none: the requests are checked as a whole before the first decision. */
+    CompletionStage<List<Identified>> decide(String bandit, List<DecisionRequest> requests);
+
+    /** Records choices of the caller, all or none. */
+    CompletionStage<List<Identified>> observe(String bandit, List<Observation> observations);
+
+    /**
+     * Accepts rewards of any mix of bandits, all or none: one invalid value rejects all.
+     *
+     * @return the outcome of each, in their order
+     */
+    CompletionStage<List<RewardOutcome>> reward(List<RewardMessage> rewards);
+
+    /** Returns the bandit that made the decision with an id; empty if the id is not one of this service. */
+    Optional<String> banditOf(String id);
+
+    /** Returns the id of a recent decision. */
+    String id(String bandit, RecentDecision decision);
+
     /**
      * Returns bandits in the order of their names.
      *
@@ -19,11 +61,11 @@ public interface Bandits {
     /**
      * Requires a bandit to exist.
      *
-     * @throws NoSuchBanditException if there is none
+     * @throws ServiceException if there is none
      */
     default void require(String name) {
         if (!has(name)) {
-            throw new NoSuchBanditException("there is no bandit called " + name);
+            throw ServiceException.noBandit(name);
         }
     }
 

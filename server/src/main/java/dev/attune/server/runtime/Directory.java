@@ -2,6 +2,7 @@ package dev.attune.server.runtime;
 
 import dev.attune.live.LiveBandit;
 import dev.attune.live.LiveDefinition;
+import dev.attune.server.runtime.ServiceException.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,11 +35,11 @@ final class Directory {
      * Adds a new bandit.
      *
      * @param appender appends the creation of the bandit with the given number to the journal; returns its position
-     * @throws NameTakenException if another one has the name; nothing was appended
+     * @throws ServiceException if another one has the name; nothing was appended
      */
     synchronized Entry create(String name, LiveDefinition definition, String text, IntToLongFunction appender) {
         if (byName.containsKey(name)) {
-            throw new NameTakenException("another bandit is called " + name);
+            throw new ServiceException(Reason.NAME_TAKEN, "another bandit is called " + name);
         }
         LiveBandit bandit = LiveBandit.create(next, definition); // throws before any effect
         long position = appender.applyAsLong(next);
@@ -84,7 +85,7 @@ final class Directory {
     }
 
     Entry require(String name) {
-        return find(name).orElseThrow(() -> new NoSuchBanditException("there is no bandit called " + name));
+        return find(name).orElseThrow(() -> ServiceException.noBandit(name));
     }
 
     Iterable<Entry> all() {

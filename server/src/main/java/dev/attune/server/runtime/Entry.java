@@ -4,6 +4,7 @@ import dev.attune.api.RewardRange;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.LiveDefinition;
 import dev.attune.live.json.DefinitionJson;
+import dev.attune.live.json.RewardMessage;
 import dev.attune.live.statistics.Row;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -72,8 +73,8 @@ final class Entry {
     }
 
     /** Rejects an invalid reward. */
-    void checkReward(DecisionReward reward) {
-        definition.rules().check(learnable, reward.rewardId(), reward.value());
+    void checkReward(RewardMessage reward) {
+        definition.rules().check(learnable, reward.id(), reward.value());
     }
 
     String text() {

@@ -7,6 +7,8 @@ import dev.attune.journal.JournalReader;
 import dev.attune.journal.JournalRecord;
 import dev.attune.journal.JournalWriter;
 import dev.attune.journal.Offer;
+import dev.attune.server.runtime.DecisionIds.DecisionRef;
+import dev.attune.server.runtime.ServiceException.Reason;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -113,7 +115,7 @@ final class JournalLookup {
     private Entry require(DecisionRef ref) {
         Entry entry = directory.find(ref.bandit());
         if (entry == null) {
-            throw new NoSuchBanditException("there is no bandit " + ref.bandit());
+            throw new ServiceException(Reason.NOT_FOUND, "there is no bandit " + ref.bandit());
         }
         return entry;
     }
@@ -135,9 +137,11 @@ final class JournalLookup {
         throw none(ref);
     }
 
-    private static NoSuchDecisionException none(DecisionRef ref) {
-        return new NoSuchDecisionException("there is no decision " + ref.decision() + " of bandit " + ref.bandit()
-                + " at position " + ref.position());
+    private static ServiceException none(DecisionRef ref) {
+        return new ServiceException(
+                Reason.NOT_FOUND,
+                "there is no decision " + ref.decision() + " of bandit " + ref.bandit() + " at position "
+                        + ref.position());
     }
 
     private static void gather(DecisionRef ref, JournalRecord record, List<DecisionRecord.Received> rewards) {
@@ -187,8 +191,8 @@ final class JournalLookup {
         } catch (RejectedExecutionException e) {
             answer.completeExceptionally(
                     thread.isShutdown()
-                            ? new StoppedException("the service is being stopped")
-                            : new BusyException("too many decisions are being looked up", RETRY_SECONDS));
+                            ? new ServiceException(Reason.STOPPED, "the service is being stopped")
+                            : ServiceException.busy("too many decisions are being looked up", RETRY_SECONDS));
         }
         return answer;
     }

@@ -10,6 +10,8 @@ import dev.attune.journal.JournalRecord;
 import dev.attune.journal.SnapshotFile;
 import dev.attune.journal.SnapshotStore;
 import dev.attune.live.LiveBandit;
+import dev.attune.server.runtime.DecisionIds.DecisionRef;
+import dev.attune.server.runtime.ServiceException.Reason;
 import dev.attune.state.StateFormatException;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -69,7 +71,7 @@ final class PastStates {
     /**
      * Rebuilds a bandit with all its events up to a position, comparing every decision.
      *
-     * @throws NotKeptException if the journal no longer has the events
+     * @throws ServiceException if the journal no longer has the events
      */
     Rebuilt stateAfter(Entry entry, long position) throws IOException {
         Rebuilt start = stateBefore(entry, position);
@@ -131,7 +133,7 @@ final class PastStates {
     /**
      * Returns the ids of the catalogue that is in force after a position, without replaying decisions.
      *
-     * @throws NotKeptException if the journal no longer has the events
+     * @throws ServiceException if the journal no longer has the events
      */
     List<String> catalogueAfter(Entry entry, long position) throws IOException {
         Rebuilt start = stateBefore(entry, position);
@@ -182,7 +184,7 @@ final class PastStates {
     /**
      * Opens the journal at a position.
      *
-     * @throws NotKeptException if it begins later
+     * @throws ServiceException if it begins later
      */
     JournalReader open(long from) throws IOException {
         try {
@@ -190,7 +192,8 @@ final class PastStates {
         } catch (JournalFormatException e) {
             try (JournalReader first = JournalReader.openAtStart(folder)) {
                 if (first.position() > from) {
-                    throw new NotKeptException("the journal is no longer kept from position " + from + " on", e);
+                    throw new ServiceException(
+                            Reason.NOT_KEPT, "the journal is no longer kept from position " + from + " on", e);
                 }
             }
             throw e;

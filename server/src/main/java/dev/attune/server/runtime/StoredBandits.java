@@ -79,7 +79,7 @@ public final class StoredBandits {
     /**
      * Returns a bandit, rebuilt from its last snapshot and the events since, comparing every decision.
      *
-     * @throws NoSuchBanditException if there is none of this name
+     * @throws ServiceException if there is none of this name
      * @throws dev.attune.live.ReplayMismatchException if a replayed decision differs from the journal
      */
     public LiveBandit load(String name) throws IOException {

@@ -47,7 +47,7 @@ final class Task<T> {
         }
         try {
             result = work.perform(turn);
-        } catch (RefusedException | NoSuchBanditException e) {
+        } catch (RefusedException | ServiceException e) {
             failure = e;
         } catch (Throwable e) { // reported to the caller; the bandit may be in any state
             failure = e;

@@ -5,6 +5,7 @@ import dev.attune.journal.JournalWriter;
 import dev.attune.live.EventAppender;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.statistics.BanditCounters;
+import dev.attune.server.runtime.ServiceException.Reason;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,7 @@ final class Turn implements EventAppender {
     /** Returns the bandit, loading it if necessary. */
     LiveBandit bandit() throws IOException {
         if (entry.gone()) {
-            throw new NoSuchBanditException("the bandit " + entry.name() + " was deleted");
+            throw new ServiceException(Reason.NOT_FOUND, "the bandit " + entry.name() + " was deleted");
         }
         LiveBandit there = entry.bandit();
         if (there == null || before == null) {

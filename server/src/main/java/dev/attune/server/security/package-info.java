@@ -1,2 +1,2 @@
-/** Keys and their scopes, signed ids, rate limits. Independent of HTTP. */
+/** Keys and their scopes, rate limits. Independent of HTTP. */
 package dev.attune.server.security;

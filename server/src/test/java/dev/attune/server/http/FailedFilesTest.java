@@ -50,14 +50,7 @@ class FailedFilesTest {
                 options -> options.withRuntime(options.runtime()
                         .withJournal(options.runtime().journal().withDisk(disk))))) {
             server.create("x");
-            readiness.ready(new Backend(
-                    server.server().bandits(),
-                    server.server().decisions(),
-                    null,
-                    "",
-                    JsonLimits.DEFAULT,
-                    () -> 0,
-                    null));
+            readiness.ready(new Backend(server.server().bandits(), null, "", JsonLimits.DEFAULT, () -> 0, null));
             assertThat(readiness.death()).isNull();
             disk.breakForces();
             server.post("/v1/bandits/x/decisions", "{\"arms\":[\"a\"]}").expect(503);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.attune.live.LiveBandit;
-import dev.attune.server.runtime.NoSuchBanditException;
+import dev.attune.server.runtime.ServiceException;
 import dev.attune.server.runtime.StoredBandits;
 import dev.attune.testkit.RestartingPolicy;
 import java.io.IOException;
@@ -96,7 +96,7 @@ class WorldChangeRoutesTest {
             StoredBandits left = StoredBandits.open(folder);
             assertThat(left.names()).containsExactly("still");
             assertThat(left.load("still").counters().learnt()).isEqualTo(REWARDS + 1);
-            Assertions.assertThatExceptionOfType(NoSuchBanditException.class).isThrownBy(() -> left.load("news"));
+            Assertions.assertThatExceptionOfType(ServiceException.class).isThrownBy(() -> left.load("news"));
         }
     }
 }

@@ -1,8 +1,10 @@
 package dev.attune.server.runtime;
 
+import static dev.attune.server.runtime.TestRuntime.assertFails;
 import static dev.attune.server.runtime.TestRuntime.assertSame;
 import static dev.attune.server.runtime.TestRuntime.decide;
 import static dev.attune.server.runtime.TestRuntime.failure;
+import static dev.attune.server.runtime.TestRuntime.ids;
 import static dev.attune.server.runtime.TestRuntime.join;
 import static dev.attune.server.runtime.TestRuntime.open;
 import static dev.attune.server.runtime.TestRuntime.options;
@@ -19,6 +21,10 @@ import dev.attune.live.DecisionRequest;
 import dev.attune.live.Learning;
 import dev.attune.live.RefusedException;
 import dev.attune.live.RewardOutcome;
+import dev.attune.live.json.RewardMessage;
+import dev.attune.server.runtime.Bandits.Identified;
+import dev.attune.server.runtime.DecisionIds.DecisionRef;
+import dev.attune.server.runtime.ServiceException.Reason;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,7 +46,7 @@ class BanditRuntimeTest {
 
     @Test
     void anAnsweredDecisionIsStillThereAfterARestartWithItsReward() throws IOException {
-        DecisionRef first;
+        String first;
         Map<String, byte[]> before;
         try (BanditRuntime runtime = open(options(folder))) {
             join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
@@ -89,29 +95,33 @@ class BanditRuntimeTest {
 
     @Test
     void aNameIsTakenUntilItsBanditIsDeletedAndDeletedBanditsStayDeleted() throws IOException {
-        int old;
+        String old;
         try (BanditRuntime runtime = open(options(folder))) {
             join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
-            old = runtime.numberOf("a");
-            assertThat(failure(runtime.create("a", Sample.definition(2, LONG), List.of(), "me")))
-                    .isInstanceOf(NameTakenException.class);
-            DecisionRef decision = decide(runtime, "a", "", 1);
+            assertFails(runtime.create("a", Sample.definition(2, LONG), List.of(), "me"), Reason.NAME_TAKEN);
+            old = decide(runtime, "a", "", 1);
             join(runtime.change("a", Change.delete("me")));
-            assertThat(failure(runtime.inspect("a"))).isInstanceOf(NoSuchBanditException.class);
-            assertThat(reward(runtime, decision, "", 1)).isEqualTo(RewardOutcome.UNKNOWN);
+            assertFails(runtime.inspect("a"), Reason.NOT_FOUND);
+            assertThat(reward(runtime, old, "", 1)).isEqualTo(RewardOutcome.UNKNOWN);
             assertThat(runtime.waiting()).isZero();
             join(runtime.create("a", Sample.definition(2, LONG), List.of(), "me"));
-            assertThat(runtime.numberOf("a")).isGreaterThan(old);
+            assertThat(numberOf(runtime, "a")).isEqualTo(2);
             join(runtime.create("b", Sample.definition(3, LONG), List.of(), "me"));
             join(runtime.change("b", Change.delete("me")));
         }
         try (BanditRuntime runtime = open(options(folder))) {
             assertThat(runtime.list("", 10)).hasSize(1);
-            assertThat(runtime.nameOf(old)).isEmpty();
+            assertThat(runtime.banditOf(old)).isEmpty();
             assertThat(join(runtime.inspect("a")).summary().counters().decisions())
                     .isZero();
             join(runtime.create("b", Sample.definition(4, LONG), List.of(), "me"));
-            assertThat(runtime.numberOf("b")).isEqualTo(4);
+            assertThat(numberOf(runtime, "b")).isEqualTo(4);
+        }
+    }
+
+    private static int numberOf(BanditRuntime runtime, String name) throws IOException {
+        try (BanditEvents events = runtime.events(name)) {
+            return events.next().event().bandit();
         }
     }
 
@@ -148,7 +158,7 @@ class BanditRuntimeTest {
                     .isInstanceOf(RefusedException.class);
             assertThat(runtime.bandits()).isZero();
             join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
-            assertThat(runtime.numberOf("a")).isEqualTo(1);
+            assertThat(numberOf(runtime, "a")).isEqualTo(1);
         }
     }
 
@@ -156,14 +166,14 @@ class BanditRuntimeTest {
     void manyRetriesOfOneRequestAtOnceGiveOneDecision() throws IOException {
         try (BanditRuntime runtime = open(options(folder))) {
             join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
-            List<CompletionStage<List<Answer>>> all = new ArrayList<>();
+            List<CompletionStage<List<Identified>>> all = new ArrayList<>();
             for (int i = 0; i < 500; i++) {
                 all.add(runtime.decide("a", List.of(Sample.request("same", 5))));
             }
             Set<Long> decisions = new HashSet<>();
             int first = 0;
-            for (CompletionStage<List<Answer>> stage : all) {
-                Answer answer = join(stage).get(0);
+            for (CompletionStage<List<Identified>> stage : all) {
+                Answer answer = join(stage).get(0).answer();
                 decisions.add(answer.decision());
                 first += answer.repeated() ? 0 : 1;
             }
@@ -178,22 +188,24 @@ class BanditRuntimeTest {
         try (BanditRuntime runtime = open(options(folder))) {
             join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
             join(runtime.create("b", Sample.definition(2, LONG, Learning.AT_ONCE), List.of(), "me"));
-            DecisionRef a = decide(runtime, "a", "", 1);
-            DecisionRef b = decide(runtime, "b", "", 1);
+            String a = decide(runtime, "a", "", 1);
+            String b = decide(runtime, "b", "", 1);
             List<RewardOutcome> outcomes = join(runtime.reward(List.of(
-                    new DecisionReward(b, "x", 1),
-                    new DecisionReward(new DecisionRef(77, 1, 1), "", 1),
-                    new DecisionReward(a, "x", 1),
-                    new DecisionReward(b, "x", 1),
-                    new DecisionReward(new DecisionRef(a.bandit(), 99, 1), "", 1))));
+                    new RewardMessage(b, "x", 1),
+                    new RewardMessage(ids(folder).sign(new DecisionRef(77, 1, 1)), "", 1),
+                    new RewardMessage(a, "x", 1),
+                    new RewardMessage(b, "x", 1),
+                    new RewardMessage(ids(folder).sign(new DecisionRef(1, 99, 1)), "", 1),
+                    new RewardMessage("no-id", "", 1))));
             assertThat(outcomes)
                     .containsExactly(
                             RewardOutcome.COUNTED,
                             RewardOutcome.UNKNOWN,
                             RewardOutcome.COUNTED,
                             RewardOutcome.DUPLICATE,
+                            RewardOutcome.UNKNOWN,
                             RewardOutcome.UNKNOWN);
-            assertThat(failure(runtime.reward(List.of(new DecisionReward(a, "y", 7)))))
+            assertThat(failure(runtime.reward(List.of(new RewardMessage(a, "y", 7)))))
                     .isInstanceOf(RefusedException.class);
         }
     }
@@ -203,13 +215,15 @@ class BanditRuntimeTest {
         TestRuntime.Hand hand = new TestRuntime.Hand();
         try (BanditRuntime runtime = open(options(folder).withClock(hand::now))) {
             join(runtime.create("a", Sample.definition(1, 1_000), List.of(), "me"));
-            List<DecisionRef> all = new ArrayList<>();
+            List<String> all = new ArrayList<>();
+            List<Long> positions = new ArrayList<>();
             List<String> arms = new ArrayList<>();
             for (int i = 0; i < 30; i++) {
-                Answer answer = join(runtime.decide("a", List.of(Sample.request("", i))))
+                Identified made = join(runtime.decide("a", List.of(Sample.request("", i))))
                         .get(0);
-                all.add(new DecisionRef(1, answer.decision(), answer.position()));
-                arms.add(answer.arm());
+                all.add(made.id());
+                positions.add(made.answer().position());
+                arms.add(made.answer().arm());
                 reward(runtime, all.get(i), "r" + i, i % 2);
                 hand.forward(200);
                 if (i == 10 || i == 20) {
@@ -223,15 +237,14 @@ class BanditRuntimeTest {
                 assertThat(record.rewards().get(0).value()).isEqualTo(i % 2);
                 ReplayedDecision replayed = join(runtime.explain(all.get(i)));
                 assertThat(replayed.explanation().chosen()).isEqualTo(arms.get(i));
-                assertThat(replayed.to()).isEqualTo(all.get(i).position());
+                assertThat(replayed.to()).isEqualTo(positions.get(i));
                 assertThat(replayed.events()).isBetween(1L, replayed.to() - replayed.from() + 1);
             }
             assertThat(join(runtime.decision(all.get(0))).end()).isNotNull();
             assertThat(join(runtime.decision(all.get(29))).end()).isNull();
-            assertThat(failure(runtime.decision(new DecisionRef(1, 3, all.get(0).position()))))
-                    .isInstanceOf(NoSuchDecisionException.class);
-            assertThat(failure(runtime.explain(new DecisionRef(1, 3, 1_000_000))))
-                    .isInstanceOf(NoSuchDecisionException.class);
+            assertFails(runtime.decision(ids(folder).sign(new DecisionRef(1, 3, positions.get(0)))), Reason.NOT_FOUND);
+            assertFails(runtime.explain(ids(folder).sign(new DecisionRef(1, 3, 1_000_000))), Reason.NOT_FOUND);
+            assertFails(runtime.explain("no-id"), Reason.NOT_FOUND);
         }
     }
 
@@ -239,15 +252,13 @@ class BanditRuntimeTest {
     void aReplayBeginsAtAStateThatWasKeptOnTheWayAndComesToTheSame() throws IOException {
         try (BanditRuntime runtime = open(options(folder))) {
             join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
-            DecisionRef last = null;
+            String last = "";
             for (int i = 0; i < 3_000; i += 500) {
                 List<DecisionRequest> requests = new ArrayList<>();
                 for (int k = 0; k < 500; k++) {
                     requests.add(Sample.request("", i + k));
                 }
-                for (Answer answer : join(runtime.decide("a", requests))) {
-                    last = new DecisionRef(1, answer.decision(), answer.position());
-                }
+                last = join(runtime.decide("a", requests)).get(499).id();
             }
             ReplayedDecision first = join(runtime.explain(last));
             ReplayedDecision second = join(runtime.explain(last));
@@ -264,6 +275,6 @@ class BanditRuntimeTest {
         BanditRuntime runtime = open(options(folder));
         join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
         runtime.close();
-        assertThat(failure(runtime.decide("a", List.of(Sample.request("", 1))))).isInstanceOf(StoppedException.class);
+        assertFails(runtime.decide("a", List.of(Sample.request("", 1))), Reason.STOPPED);
     }
 }

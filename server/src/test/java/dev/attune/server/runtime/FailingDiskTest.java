@@ -1,5 +1,6 @@
 package dev.attune.server.runtime;
 
+import static dev.attune.server.runtime.TestRuntime.assertFails;
 import static dev.attune.server.runtime.TestRuntime.assertRecoversToCleanReplay;
 import static dev.attune.server.runtime.TestRuntime.decide;
 import static dev.attune.server.runtime.TestRuntime.failure;
@@ -10,7 +11,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.attune.journal.JournalFailedException;
 import dev.attune.journal.JournalOptions;
-import dev.attune.live.Answer;
+import dev.attune.live.json.RewardMessage;
+import dev.attune.server.runtime.Bandits.Identified;
+import dev.attune.server.runtime.ServiceException.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,14 +53,14 @@ class FailingDiskTest {
             }
         });
         join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
-        DecisionRef safe = decide(runtime, "a", "c", 1);
+        String safe = decide(runtime, "a", "c", 1);
         assertThat(runtime.failure()).isEmpty();
         disk.breakForces();
         assertThat(failure(runtime.decide("a", List.of(Sample.request("", 2)))))
                 .isInstanceOf(JournalFailedException.class);
         assertThat(failure(runtime.decide("a", List.of(Sample.request("c", 1)))))
                 .isInstanceOf(JournalFailedException.class);
-        assertThat(failure(runtime.reward(List.of(new DecisionReward(safe, "", 1)))))
+        assertThat(failure(runtime.reward(List.of(new RewardMessage(safe, "", 1)))))
                 .isInstanceOf(JournalFailedException.class);
         assertThat(failure(runtime.create("b", Sample.definition(1, LONG), List.of(), "me")))
                 .isInstanceOf(JournalFailedException.class);
@@ -74,14 +77,13 @@ class FailingDiskTest {
         try {
             join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
             disk.hold();
-            CompletionStage<List<Answer>> first = runtime.decide("a", List.of(Sample.request("same", 1)));
-            CompletionStage<List<Answer>> retry = runtime.decide("a", List.of(Sample.request("same", 1)));
+            CompletionStage<List<Identified>> first = runtime.decide("a", List.of(Sample.request("same", 1)));
+            CompletionStage<List<Identified>> retry = runtime.decide("a", List.of(Sample.request("same", 1)));
             awaitDecisions(runtime, 1);
             assertThat(first.toCompletableFuture()).isNotDone();
             assertThat(retry.toCompletableFuture()).isNotDone();
             disk.release();
-            assertThat(join(retry).get(0).decision())
-                    .isEqualTo(join(first).get(0).decision());
+            assertThat(join(retry).get(0).id()).isEqualTo(join(first).get(0).id());
         } finally {
             close(runtime);
         }
@@ -95,15 +97,15 @@ class FailingDiskTest {
         try {
             join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
             disk.hold();
-            List<CompletionStage<List<Answer>>> taken = new ArrayList<>();
+            List<CompletionStage<List<Identified>>> taken = new ArrayList<>();
             while (!runtime.isBusy()) {
                 taken.add(runtime.decide("a", List.of(Sample.request("", taken.size()))));
                 awaitDecisionsOrBusy(runtime, taken.size());
             }
-            CompletionStage<List<Answer>> refused = runtime.decide("a", List.of(Sample.request("", 1)));
-            assertThat(failure(refused)).isInstanceOf(BusyException.class);
+            CompletionStage<List<Identified>> refused = runtime.decide("a", List.of(Sample.request("", 1)));
+            assertFails(refused, Reason.BUSY);
             disk.release();
-            for (CompletionStage<List<Answer>> stage : taken) {
+            for (CompletionStage<List<Identified>> stage : taken) {
                 join(stage);
             }
             assertThat(runtime.isBusy()).isFalse();
@@ -121,10 +123,11 @@ class FailingDiskTest {
         List<String> warnings = new CopyOnWriteArrayList<>();
         RuntimeOptions options = options(folder).withResidents(1).withClock(clock::now);
         try (BanditRuntime runtime = BanditRuntime.open(options, TestRuntime.warnings(warnings))) {
+            int number = 1;
             for (String name : List.of("a", "b", "c")) {
                 join(runtime.create(name, Sample.definition(1, LONG), List.of(), "me"));
                 // a folder in the place of the file that it would be written to
-                Files.createDirectory(folder.resolve("swap").resolve(runtime.numberOf(name) + ".state"));
+                Files.createDirectory(folder.resolve("swap").resolve(number++ + ".state"));
             }
             useInTurn(runtime);
             await(() -> runtime.residents() == 3);
@@ -157,8 +160,7 @@ class FailingDiskTest {
             for (int i = 0; i < 3; i++) {
                 decide(runtime, "a", "", i);
             }
-            assertThat(failure(runtime.decide("a", List.of(Sample.request("", 1)))))
-                    .isInstanceOf(BusyException.class);
+            assertFails(runtime.decide("a", List.of(Sample.request("", 1))), Reason.BUSY);
             assertThat(runtime.waiting()).isEqualTo(3);
         }
     }
@@ -178,14 +180,14 @@ class FailingDiskTest {
         };
         try (BanditRuntime runtime = BanditRuntime.open(options(folder).withQueue(5), slow)) {
             join(runtime.create("a", Sample.definition(1, LONG), List.of(), "me"));
-            List<CompletionStage<List<Answer>>> taken = new ArrayList<>();
+            List<CompletionStage<List<Identified>>> taken = new ArrayList<>();
             taken.add(runtime.decide("a", List.of(Sample.request("", 1))));
             awaitDecisions(runtime, 1);
             for (int i = 0; i < 5; i++) {
                 taken.add(runtime.decide("a", List.of(Sample.request("", i))));
             }
-            CompletionStage<List<Answer>> refused = runtime.decide("a", List.of(Sample.request("", 7)));
-            assertThat(failure(refused)).isInstanceOf(BusyException.class);
+            CompletionStage<List<Identified>> refused = runtime.decide("a", List.of(Sample.request("", 7)));
+            assertFails(refused, Reason.BUSY);
             gate.countDown();
             taken.forEach(TestRuntime::join);
             assertThat(runtime.list("", 1).get(0).counters().decisions()).isEqualTo(6);

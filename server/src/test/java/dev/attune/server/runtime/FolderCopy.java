@@ -29,6 +29,7 @@ final class FolderCopy {
     static int copy(Path from, Path to) throws IOException {
         Files.createDirectories(to.resolve("snapshots"));
         Files.createDirectories(to.resolve("journal"));
+        copyIfThere(from.resolve("secret"), to);
         int found = 0;
         for (Path file : snapshots(from)) {
             found += file.toString().endsWith(".snapshot") && copyIfThere(file, to.resolve("snapshots")) ? 1 : 0;

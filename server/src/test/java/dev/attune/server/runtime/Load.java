@@ -1,8 +1,10 @@
 package dev.attune.server.runtime;
 
-import dev.attune.live.Answer;
 import dev.attune.live.Change;
 import dev.attune.live.RewardOutcome;
+import dev.attune.live.json.RewardMessage;
+import dev.attune.server.runtime.Bandits.Identified;
+import dev.attune.server.runtime.ServiceException.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -16,10 +18,10 @@ final class Load implements AutoCloseable {
     /** Something that somebody was acknowledged. */
     sealed interface Acknowledged {
         /** A decision. */
-        record Decision(DecisionRef ref, String arm) implements Acknowledged {}
+        record Decision(String decision, String arm) implements Acknowledged {}
 
         /** A reward that counts. */
-        record Reward(DecisionRef ref, String id) implements Acknowledged {}
+        record Reward(String decision, String id) implements Acknowledged {}
     }
 
     private final BanditRuntime runtime;
@@ -53,19 +55,19 @@ final class Load implements AutoCloseable {
 
     private void once(String name, String id, int i) {
         try {
-            Answer answer = runtime.decide(name, List.of(Sample.request(i % 3 == 0 ? id : "", i)))
+            Identified made = runtime.decide(name, List.of(Sample.request(i % 3 == 0 ? id : "", i)))
                     .toCompletableFuture()
                     .join()
                     .get(0);
-            DecisionRef ref = new DecisionRef(runtime.numberOf(name), answer.decision(), answer.position());
-            acknowledged.add(new Acknowledged.Decision(ref, answer.arm()));
+            String decision = made.id();
+            acknowledged.add(new Acknowledged.Decision(decision, made.answer().arm()));
             if (i % 4 != 3) {
-                RewardOutcome outcome = runtime.reward(List.of(new DecisionReward(ref, "r" + id, i % 2)))
+                RewardOutcome outcome = runtime.reward(List.of(new RewardMessage(decision, "r" + id, i % 2)))
                         .toCompletableFuture()
                         .join()
                         .get(0);
                 if (outcome == RewardOutcome.COUNTED) {
-                    acknowledged.add(new Acknowledged.Reward(ref, "r" + id));
+                    acknowledged.add(new Acknowledged.Reward(decision, "r" + id));
                 }
             }
             if (i % 50 == 49) {
@@ -75,7 +77,7 @@ final class Load implements AutoCloseable {
             }
             count.incrementAndGet();
         } catch (CompletionException e) {
-            if (!(e.getCause() instanceof BusyException)) {
+            if (!(e.getCause() instanceof ServiceException failed) || failed.reason() != Reason.BUSY) {
                 throw e;
             }
         }

@@ -11,9 +11,11 @@ import dev.attune.journal.Offer;
 import dev.attune.live.Answer;
 import dev.attune.live.DecisionRequest;
 import dev.attune.live.LiveBandit;
+import dev.attune.server.runtime.Bandits.Identified;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.net.URL;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +38,7 @@ class OlderFolderTest {
     void copy() throws IOException, URISyntaxException {
         URL saved = Objects.requireNonNull(OlderFolderTest.class.getResource("older-folder"));
         FolderCopy.copy(Path.of(saved.toURI()), folder);
+        Files.write(folder.resolve("secret"), new byte[32]); // which the service has made and no journal contains
     }
 
     @Test
@@ -72,18 +75,21 @@ class OlderFolderTest {
         try (BanditRuntime runtime = open(options(folder))) {
             DecisionRequest repeated = new DecisionRequest(
                     "slots29", Features.NONE, new Offer.FromCatalogue(0, List.of()), 1); // its last request
-            Answer answer = join(runtime.decide("slots", List.of(repeated))).get(0);
+            Identified last = join(runtime.decide("slots", List.of(repeated))).get(0);
+            Answer answer = last.answer();
             assertThat(answer.decision()).isEqualTo(30);
             assertThat(answer.repeated()).isTrue();
 
-            DecisionRef last = new DecisionRef(runtime.numberOf("slots"), 30, answer.position());
-            ReplayedDecision explained = join(runtime.explain(last));
+            ReplayedDecision explained = join(runtime.explain(last.id()));
             assertThat(explained.explanation().chosen()).isEqualTo(answer.arm());
             assertThat(explained.explanation().arms()).hasSize(3);
 
             DecisionRequest fresh =
                     new DecisionRequest("", Features.NONE, new Offer.FromCatalogue(0, List.of("tea", "juice")), 1);
-            assertThat(join(runtime.decide("slots", List.of(fresh))).get(0).decision())
+            assertThat(join(runtime.decide("slots", List.of(fresh)))
+                            .get(0)
+                            .answer()
+                            .decision())
                     .isEqualTo(31);
         }
     }

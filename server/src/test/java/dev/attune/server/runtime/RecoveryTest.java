@@ -217,7 +217,7 @@ class RecoveryTest {
                 .withJournal(JournalOptions.DEFAULT.withSegmentBytes(1 << 14).withDisk(BreakableDisk.lazy()))
                 .withRetention(new Retention(Duration.ofDays(1), 1 << 15));
         Map<String, byte[]> before;
-        DecisionRef first;
+        String first;
         try (BanditRuntime runtime = open(options)) {
             create(runtime, 2, 3_600_000);
             first = decide(runtime, "b0", "", 0);
@@ -229,7 +229,7 @@ class RecoveryTest {
             }
             before = states(runtime);
             assertThat(new JournalFolder(folder).bytes()).isLessThan(1 << 17);
-            assertThat(TestRuntime.failure(runtime.explain(first))).isInstanceOf(NotKeptException.class);
+            TestRuntime.assertFails(runtime.explain(first), ServiceException.Reason.NOT_KEPT);
         }
         try (BanditRuntime runtime = open(options)) {
             assertSame(states(runtime), before);
@@ -286,28 +286,30 @@ class RecoveryTest {
     }
 
     private static void assertHolds(Path crashed, List<Load.Acknowledged> acknowledged) throws IOException {
-        Map<DecisionRef, Decided> decided = new HashMap<>();
+        DecisionIds ids = TestRuntime.ids(crashed);
+        Map<String, Decided> decided = new HashMap<>();
         Set<Load.Acknowledged.Reward> rewarded = new HashSet<>();
-        Map<String, DecisionRef> byNumber = new HashMap<>();
+        Map<String, String> byNumber = new HashMap<>();
         try (JournalReader reader = JournalReader.open(JournalFolder.existing(crashed), 1)) {
             for (JournalRecord record = reader.next(); record != null; record = reader.next()) {
                 if (record.event() instanceof Decided event) {
-                    DecisionRef ref = new DecisionRef(event.bandit(), event.decision(), record.position());
-                    assertThat(byNumber.put(event.bandit() + "/" + event.decision(), ref))
+                    String id =
+                            ids.sign(new DecisionIds.DecisionRef(event.bandit(), event.decision(), record.position()));
+                    assertThat(byNumber.put(event.bandit() + "/" + event.decision(), id))
                             .isNull();
-                    decided.put(ref, event);
+                    decided.put(id, event);
                 } else if (record.event() instanceof JournalEvent.Rewarded event) {
-                    DecisionRef ref = byNumber.get(event.bandit() + "/" + event.decision());
-                    assertThat(ref).isNotNull();
-                    assertThat(rewarded.add(new Load.Acknowledged.Reward(ref, event.rewardId())))
+                    String id = byNumber.get(event.bandit() + "/" + event.decision());
+                    assertThat(id).isNotNull();
+                    assertThat(rewarded.add(new Load.Acknowledged.Reward(id, event.rewardId())))
                             .isTrue();
                 }
             }
         }
         for (Load.Acknowledged one : acknowledged) {
             if (one instanceof Load.Acknowledged.Decision decision) {
-                assertThat(decided).containsKey(decision.ref());
-                assertThat("arm" + decided.get(decision.ref()).arm()).isEqualTo(decision.arm());
+                assertThat(decided).containsKey(decision.decision());
+                assertThat("arm" + decided.get(decision.decision()).arm()).isEqualTo(decision.arm());
             } else {
                 assertThat(rewarded).contains((Load.Acknowledged.Reward) one);
             }

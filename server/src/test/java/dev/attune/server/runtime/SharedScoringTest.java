@@ -21,6 +21,8 @@ import dev.attune.live.LiveBandit;
 import dev.attune.live.LiveDefinition;
 import dev.attune.live.RefusedException;
 import dev.attune.live.RewardRules;
+import dev.attune.live.json.RewardMessage;
+import dev.attune.server.runtime.Bandits.Identified;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -64,16 +66,15 @@ class SharedScoringTest {
         try (BanditRuntime runtime = open(options)) {
             join(runtime.create("large", definition(), ARMS, "me"));
             for (int round = 0; round < 5; round++) {
-                List<CompletionStage<List<Answer>>> all = new ArrayList<>();
+                List<CompletionStage<List<Identified>>> all = new ArrayList<>();
                 for (int i = 0; i < 40; i++) {
                     all.add(runtime.decide("large", List.of(request(i % 10 == 0 ? "same" + round : "", i, 0))));
                 }
-                CompletionStage<List<Answer>> wrong = runtime.decide("large", List.of(request("", 1, 7)));
-                List<DecisionReward> rewards = new ArrayList<>();
-                for (CompletionStage<List<Answer>> stage : all) {
-                    Answer answer = join(stage).get(0);
-                    rewards.add(new DecisionReward(
-                            new DecisionRef(1, answer.decision(), answer.position()), "", answer.decision() % 2));
+                CompletionStage<List<Identified>> wrong = runtime.decide("large", List.of(request("", 1, 7)));
+                List<RewardMessage> rewards = new ArrayList<>();
+                for (CompletionStage<List<Identified>> stage : all) {
+                    Identified made = join(stage).get(0);
+                    rewards.add(new RewardMessage(made.id(), "", made.answer().decision() % 2));
                 }
                 assertThat(failure(wrong)).isInstanceOf(RefusedException.class);
                 join(runtime.reward(rewards));

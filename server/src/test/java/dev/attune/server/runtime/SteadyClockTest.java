@@ -47,13 +47,13 @@ class SteadyClockTest {
         try (BanditRuntime runtime = open()) {
             assertThat(warnings).hasSize(1);
             assertThat(warnings.get(0)).contains("ahead of this machine's clock", "repair --clock");
-            DecisionRef second = TestRuntime.decide(runtime, "x", "", 2);
+            String second = TestRuntime.decide(runtime, "x", "", 2);
             hand.forward(WINDOW / 2);
             assertThat(TestRuntime.reward(runtime, second, "", 1)).isEqualTo(RewardOutcome.COUNTED);
             assertThat(waiting(runtime)).isPositive();
             hand.forward(WINDOW);
             assertThat(waiting(runtime)).isZero();
-            DecisionRef third = TestRuntime.decide(runtime, "x", "", 3);
+            String third = TestRuntime.decide(runtime, "x", "", 3);
             hand.forward(2 * WINDOW);
             assertThat(TestRuntime.reward(runtime, third, "", 1)).isEqualTo(RewardOutcome.LATE);
         }

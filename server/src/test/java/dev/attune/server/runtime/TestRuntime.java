@@ -2,9 +2,10 @@ package dev.attune.server.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.attune.journal.Disk;
 import dev.attune.journal.JournalOptions;
-import dev.attune.live.Answer;
 import dev.attune.live.RewardOutcome;
+import dev.attune.live.json.RewardMessage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,15 +57,28 @@ final class TestRuntime {
         throw new AssertionError("it did not fail");
     }
 
-    static DecisionRef decide(BanditRuntime runtime, String name, String clientId, int hour) {
-        Answer answer = join(runtime.decide(name, List.of(Sample.request(clientId, hour))))
-                .get(0);
-        return new DecisionRef(runtime.numberOf(name), answer.decision(), answer.position());
+    /** Returns the id of a decision. */
+    static String decide(BanditRuntime runtime, String name, String clientId, int hour) {
+        return join(runtime.decide(name, List.of(Sample.request(clientId, hour))))
+                .get(0)
+                .id();
     }
 
-    static RewardOutcome reward(BanditRuntime runtime, DecisionRef decision, String id, double value) {
-        return join(runtime.reward(List.of(new DecisionReward(decision, id, value))))
+    static RewardOutcome reward(BanditRuntime runtime, String decision, String id, double value) {
+        return join(runtime.reward(List.of(new RewardMessage(decision, id, value))))
                 .get(0);
+    }
+
+    /** The ids of decisions in a folder. */
+    static DecisionIds ids(Path folder) throws IOException {
+        return DecisionIds.of(folder.resolve("secret"), false, Disk.REAL);
+    }
+
+    static void assertFails(CompletionStage<?> stage, ServiceException.Reason reason) {
+        assertThat(failure(stage))
+                .isInstanceOfSatisfying(
+                        ServiceException.class,
+                        failed -> assertThat(failed.reason()).isEqualTo(reason));
     }
 
     /** The state of every bandit, by name. */

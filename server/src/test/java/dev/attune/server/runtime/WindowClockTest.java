@@ -28,7 +28,7 @@ class WindowClockTest {
     void aWindowEndsWithoutTraffic() throws IOException, InterruptedException {
         try (BanditRuntime runtime = open(options(folder).withClock(hand::now))) {
             join(runtime.create("a", Sample.definition(1, 1_000), List.of(), "me"));
-            DecisionRef rewarded = decide(runtime, "a", "", 1);
+            String rewarded = decide(runtime, "a", "", 1);
             decide(runtime, "a", "", 2);
             reward(runtime, rewarded, "", 1);
             hand.forward(999);
@@ -45,7 +45,7 @@ class WindowClockTest {
         try (BanditRuntime runtime = open(options(folder).withClock(hand::now))) {
             join(runtime.create("a", Sample.definition(1, 1_000), List.of(), "me"));
             for (int i = 0; i < 50; i++) {
-                DecisionRef decision = decide(runtime, "a", "", i);
+                String decision = decide(runtime, "a", "", i);
                 hand.forward(1_000);
                 assertThat(reward(runtime, decision, "", 1)).isEqualTo(RewardOutcome.LATE);
             }

@@ -1,7 +1,6 @@
-package dev.attune.server.security;
+package dev.attune.server.runtime;
 
 import dev.attune.journal.Disk;
-import dev.attune.server.runtime.DecisionRef;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -23,13 +22,22 @@ import java.util.Optional;
  *
  * <p>48 characters, without padding and unused bits: no two texts are the same id.
  */
-public final class DecisionIds {
+final class DecisionIds {
     private static final String ALGORITHM = "SHA-256";
     private static final int BLOCK = 64; // bytes
     private static final int SECRET_BYTES = 32;
     private static final int CONTENT = Integer.BYTES + 2 * Long.BYTES;
     private static final int SEAL = 16;
     private static final int TEXT = (CONTENT + SEAL) * 4 / 3;
+
+    /**
+     * The location of a decision.
+     *
+     * @param bandit number of the bandit that decided
+     * @param decision number of the decision in the bandit
+     * @param position of the decision in the journal
+     */
+    record DecisionRef(int bandit, long decision, long position) {}
 
     // The digest after the first block of each half of HMAC (RFC 2104), which depends on the secret alone. Only copies
     // are used.
@@ -55,24 +63,12 @@ public final class DecisionIds {
         }
     }
 
-    /** Creates ids with a secret of 32 bytes. */
-    public static DecisionIds of(byte[] secret) {
-        if (secret.length != SECRET_BYTES) {
-            throw new IllegalArgumentException("the secret has " + secret.length + " bytes, not " + SECRET_BYTES);
-        }
-        return new DecisionIds(secret);
-    }
-
     /**
      * Creates ids with the secret in a file. If it does not exist it is created, readable by its owner only, and durable when this returns.
      *
      * @param mayCreate whether it may be created; not if ids may have been handed out
      * @throws IOException if the file cannot be read or created, or has another length
      */
-    public static DecisionIds of(Path file, boolean mayCreate) throws IOException {
-        return of(file, mayCreate, Disk.REAL);
-    }
-
     static DecisionIds of(Path file, boolean mayCreate, Disk disk) throws IOException {
         if (!Files.exists(file)) {
             if (!mayCreate) {
@@ -109,7 +105,7 @@ public final class DecisionIds {
     }
 
     /** Returns the id of a decision. */
-    public String sign(DecisionRef decision) {
+    String sign(DecisionRef decision) {
         byte[] id = new byte[CONTENT + SEAL];
         ByteBuffer.wrap(id)
                 .putInt(decision.bandit())
@@ -120,7 +116,7 @@ public final class DecisionIds {
     }
 
     /** Returns the decision with this id; empty if this service has not made the id. */
-    public Optional<DecisionRef> verify(String text) {
+    Optional<DecisionRef> verify(String text) {
         if (text.length() != TEXT) {
             return Optional.empty();
         }
