@@ -15,7 +15,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,34 +22,37 @@ import org.jspecify.annotations.Nullable;
  * for which an idle timeout would not suffice.
  */
 final class Connections extends VerticleBase {
+    private static final int ONE_PORT_FOR_ALL_THREADS = 1; // a free one, and the same for all that use this number
     private static final long SWEEP_MILLIS = 500;
     private static final long NEVER = Long.MAX_VALUE;
 
-    private final Exchange.Service service;
-    private final HttpServerOptions server;
-    private final SocketAddress address;
-    private final IntConsumer listening;
+    private final HttpServer server;
+    private final HttpServerOptions options;
     private final Map<HttpConnection, Long> idleSince = new HashMap<>();
     private volatile io.vertx.core.http.@Nullable HttpServer opened;
     private final Set<Exchange> arriving = new HashSet<>();
 
-    Connections(Exchange.Service service, HttpServerOptions server, SocketAddress address, IntConsumer listening) {
-        this.service = service;
+    Connections(HttpServer server, HttpServerOptions options) {
         this.server = server;
-        this.address = address;
-        this.listening = listening;
+        this.options = options;
     }
 
     @Override
     public Future<?> start() {
         vertx.setPeriodic(SWEEP_MILLIS, timer -> sweep());
-        io.vertx.core.http.HttpServer http = vertx.createHttpServer(server);
+        io.vertx.core.http.HttpServer http = vertx.createHttpServer(options);
         opened = http;
         return http.connectionHandler(this::connected)
                 .requestHandler(this::request)
                 .invalidRequestHandler(Connections::invalid)
-                .listen(address)
-                .onSuccess(bound -> listening.accept(bound.actualPort()));
+                .listen(address())
+                .onSuccess(bound -> server.port = bound.actualPort());
+    }
+
+    private SocketAddress address() {
+        return server.options.port() == 0
+                ? SocketAddress.sharedRandomPort(ONE_PORT_FOR_ALL_THREADS, server.options.host())
+                : SocketAddress.inetSocketAddress(server.options.port(), server.options.host());
     }
 
     /** Uses another certificate for new connections. */
@@ -58,17 +60,17 @@ final class Connections extends VerticleBase {
         io.vertx.core.http.HttpServer http = opened;
         return http == null
                 ? Future.succeededFuture(false)
-                : http.updateSSLOptions(server.getSslOptions().copy().setKeyCertOptions(certificate.files()), true);
+                : http.updateSSLOptions(options.getSslOptions().copy().setKeyCertOptions(certificate.files()), true);
     }
 
     private void connected(HttpConnection connection) {
-        boolean accepted = service.traffic().connected();
+        boolean accepted = server.traffic.connected();
         connection.closeHandler(closed -> {
-            service.traffic().disconnected();
+            server.traffic.disconnected();
             idleSince.remove(connection);
         });
         if (accepted) {
-            StrictRequestDecoder.install(connection, server);
+            StrictRequestDecoder.install(connection, options);
             idleSince.put(connection, System.nanoTime());
         } else {
             connection.close();
@@ -77,8 +79,8 @@ final class Connections extends VerticleBase {
 
     private void request(HttpServerRequest request) {
         idleSince.replace(request.connection(), NEVER);
-        service.traffic().begun();
-        Exchange exchange = new Exchange(service, this, request, context);
+        server.traffic.begun();
+        Exchange exchange = new Exchange(server, this, request, context);
         arriving.add(exchange);
         exchange.begin();
     }
@@ -91,7 +93,7 @@ final class Connections extends VerticleBase {
     /** Marks a request as answered, or its client as gone. */
     void finished(Exchange exchange, HttpConnection connection, boolean ended) {
         arriving.remove(exchange);
-        service.traffic().done();
+        server.traffic.done();
         idleSince.replace(
                 connection, ended ? System.nanoTime() : NEVER); // a stream continues, and closes its connection
     }
@@ -105,8 +107,7 @@ final class Connections extends VerticleBase {
         }
         List<HttpConnection> idle = new ArrayList<>();
         idleSince.forEach((connection, since) -> {
-            if (since != NEVER
-                    && now - since > service.options().limits().idle().toNanos()) {
+            if (since != NEVER && now - since > server.options.limits().idle().toNanos()) {
                 idle.add(connection);
             }
         });

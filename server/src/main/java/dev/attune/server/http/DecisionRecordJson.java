@@ -1,5 +1,6 @@
 package dev.attune.server.http;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.attune.catalog.Catalog;
 import dev.attune.journal.Decided;
@@ -10,6 +11,7 @@ import dev.attune.live.json.FeaturesJson;
 import dev.attune.server.runtime.DecisionRecord;
 import java.io.IOException;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A decision in the journal as JSON.
@@ -46,8 +48,13 @@ record DecisionRecordJson(String id, DecisionRecord found, LiveDefinition defini
             out.writeFieldName("context");
             FeaturesJson.write(decided.context(), out);
             offer(decided.offer(), out);
-            rewards(found, out);
-            end(found, out);
+            out.writeObjectField(
+                    "rewards",
+                    found.rewards().stream()
+                            .map(each ->
+                                    new RewardJson(each.rewardId(), each.value(), time(each.time()), each.position()))
+                            .toList());
+            end(found.end(), out);
             out.writeEndObject();
         });
     }
@@ -65,30 +72,19 @@ record DecisionRecordJson(String id, DecisionRecord found, LiveDefinition defini
         }
     }
 
-    private static void rewards(DecisionRecord found, JsonGenerator out) throws IOException {
-        out.writeArrayFieldStart("rewards");
-        for (DecisionRecord.Received reward : found.rewards()) {
-            out.writeStartObject();
-            if (!reward.rewardId().isEmpty()) {
-                out.writeStringField("id", reward.rewardId());
-            }
-            out.writeNumberField("value", reward.value());
-            out.writeStringField("time", time(reward.time()));
-            out.writeNumberField("position", reward.position());
-            out.writeEndObject();
-        }
-        out.writeEndArray();
-    }
+    private record RewardJson(
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) String id, double value, String time, long position) {}
 
-    private static void end(DecisionRecord found, JsonGenerator out) throws IOException {
-        DecisionRecord.End end = found.end();
-        out.writeStringField("state", end == null ? "waiting" : end.learnt().isPresent() ? "learnt" : "expired");
-        if (end != null) {
-            out.writeObjectFieldStart("end");
-            AnswerJson.number("learnt", end.learnt().orElse(Double.NaN), out);
-            out.writeStringField("time", time(end.time()));
-            out.writeNumberField("position", end.position());
-            out.writeEndObject();
+    private record EndJson(@Nullable Double learnt, String time, long position) {}
+
+    private static void end(DecisionRecord.@Nullable End end, JsonGenerator out) throws IOException {
+        if (end == null) {
+            out.writeStringField("state", "waiting");
+        } else {
+            Double learnt =
+                    end.learnt().isPresent() ? Double.valueOf(end.learnt().getAsDouble()) : null;
+            out.writeStringField("state", learnt == null ? "expired" : "learnt");
+            out.writeObjectField("end", new EndJson(learnt, time(end.time()), end.position()));
         }
     }
 

@@ -42,13 +42,19 @@ public final class Evaluations implements AutoCloseable {
      */
     public record Result(String verdict, List<String> columns, List<List<String>> rows, String text) {}
 
-    /** An evaluation that runs ({@code ended} is 0), has a result, or has failed with a problem. */
+    /** An evaluation that runs ({@code ended} is null), has a result, or has failed with a problem. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     private record Run(
+            String state,
             long began,
             String progress,
-            long ended,
             String problem,
-            @Nullable Result result) {}
+            @Nullable Long ended,
+            @JsonUnwrapped @Nullable Result result) {
+        static Run running(long began, String progress) {
+            return new Run("running", began, progress, "", null, null);
+        }
+    }
 
     private final Evaluator evaluator;
     private final LongSupplier clock;
@@ -72,7 +78,7 @@ public final class Evaluations implements AutoCloseable {
     /** Starts an evaluation, unless that of the same bandit is running. */
     synchronized void start(String bandit) {
         Run known = runs.get(bandit);
-        if (known != null && known.ended == 0) {
+        if (known != null && known.ended == null) {
             return;
         }
         if (thread != null || closed) {
@@ -83,7 +89,7 @@ public final class Evaluations implements AutoCloseable {
             runs.remove(runs.keySet().iterator().next());
         }
         long began = clock.getAsLong();
-        runs.put(bandit, new Run(began, "", 0, "", null));
+        runs.put(bandit, Run.running(began, ""));
         Thread worker = new Thread(() -> run(bandit, began), "attune-evaluation");
         worker.setDaemon(true);
         thread = worker;
@@ -94,7 +100,7 @@ public final class Evaluations implements AutoCloseable {
         Result result = null;
         String problem = "";
         try {
-            result = evaluator.evaluate(bandit, text -> keep(bandit, new Run(began, text, 0, "", null)));
+            result = evaluator.evaluate(bandit, text -> keep(bandit, Run.running(began, text)));
         } catch (InterruptedException e) {
             problem = "the service was stopped";
         } catch (IOException | RuntimeException | Error e) {
@@ -102,7 +108,8 @@ public final class Evaluations implements AutoCloseable {
             warnings.accept(bandit + " cannot be evaluated: " + problem);
         }
         synchronized (this) {
-            keep(bandit, new Run(began, "", Math.max(1, clock.getAsLong()), problem, result));
+            String state = result == null ? "failed" : "done";
+            keep(bandit, new Run(state, began, "", problem, clock.getAsLong(), result));
             thread = null;
         }
     }
@@ -111,24 +118,10 @@ public final class Evaluations implements AutoCloseable {
         runs.put(bandit, run);
     }
 
-    /** What a client sees of an evaluation. */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
-    record View(
-            String state,
-            @Nullable Long began,
-            @Nullable String progress,
-            @Nullable String problem,
-            @Nullable Long ended,
-            @JsonUnwrapped @Nullable Result result) {}
-
-    /** Returns the state of the evaluation of a bandit. */
-    synchronized View view(String bandit) {
+    /** Returns the state of the evaluation of a bandit, for JSON. */
+    synchronized Object state(String bandit) {
         Run run = runs.get(bandit);
-        if (run == null) {
-            return new View("none", null, null, null, null, null);
-        }
-        String state = run.ended == 0 ? "running" : run.result == null ? "failed" : "done";
-        return new View(state, run.began, run.progress, run.problem, run.ended == 0 ? null : run.ended, run.result);
+        return run == null ? Map.of("state", "none") : run;
     }
 
     /** Ends the evaluation that runs. */

@@ -27,27 +27,7 @@ final class Exchange {
     private static final CharSequence REQUEST_ID = HttpHeaders.createOptimized("X-Request-Id");
     private static final Pattern GIVEN_ID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
-    /**
-     * What all requests share.
-     *
-     * @param options of the server
-     * @param readiness of the service
-     * @param metrics of requests
-     * @param log of requests
-     * @param traffic of all threads
-     * @param router of requests
-     * @param gate that checks keys
-     */
-    record Service(
-            HttpOptions options,
-            Readiness readiness,
-            ServiceMetrics metrics,
-            RequestLog log,
-            Traffic traffic,
-            Router router,
-            Gate gate) {}
-
-    private final Service service;
+    private final HttpServer server;
     private final Connections connections;
     private final HttpServerRequest request;
     private final Context context;
@@ -65,8 +45,8 @@ final class Exchange {
     private boolean answered;
     private @Nullable String id;
 
-    Exchange(Service service, Connections connections, HttpServerRequest request, Context context) {
-        this.service = service;
+    Exchange(HttpServer server, Connections connections, HttpServerRequest request, Context context) {
+        this.server = server;
         this.connections = connections;
         this.request = request;
         this.context = context;
@@ -82,23 +62,23 @@ final class Exchange {
                 throw problem;
             }
             String path = request.path();
-            Router.Match match = service.router().match(request.method(), path == null ? "" : path);
+            Router.Match match = server.router.match(request.method(), path == null ? "" : path);
             route = match.route();
             variables = match.variables();
-            key = service.gate().admit(request, match.route());
+            key = server.gate.admit(request, match.route());
             if (!match.route().access().always()) {
-                backend = service.readiness().require();
+                backend = server.readiness.require();
             }
             requireJson(match.route());
         } catch (RuntimeException e) {
             refusal = e;
         }
         long announced = announced();
-        if (announced > service.options().limits().body()) {
+        if (announced > server.options.limits().body()) {
             refuse(tooLarge());
         }
         if (unframed
-                || announced > (long) PATIENCE * service.options().limits().body()
+                || announced > (long) PATIENCE * server.options.limits().body()
                 || (refusal != null && expectsContinue())) {
             answerAndClose();
             return;
@@ -148,22 +128,22 @@ final class Exchange {
     private HttpProblem tooLarge() {
         return HttpProblem.of(
                 ProblemKind.TOO_LARGE,
-                "a body has at most " + service.options().limits().body() + " bytes");
+                "a body has at most " + server.options.limits().body() + " bytes");
     }
 
     private void arrived(Buffer chunk) {
         read += chunk.length();
-        if (read > service.options().limits().body()) {
+        if (read > server.options.limits().body()) {
             refuse(tooLarge());
         } else if (refusal == null) {
-            if (service.traffic().hold(chunk.length())) {
+            if (server.traffic.hold(chunk.length())) {
                 held += chunk.length();
                 body = body == null ? chunk : gathered(body).appendBuffer(chunk);
             } else {
                 refuse(HttpProblem.later(ProblemKind.BUSY, "too many bodies are being received", 1));
             }
         }
-        if (read > (long) PATIENCE * service.options().limits().body()) {
+        if (read > (long) PATIENCE * server.options.limits().body()) {
             answerAndClose();
         }
     }
@@ -237,7 +217,7 @@ final class Exchange {
 
     /** Returns whether the body has not arrived in time. */
     boolean isSlow(long now) {
-        return !answered && now - begun > service.options().limits().arrival().toNanos();
+        return !answered && now - begun > server.options.limits().arrival().toNanos();
     }
 
     void tooSlow() {
@@ -265,7 +245,7 @@ final class Exchange {
         String id = id();
         HttpProblem problem = HttpProblem.from(thrown, id);
         if (problem.kind() == ProblemKind.INTERNAL || problem.kind() == ProblemKind.NO_FILES) {
-            service.log().internalError(id, thrown);
+            server.log.internalError(id, thrown);
         }
         answer(problem.toReply());
     }
@@ -287,18 +267,17 @@ final class Exchange {
         if (stream != null && !headOnly) {
             stream.begin(context, response);
         }
-        if (service.log().wantsRequests()) {
-            service.log()
-                    .answered(
-                            id(),
-                            String.valueOf(request.remoteAddress().hostAddress()),
-                            key == null ? "" : key.name(),
-                            request.method().name(),
-                            String.valueOf(request.path()),
-                            reply.status(),
-                            TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - begun));
+        if (server.log.wantsRequests()) {
+            server.log.answered(
+                    id(),
+                    String.valueOf(request.remoteAddress().hostAddress()),
+                    key == null ? "" : key.name(),
+                    request.method().name(),
+                    String.valueOf(request.path()),
+                    reply.status(),
+                    TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - begun));
         }
-        service.metrics().answered(route == null ? UNKNOWN : route.label(), reply.status(), System.nanoTime() - begun);
+        server.metrics.answered(route == null ? UNKNOWN : route.label(), reply.status(), System.nanoTime() - begun);
         finish();
     }
 
@@ -314,7 +293,7 @@ final class Exchange {
     }
 
     private void finish() {
-        service.traffic().release(held);
+        server.traffic.release(held);
         held = 0;
         connections.finished(this, request.connection(), request.response().ended());
     }

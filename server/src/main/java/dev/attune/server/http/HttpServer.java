@@ -7,7 +7,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
 import java.net.BindException;
 import java.time.Duration;
@@ -22,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Listens for requests on a few threads from the moment it is opened; its answers depend on the {@link Readiness}. */
 public final class HttpServer implements AutoCloseable {
-    private static final int ONE_PORT_FOR_ALL_THREADS = 1; // a free one, and the same for all who use this number
     private static final int LONGEST_LINE = 4_096;
     private static final int LONGEST_HEADERS = 16_384;
     private static final long WATCH_MILLIS = 1_000;
@@ -30,14 +28,33 @@ public final class HttpServer implements AutoCloseable {
     private static final long START_SECONDS = 30;
     private static final long POLL_MILLIS = 5;
 
-    private final Exchange.Service service;
+    final HttpOptions options;
+    final Readiness readiness;
+    final ServiceMetrics metrics;
+    final RequestLog log;
+    final Traffic traffic;
+    final Router router;
+    final Gate gate;
     private final Vertx vertx;
-    private volatile int port;
+    volatile int port; // set by each of the threads
 
-    private HttpServer(Exchange.Service service) {
-        this.service = service;
+    private HttpServer(
+            HttpOptions options,
+            Readiness readiness,
+            ServiceMetrics metrics,
+            @Nullable WatchedKeys keys,
+            RequestLog log) {
+        List<Route> routes = new ArrayList<>(Router.resources(readiness, metrics, keys != null));
+        routes.addAll(PageRoutes.routes());
+        this.options = options;
+        this.readiness = readiness;
+        this.metrics = metrics;
+        this.log = log;
+        this.traffic = new Traffic(options.limits());
+        this.router = new Router(routes);
+        this.gate = new Gate(keys, options.host());
         this.vertx = Vertx.vertx(new VertxOptions()
-                .setEventLoopPoolSize(service.options().loops())
+                .setEventLoopPoolSize(options.loops())
                 .setWorkerPoolSize(2)
                 .setInternalBlockingPoolSize(2)
                 .setFileSystemOptions(
@@ -61,24 +78,13 @@ public final class HttpServer implements AutoCloseable {
         HttpOptions.Tls tls = options.tls();
         Certificate certificate = tls == null ? null : new Certificate(tls);
         HttpServerOptions tcp = tcp(options, certificate);
-        List<Route> routes = new ArrayList<>(Router.resources(readiness, metrics, keys != null));
-        routes.addAll(PageRoutes.routes());
-        Exchange.Service service = new Exchange.Service(
-                options,
-                readiness,
-                metrics,
-                log,
-                new Traffic(options.limits()),
-                new Router(routes),
-                new Gate(keys, options.host()));
-        HttpServer server = new HttpServer(service);
+        HttpServer server = new HttpServer(options, readiness, metrics, keys, log);
         List<Connections> all = new CopyOnWriteArrayList<>();
         try {
             server.vertx
                     .deployVerticle(
                             () -> {
-                                Connections connections =
-                                        new Connections(service, tcp, address(options), opened -> server.port = opened);
+                                Connections connections = new Connections(server, tcp);
                                 all.add(connections);
                                 return connections;
                             },
@@ -163,7 +169,7 @@ public final class HttpServer implements AutoCloseable {
     /** Waits until all requests are answered, up to a limit; returns whether they are. */
     public boolean drain(Duration atMost) throws InterruptedException {
         long end = System.nanoTime() + atMost.toNanos();
-        while (service.traffic().underWay() > 0) {
+        while (traffic.underWay() > 0) {
             if (System.nanoTime() > end) {
                 return false;
             }
@@ -178,16 +184,10 @@ public final class HttpServer implements AutoCloseable {
         try {
             vertx.close().toCompletionStage().toCompletableFuture().get(START_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            service.log().internalError("close", e);
+            log.internalError("close", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private static SocketAddress address(HttpOptions options) {
-        return options.port() == 0
-                ? SocketAddress.sharedRandomPort(ONE_PORT_FOR_ALL_THREADS, options.host())
-                : SocketAddress.inetSocketAddress(options.port(), options.host());
     }
 
     /** Returns the port on which it listens. */

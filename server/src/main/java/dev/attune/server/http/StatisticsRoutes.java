@@ -188,7 +188,7 @@ final class StatisticsRoutes {
         return call.then(
                 call.bandits().published(call.bandit()),
                 bandit -> Reply.json(
-                        evaluations == null ? Map.of("state", "unavailable") : evaluations.view(call.bandit())));
+                        evaluations == null ? Map.of("state", "unavailable") : evaluations.state(call.bandit())));
     }
 
     private static CompletionStage<Reply> startEvaluation(Call call) {
@@ -199,7 +199,7 @@ final class StatisticsRoutes {
         }
         return call.then(call.bandits().published(call.bandit()), bandit -> {
             evaluations.start(call.bandit());
-            return Reply.json(evaluations.view(call.bandit())).withStatus(202);
+            return Reply.json(evaluations.state(call.bandit())).withStatus(202);
         });
     }
 
