@@ -1,6 +1,6 @@
 package dev.attune.cli;
 
-import dev.attune.lab.traffic.TrafficEstimate;
+import dev.attune.lab.evaluate.TrafficEstimate;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;

@@ -1,19 +1,33 @@
 package dev.attune.lab.evaluate;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.ExplorationPath;
+import dev.attune.api.PolicyProvider;
+import dev.attune.api.ScoredRound;
+import dev.attune.api.SparsePosterior;
+import dev.attune.catalog.Catalog;
 import dev.attune.lab.report.Interval;
 import dev.attune.math.ArmForms;
+import dev.attune.math.RoundRandom;
 import java.util.List;
 
 /**
- * Predicts what each arm of an event would earn, never by a model that has seen the event: each {@linkplain EventDraws#half half} of the log
- * teaches a model, and is predicted by the model of the other half.
+ * Predicts what each arm of an event would earn, never by a model that has seen the event: each {@linkplain #half half} of the log
+ * teaches a model, and is predicted by the model of the other half. The models are those of the default policy on named features, so a reward and
+ * a prediction cost O(non-zeros), independent of the number of features.
  *
  * <p>Cross-fitting: Chernozhukov, Chetverikov, Demirer, Duflo, Hansen, Newey, Robins: Double/debiased machine learning for
  * treatment and structural parameters. Econometrics Journal 2018.
  */
 final class CrossFit {
-    private final List<RewardModel> models;
+    private static final long COPIES_SEED = 0x510E527FADE682D1L;
+    private static final long HALVES_SEED = 0x9B05688C2B3E6C1FL;
+    private static final int MOST_COPIES = 1000;
+
+    private final PolicyProvider provider = Catalog.policy(Catalog.DEFAULT_POLICY);
+    private final List<ExplorationPath> models = List.of(model(), model());
+    private final RoundRandom random = new RoundRandom(0, 0); // of bonuses, which are not used
+    private final ScoredRound scored = new ScoredRound();
     private final Interval rewards;
     private double[] raw = {};
     private double[] bounded = {};
@@ -21,17 +35,36 @@ final class CrossFit {
     /**
      * Creates models that have learnt nothing.
      *
-     * @param dimension number of features of an arm; 0 for sparse arms
      * @param rewards interval of all possible rewards
      */
-    CrossFit(int dimension, Interval rewards) {
-        this.models = List.of(RewardModel.create(dimension), RewardModel.create(dimension));
+    CrossFit(Interval rewards) {
         this.rewards = rewards;
+    }
+
+    private ExplorationPath model() {
+        return provider.create(0).path().orElseThrow();
+    }
+
+    /** Returns the half of the log that an event belongs to, 0 or 1, drawn by its number. */
+    static int half(long event) {
+        return (int) (new RoundRandom(HALVES_SEED, event).nextLong() & 1);
+    }
+
+    /**
+     * Returns how often a model without weights learns an event that stands for several: its weight, rounded up or down at random so that the
+     * mean is the weight; at most {@value #MOST_COPIES}. The draw is keyed by the number of the event.
+     */
+    static int copies(long event, double weight) {
+        return weight == 1 ? 1 : (int) Math.min(MOST_COPIES, weight + new RoundRandom(COPIES_SEED, event).nextDouble());
     }
 
     /** Learns a logged reward; an event that stands for several counts as many times. */
     void learn(long event, ActionSet arms, int chosen, double reward, double weight) {
-        models.get(EventDraws.half(event)).learn(event, arms, chosen, reward, weight);
+        ExplorationPath model = models.get(half(event));
+        double[] terms = arms.features(chosen);
+        for (int i = copies(event, weight); i > 0; i--) {
+            model.update(terms, reward, model.space().preset());
+        }
     }
 
     /** Predicts the rewards of the arms of an event, by the model of the other half. */
@@ -40,8 +73,10 @@ final class CrossFit {
             raw = new double[ArmForms.rowLength(arms.arms())];
             bounded = new double[raw.length];
         }
-        models.get(1 - EventDraws.half(event)).predict(arms, raw);
+        ExplorationPath model = models.get(1 - half(event));
+        model.score(arms, random, scored);
         for (int k = 0; k < arms.arms(); k++) {
+            raw[k] = model.reward(scored.mean()[k]);
             bounded[k] = Math.max(rewards.low(), Math.min(rewards.high(), raw[k]));
         }
     }
@@ -58,6 +93,15 @@ final class CrossFit {
 
     /** Returns how much the models of the two halves have learnt. */
     List<Evaluation.LearntModel> learnt() {
-        return models.stream().map(RewardModel::learnt).toList();
+        return models.stream()
+                .map(model -> {
+                    SparsePosterior posterior = model.posterior().sparse().orElseThrow();
+                    return new Evaluation.LearntModel(
+                            provider.name(),
+                            posterior.candidateName(posterior.leader()),
+                            posterior.size(),
+                            posterior.evicted());
+                })
+                .toList();
     }
 }

@@ -4,9 +4,11 @@ import dev.attune.lab.log.DecisionLog;
 import dev.attune.lab.log.LoggedEvent;
 import dev.attune.lab.log.Skipped;
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A log without the events that an encoder rejects, such as those with a number that is too large. The first reading passes every event to
@@ -21,10 +23,8 @@ final class EncodableLog implements DecisionLog {
 
     private final DecisionLog log;
     private final Consumer<LoggedEvent> encoder;
-    private boolean looked;
-    private long[] rejected = new long[16];
-    private int many;
-    private Skipped skipped = Skipped.NOTHING;
+    private final Set<Long> rejected = new HashSet<>(); // numbers of events, from 0
+    private @Nullable Skipped skipped; // of the first reading
 
     /**
      * Wraps a log.
@@ -43,51 +43,37 @@ final class EncodableLog implements DecisionLog {
 
     @Override
     public Skipped read(Consumer<LoggedEvent> events, LongConsumer progress) throws IOException {
-        long[] index = {0};
-        if (looked) {
-            int[] next = {0};
-            log.read(
-                    event -> {
-                        if (next[0] < many && rejected[next[0]] == index[0]) {
-                            next[0]++;
-                        } else {
-                            events.accept(event);
-                        }
-                        index[0]++;
-                    },
-                    progress);
-            return skipped;
-        }
-        Skipped.Counter tally = new Skipped.Counter();
+        boolean first = skipped == null;
+        Skipped.Counter counter = new Skipped.Counter();
+        long[] next = {0};
         Skipped before = log.read(
                 event -> {
-                    if (accepted(event, index[0]++, tally)) {
+                    long index = next[0]++;
+                    if (first) {
+                        look(event, index, counter);
+                    }
+                    if (!rejected.contains(index)) {
                         events.accept(event);
                     }
                 },
                 progress);
-        looked = true;
-        skipped = before.and(tally.skipped());
-        return skipped;
+        Skipped all = skipped == null ? before.and(counter.skipped()) : skipped;
+        skipped = all;
+        return all;
     }
 
-    private boolean accepted(LoggedEvent event, long index, Skipped.Counter tally) {
+    private void look(LoggedEvent event, long index, Skipped.Counter counter) {
         try {
             encoder.accept(event);
-            return true;
         } catch (IllegalArgumentException e) {
             String why = String.valueOf(e.getMessage());
-            if (many == MOST_REJECTED) {
+            if (rejected.size() == MOST_REJECTED) {
                 throw new IllegalArgumentException(
                         "more than " + MOST_REJECTED + " events cannot be encoded, the last because " + why, e);
             }
-            if (many == rejected.length) {
-                rejected = Arrays.copyOf(rejected, 2 * many);
-            }
-            rejected[many++] = index;
+            rejected.add(index);
             String name = event.id().isEmpty() ? "" : ", " + event.id();
-            tally.count("cannot be encoded: " + why.replaceFirst(VALUE, " "), "event " + (index + 1) + name, true);
-            return false;
+            counter.count("cannot be encoded: " + why.replaceFirst(VALUE, " "), "event " + (index + 1) + name, true);
         }
     }
 }

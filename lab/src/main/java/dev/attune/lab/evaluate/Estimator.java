@@ -141,7 +141,7 @@ record Estimator(String label, ToDoubleFunction<Event> term, ToDoubleFunction<Ev
      */
     record Event(double ratio, double reward, double direct, double residual) {
         /**
-         * Computes the values for a policy that chooses arms at random.
+         * Computes the values.
          *
          * @param target probability of each arm under the target policy
          * @param predicted expected reward of each arm, by a model that has not seen this event
@@ -154,12 +154,6 @@ record Estimator(String label, ToDoubleFunction<Event> term, ToDoubleFunction<Ev
                 direct = Math.fma(target[k], predicted[k], direct);
             }
             return new Event(target[chosen] / propensity, reward, direct, reward - predicted[chosen]);
-        }
-
-        /** Computes the values for a policy that chooses one arm with certainty. */
-        static Event ofChoice(int choice, double[] predicted, int chosen, double propensity, double reward) {
-            double ratio = choice == chosen ? 1 / propensity : 0 * propensity; // NaN stays NaN
-            return new Event(ratio, reward, predicted[choice], reward - predicted[chosen]);
         }
     }
 }

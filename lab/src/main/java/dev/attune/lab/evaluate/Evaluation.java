@@ -1,6 +1,7 @@
 package dev.attune.lab.evaluate;
 
 import dev.attune.encode.EncoderDefinition;
+import dev.attune.lab.evaluate.FeatureEncoder.Form;
 import dev.attune.lab.evaluate.PolicyValue.Kind;
 import dev.attune.lab.evaluate.PolicyValue.ValueEstimate;
 import dev.attune.lab.log.DecisionLog;
@@ -11,7 +12,12 @@ import dev.attune.lab.report.Interval;
 import dev.attune.lab.report.Numbers;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.DoubleConsumer;
 
@@ -21,16 +27,14 @@ import java.util.function.DoubleConsumer;
  * <p>All policies see the same encoded events, and gains are paired event by event. Features are scaled by the first pass, without using rewards.
  */
 public final class Evaluation {
-    private static final double SOFTENED = 0.1;
-
     private final DecisionLog log;
-    private final EventForms forms;
+    private final Map<Form, FeatureEncoder> encoders = new EnumMap<>(Form.class);
+    private final FeatureEncoder sparse;
     private final Settings settings;
+    private final Choices choices;
     private final LogSurvey survey = new LogSurvey();
     private final PropensityCheck propensities = new PropensityCheck();
     private final LogHealth health;
-    private List<FeatureEncoder> hashed = List.of();
-    private Choices choices = Choices.IGNORED;
     private final List<String> notes = new ArrayList<>();
 
     /**
@@ -52,9 +56,6 @@ public final class Evaluation {
 
     /** Receives what the candidates choose in each event, in the order of the events. */
     public interface Choices {
-        /** Does nothing. */
-        Choices IGNORED = (policy, event, probabilities) -> {};
-
         /**
          * Receives the choice of a candidate.
          *
@@ -107,10 +108,14 @@ public final class Evaluation {
         }
     }
 
-    private Evaluation(DecisionLog log, List<EventEncoder> encoders, Settings settings) {
-        this.forms = new EventForms(encoders);
-        this.log = new EncodableLog(log, forms::look);
+    private Evaluation(DecisionLog log, EncoderDefinition encoding, Settings settings, Choices choices) {
+        sparse = new FeatureEncoder(Form.SPARSE, encoding);
+        encoders.put(Form.SPARSE, sparse);
+        settings.learning.forEach(
+                policy -> encoders.computeIfAbsent(policy.form(), form -> new FeatureEncoder(form, encoding)));
+        this.log = new EncodableLog(log, event -> encoders.values().forEach(encoder -> encoder.look(event)));
         this.settings = settings;
+        this.choices = choices;
         this.health = new LogHealth(settings.assumeUniform);
     }
 
@@ -119,12 +124,12 @@ public final class Evaluation {
      * policy.
      *
      * @param encoding how features are encoded
-     * @param progress gets the share that is done, from 0 to 1
+     * @param progress receives the share that is done, from 0 to 1
      * @throws IllegalArgumentException if no event of the log has a reward
      */
     public static Result of(DecisionLog log, EncoderDefinition encoding, Settings settings, DoubleConsumer progress)
             throws IOException {
-        return of(log, encoding, settings, Choices.IGNORED, progress);
+        return of(log, encoding, settings, (policy, event, probabilities) -> {}, progress);
     }
 
     /**
@@ -135,32 +140,7 @@ public final class Evaluation {
     public static Result of(
             DecisionLog log, EncoderDefinition encoding, Settings settings, Choices choices, DoubleConsumer progress)
             throws IOException {
-        List<EventEncoder> encoders = new ArrayList<>(List.of(FeatureEncoder.sparse(encoding)));
-        List<FeatureEncoder> hashed = new ArrayList<>();
-        if (settings.learning.stream().anyMatch(policy -> !policy.sparse() && !policy.perArm())) {
-            hashed.add(FeatureEncoder.vectors(encoding));
-        }
-        if (settings.learning.stream().anyMatch(LearningPolicy::perArm)) {
-            hashed.add(FeatureEncoder.blocks(encoding));
-        }
-        encoders.addAll(hashed);
-        Evaluation evaluation = new Evaluation(log, encoders, settings);
-        evaluation.hashed = hashed;
-        evaluation.choices = choices;
-        return evaluation.run(progress);
-    }
-
-    /**
-     * Values policies on a log.
-     *
-     * @param encoders the first is used by the reward model and decides which events count; a bandit uses the first one whose arms it takes, sparse
-     *     arms or vectors, and is left out with a note if there is none
-     * @param progress gets the share that is done, from 0 to 1
-     * @throws IllegalArgumentException if no event of the log has a reward
-     */
-    public static Result of(DecisionLog log, List<EventEncoder> encoders, Settings settings, DoubleConsumer progress)
-            throws IOException {
-        return new Evaluation(log, encoders, settings).run(progress);
+        return new Evaluation(log, encoding, settings, choices).run(progress);
     }
 
     private Result run(DoubleConsumer progress) throws IOException {
@@ -180,58 +160,51 @@ public final class Evaluation {
             throw new IllegalArgumentException("the log has no event with a known reward, so nothing can be valued: "
                     + count(survey.withoutReward()) + " events without a reward" + skipped.summary());
         }
-        CrossFit model = new CrossFit(forms.dimension(0), survey.rewards());
+        CrossFit model = new CrossFit(survey.rewards());
         List<LearningValue> learning = learners(survey.rewards());
-        learning.forEach(value -> forms.use(value.form()));
+        Set<FeatureEncoder> inUse = new HashSet<>(Set.of(sparse));
+        learning.forEach(value -> inUse.add(value.encoder()));
         numbered(
+                inUse,
                 (index, event) -> {
-                    forms.encode(event);
-                    model.learn(index, forms.arms(0), event.chosen(), event.reward(), event.weight());
-                    learning.forEach(value -> value.teach(index, event, forms.arms(value.form())));
+                    model.learn(index, sparse.arms(), event.chosen(), event.reward(), event.weight());
+                    learning.forEach(value -> value.teach(index, event));
                 },
                 share -> progress.accept((1 + share) / whole));
-        return value(model, learning, share -> progress.accept((2 + share * (whole - 2)) / whole), skipped);
-    }
-
-    private Result value(CrossFit model, List<LearningValue> learning, DoubleConsumer progress, Skipped skipped)
-            throws IOException {
-        Interval rewards = survey.rewards();
         WeightedMean logging = new WeightedMean();
         WeightCheck loggingWeights = new WeightCheck();
-        List<StationaryValue> stationary = new ArrayList<>();
-        targets().forEach(target -> stationary.add(new StationaryValue(target, Math.sqrt(survey.events()))));
+        List<StationaryValue> stationary =
+                StationaryValue.all(survey.policies(), survey.mostOffered(), Math.sqrt(survey.events()));
         numbered(
+                inUse,
                 (index, event) -> {
-                    forms.encode(event);
                     double p = propensity(event);
-                    model.predict(index, forms.arms(0));
+                    model.predict(index, sparse.arms());
                     logging.add(event.weight(), event.reward(), 1);
                     loggingWeights.add(event.weight(), 1, event.reward());
                     stationary.forEach(value -> value.observe(event, p, model, choices));
                     if (!Double.isNaN(p)) {
-                        learning.forEach(
-                                value -> value.observe(index, event, p, forms.arms(value.form()), model, choices));
+                        learning.forEach(value -> value.observe(index, event, p, model, choices));
                     }
                 },
-                progress);
+                share -> progress.accept((2 + share * (whole - 2)) / whole));
+        Interval rewards = survey.rewards();
         List<PolicyValue> values = new ArrayList<>();
         ValueEstimate mean = logging.estimate("mean", logging.isWeighted() ? Interval.NONE : rewards);
         values.add(new PolicyValue(
-                "logging policy", Kind.LOGGING, List.of(mean), mean, loggingWeights, survey.events(), 0, 0, List.of()));
+                "logging policy",
+                Kind.LOGGING,
+                List.of(mean),
+                loggingWeights.effectiveSize(),
+                loggingWeights.largestShare(),
+                survey.events(),
+                0,
+                0,
+                List.of()));
         stationary.forEach(value -> values.add(value.value(rewards, survey.events())));
         learning.forEach(value -> values.add(value.value()));
         noteWhatIsMissing();
         return new Result(survey.events(), values, notes, skipped, model.learnt(), health, propensities.doubts());
-    }
-
-    private List<Target> targets() {
-        List<Target> targets = new ArrayList<>();
-        targets.add(Target.UNIFORM);
-        targets.add(Target.trained(0));
-        targets.add(Target.trained(SOFTENED));
-        survey.policies().forEach(policy -> targets.add(Target.given(policy)));
-        survey.mostOffered().forEach(arm -> targets.add(Target.fixed(arm)));
-        return targets;
     }
 
     private List<LearningValue> learners(Interval rewards) {
@@ -242,9 +215,8 @@ public final class Evaluation {
         }
         for (LearningPolicy policy : settings.learning) {
             try {
-                int form = forms.formFor(policy);
-                values.add(new LearningValue(
-                        policy, form, forms.dimension(form), settings.seeds, c, survey.events(), rewards));
+                FeatureEncoder encoder = Objects.requireNonNull(encoders.get(policy.form()));
+                values.add(new LearningValue(policy, encoder, settings.seeds, c, survey.events(), rewards));
             } catch (IllegalArgumentException e) {
                 notes.add(policy.label() + " is left out: " + e.getMessage() + ".");
             }
@@ -253,13 +225,11 @@ public final class Evaluation {
     }
 
     private void noteWhatIsMissing() {
-        for (FeatureEncoder encoder : hashed) {
-            notes.add("Policies on vectors " + (encoder.perArm() ? "with a model for each arm " : "") + "have "
-                    + count(encoder.collisions().slots()) + " slots; "
-                    + Numbers.fixed(100 * encoder.collisions().rate(), 0)
-                    + " % of " + count(encoder.collisions().keys())
-                    + " features share a slot with another. This affects their rows, not the other estimates.");
-        }
+        encoders.forEach((form, encoder) -> {
+            if (form != Form.SPARSE) {
+                notes.add(encoder.collisions());
+            }
+        });
         if (survey.armsLeftOut() > 0) {
             notes.add("Of " + survey.arms() + " arms, the " + LogSurvey.MOST_ARMS
                     + " offered most often are valued one by one.");
@@ -288,16 +258,17 @@ public final class Evaluation {
         return assumed ? 1.0 / event.arms().size() : event.propensity();
     }
 
-    /** Gets events that count, with their number from 0. */
+    /** Receives events that count, with their number from 0. */
     private interface Numbered {
         void accept(long index, LoggedEvent event);
     }
 
-    private void numbered(Numbered events, DoubleConsumer progress) throws IOException {
+    private void numbered(Set<FeatureEncoder> inUse, Numbered events, DoubleConsumer progress) throws IOException {
         long[] index = {0};
         pass(
                 event -> {
                     if (!Double.isNaN(event.reward())) {
+                        inUse.forEach(encoder -> encoder.encode(event));
                         events.accept(index[0]++, event);
                     }
                 },

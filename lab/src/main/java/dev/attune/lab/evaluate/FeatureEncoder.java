@@ -4,78 +4,116 @@ import dev.attune.api.ActionSet;
 import dev.attune.api.Blocks;
 import dev.attune.encode.Arm;
 import dev.attune.encode.ArmBlocks;
-import dev.attune.encode.Collisions;
 import dev.attune.encode.Encoder;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.FeatureValue;
 import dev.attune.encode.Features;
 import dev.attune.lab.log.LoggedEvent;
+import dev.attune.lab.report.Numbers;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Named features by an {@link Encoder}: the first look learns means and scales, which then stay as they are. In vectors, a number with the same value in
- * all events is a flag: Vowpal Wabbit's usual form of a category is a number that is always 1, and its absence is not its mean.
+ * Encodes the arms of events in one form, by an {@link Encoder}: the first look learns means and scales, which then stay as they are. In vectors, a number
+ * with the same value in all events is a flag: Vowpal Wabbit's usual form of a category is a number that is always 1, and its absence is not its mean.
+ *
+ * <p>Sparse arms decide which events count. A form of vectors that cannot encode one of these events is not used, so that all candidates are valued on
+ * the same events.
  */
-public final class FeatureEncoder implements EventEncoder {
+final class FeatureEncoder {
+    /** The forms of arms that policies take. */
+    enum Form {
+        /** Every feature counts by its own name, however many there are. */
+        SPARSE,
+        /** Features are hashed into the dimension of the definition. */
+        VECTORS,
+        /** Vectors, each after the number of its arm's block. */
+        BLOCKS
+    }
+
+    private final Form form;
     private final Encoder encoder;
-    private final Optional<ArmBlocks> blocks;
+    private final ArmBlocks blocks = new ArmBlocks(Blocks.MOST);
     private final Map<String, Double> ofContext =
             new HashMap<>(); // the one value of each number; NaN if it has several
     private final Map<String, Double> ofArms = new HashMap<>();
+    private long rejected;
+    private String why = "";
+    private @Nullable ActionSet arms; // of the last event
 
-    private FeatureEncoder(Encoder encoder, Optional<ArmBlocks> blocks) {
-        this.encoder = encoder;
-        this.blocks = blocks;
+    FeatureEncoder(Form form, EncoderDefinition definition) {
+        this.form = form;
+        this.encoder = form == Form.SPARSE ? Encoder.sparse(definition) : new Encoder(definition);
     }
 
-    /** Returns an encoder of sparse arms that has seen nothing: every feature counts by its own name, however many there are. */
-    public static FeatureEncoder sparse(EncoderDefinition definition) {
-        return new FeatureEncoder(Encoder.sparse(definition), Optional.empty());
+    /** Returns the number of features of an arm; 0 for sparse arms. */
+    int dimension() {
+        return form == Form.SPARSE ? 0 : (form == Form.BLOCKS ? 1 : 0) + encoder.dimension();
     }
 
-    /** Returns an encoder of vectors that has seen nothing: features are hashed into the dimension of the definition. */
-    public static FeatureEncoder vectors(EncoderDefinition definition) {
-        return new FeatureEncoder(new Encoder(definition), Optional.empty());
-    }
-
-    /** Returns an encoder of vectors, each after the number of its arm's block, that has seen nothing. */
-    public static FeatureEncoder blocks(EncoderDefinition definition) {
-        return new FeatureEncoder(new Encoder(definition), Optional.of(new ArmBlocks(Blocks.MOST)));
-    }
-
-    @Override
-    public int dimension() {
-        return encoder.isSparse() ? 0 : (perArm() ? 1 : 0) + encoder.dimension();
-    }
-
-    @Override
-    public boolean perArm() {
-        return blocks.isPresent();
-    }
-
-    @Override
-    public void look(LoggedEvent event) {
-        blocks.ifPresent(known -> known.requireRoom(ids(event)));
-        encoder.encode(event.context(), event.arms());
-        if (!encoder.isSparse()) {
+    /**
+     * Looks at an event before any is encoded, to learn the scales of its features.
+     *
+     * @throws IllegalArgumentException if the event has no sparse form
+     */
+    void look(LoggedEvent event) {
+        if (form == Form.SPARSE) {
+            encoder.encode(event.context(), event.arms());
+            return;
+        }
+        try {
+            if (form == Form.BLOCKS) {
+                blocks.requireRoom(ids(event));
+            }
+            encoder.encode(event.context(), event.arms());
             note(event.context(), ofContext);
             event.arms().forEach(arm -> note(arm.features(), ofArms));
+        } catch (IllegalArgumentException e) {
+            why = rejected++ == 0 ? String.valueOf(e.getMessage()) : why;
         }
     }
 
-    @Override
-    public ActionSet encode(LoggedEvent event) {
-        if (encoder.isSparse()) {
-            return encoder.encodeWithoutLearning(event.context(), event.arms());
+    /**
+     * Rejects the form if it cannot encode every event.
+     *
+     * @throws IllegalArgumentException with the number of rejected events, and the reason of the first
+     */
+    void requireAllEvents() {
+        if (rejected > 0) {
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT, "%,d events do not fit its vectors, the first because %s", rejected, why));
+        }
+    }
+
+    /** Encodes the arms of an event. */
+    void encode(LoggedEvent event) {
+        if (form == Form.SPARSE) {
+            arms = encoder.encodeWithoutLearning(event.context(), event.arms());
+            return;
         }
         List<Arm> offered = event.arms().stream()
                 .map(arm -> new Arm(arm.id(), withFlags(arm.features(), ofArms)))
                 .toList();
-        ActionSet arms = encoder.encodeWithoutLearning(withFlags(event.context(), ofContext), offered);
-        return blocks.isPresent() ? blocks.get().encode(ids(event), arms) : arms;
+        ActionSet vectors = encoder.encodeWithoutLearning(withFlags(event.context(), ofContext), offered);
+        arms = form == Form.BLOCKS ? blocks.encode(ids(event), vectors) : vectors;
+    }
+
+    /** Returns the arms of the event that was encoded last. */
+    ActionSet arms() {
+        return Objects.requireNonNull(arms);
+    }
+
+    /** Returns a sentence about features that share a slot of the vectors. */
+    String collisions() {
+        return "Policies on vectors " + (form == Form.BLOCKS ? "with a model for each arm " : "") + "have "
+                + Numbers.fixed(encoder.collisions().slots(), 0) + " slots; "
+                + Numbers.fixed(100 * encoder.collisions().rate(), 0)
+                + " % of " + Numbers.fixed(encoder.collisions().keys(), 0)
+                + " features share a slot with another. This affects their rows, not the other estimates.";
     }
 
     private static void note(Features features, Map<String, Double> numbers) {
@@ -95,25 +133,19 @@ public final class FeatureEncoder implements EventEncoder {
         features.values().forEach((name, value) -> {
             if (isFlag(name, value, numbers)) {
                 flagged.flag(name, true);
-            } else {
-                copy(flagged, name, value);
+            } else if (value instanceof FeatureValue.Numeric number) {
+                flagged.number(name, number.value());
+            } else if (value instanceof FeatureValue.Category category) {
+                flagged.category(name, category.value());
+            } else if (value instanceof FeatureValue.Flag flag) {
+                flagged.flag(name, flag.value());
+            } else if (value instanceof FeatureValue.Tags tags) {
+                flagged.tags(name, tags.values());
+            } else if (value instanceof FeatureValue.Numbers several) {
+                flagged.numbers(name, several);
             }
         });
         return flagged.build();
-    }
-
-    private static void copy(Features.Builder to, String name, FeatureValue value) {
-        if (value instanceof FeatureValue.Numeric number) {
-            to.number(name, number.value());
-        } else if (value instanceof FeatureValue.Category category) {
-            to.category(name, category.value());
-        } else if (value instanceof FeatureValue.Flag flag) {
-            to.flag(name, flag.value());
-        } else if (value instanceof FeatureValue.Tags tags) {
-            to.tags(name, tags.values());
-        } else if (value instanceof FeatureValue.Numbers several) {
-            to.numbers(name, several);
-        }
     }
 
     private static boolean isFlag(String name, FeatureValue value, Map<String, Double> numbers) {
@@ -122,10 +154,5 @@ public final class FeatureEncoder implements EventEncoder {
 
     private static List<String> ids(LoggedEvent event) {
         return event.arms().stream().map(Arm::id).toList();
-    }
-
-    /** Returns how crowded the slots of the vectors are. */
-    public Collisions collisions() {
-        return encoder.collisions();
     }
 }

@@ -11,6 +11,7 @@ import dev.attune.api.TunerProvider;
 import dev.attune.catalog.Catalog;
 import dev.attune.engine.SelfTuningBandit;
 import dev.attune.lab.config.NearestWord;
+import dev.attune.lab.evaluate.FeatureEncoder.Form;
 import dev.attune.tuner.Fixed;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -105,14 +106,10 @@ public record LearningPolicy(String policy, String tuner, boolean taught) {
         }
     }
 
-    /** Returns whether it takes sparse arms, not vectors. */
-    public boolean sparse() {
-        return Catalog.policy(policy).sparse();
-    }
-
-    /** Returns whether it has a model for each arm. */
-    public boolean perArm() {
-        return Catalog.policy(policy).perArm();
+    /** Returns the form of arms that the policy takes. */
+    Form form() {
+        PolicyProvider provider = Catalog.policy(policy);
+        return provider.sparse() ? Form.SPARSE : provider.perArm() ? Form.BLOCKS : Form.VECTORS;
     }
 
     /** Returns whether it has a tuner, not a fixed value. */

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One bandit learning from a log in its order, as if it were live. Or two of them that were taught: each plays one of the {@linkplain EventDraws#half halves} of the log
+ * One bandit learning from a log in its order, as if it were live. Or two of them that were taught: each plays one of the {@linkplain CrossFit#half halves} of the log
  * after the other half has taught it.
  *
  * <pre>
@@ -30,28 +30,23 @@ import java.util.Optional;
 final class LogReplay {
     private static final long SEED = 0x1F83D9ABFB41BD6BL;
 
-    private final List<SelfTuningBandit> bandits; // one for all events, or one for each half
+    private final List<SelfTuningBandit> bandits;
     private final double c;
     private final RoundRandom random = new RoundRandom(0, 0);
     private final WeightCheck weights = new WeightCheck();
     private long accepted;
-    private int choice;
-    private double replayed; // weighted rewards of accepted events
-    private double replayedWeight;
-    private double term; // of the last event: doubly robust
-    private double replayTerm; // of the last event: weight and reward if it was accepted, else 0
-    private double replayMass;
     private double sequential; // weighted doubly robust terms of all events
     private double sequentialWeight;
 
     /**
-     * Creates a replay of a bandit that has learnt nothing.
+     * What one event contributes.
      *
-     * @param c the propensity that nearly all events reach
+     * @param choice probabilities of the arms: 1 for the one that the bandit chose
+     * @param term its doubly robust term
+     * @param replayMass how often its reward counts in the replay; 0 if it was not accepted
      */
-    LogReplay(SelfTuningBandit bandit, double c) {
-        this(List.of(bandit), c);
-    }
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Step(double[] choice, double term, double replayMass) {}
 
     /**
      * Creates a replay of bandits that have learnt nothing.
@@ -66,35 +61,38 @@ final class LogReplay {
 
     /** Teaches a logged reward to the bandit that plays the other half. */
     void teach(long index, LoggedEvent event, ActionSet arms) {
-        SelfTuningBandit bandit = bandits.get(1 - EventDraws.half(index));
-        for (int i = EventDraws.copies(index, event.weight()); i > 0; i--) {
+        SelfTuningBandit bandit = bandits.get(1 - CrossFit.half(index));
+        for (int i = CrossFit.copies(index, event.weight()); i > 0; i--) {
             bandit.learn(bandit.observe(arms, event.chosen()), event.reward());
         }
     }
 
-    /** Plays an event whose propensity is known. */
-    void observe(long index, LoggedEvent event, double propensity, ActionSet arms, CrossFit prediction) {
-        SelfTuningBandit bandit = bandits.get(bandits.size() == 1 ? 0 : EventDraws.half(index));
+    /**
+     * Plays an event.
+     *
+     * @param propensity of the logged arm, which must be known
+     * @param predicted expected reward of each arm, by a model that has not seen this event
+     */
+    Step observe(long index, LoggedEvent event, double propensity, ActionSet arms, double[] predicted) {
+        SelfTuningBandit bandit = bandits.get(bandits.size() == 1 ? 0 : CrossFit.half(index));
         random.reset(SEED ^ bandit.seed(), index);
         boolean drawn = random.nextDouble() * propensity < c;
+        double[] choice = new double[arms.arms()];
         Optional<Pull> kept = bandit.decideIf(arms, pull -> {
-            choice = pull.arm();
+            choice[pull.arm()] = 1;
             return drawn && pull.arm() == event.chosen();
         });
         Estimator.Event seen =
-                Estimator.Event.ofChoice(choice, prediction.bounded(), event.chosen(), propensity, event.reward());
-        term = Estimator.DOUBLY_ROBUST.term().applyAsDouble(seen);
+                Estimator.Event.of(choice, predicted, choice.length, event.chosen(), propensity, event.reward());
+        double term = Estimator.DOUBLY_ROBUST.term().applyAsDouble(seen);
         sequential += event.weight() * term;
         sequentialWeight += event.weight();
         weights.add(event.weight(), seen.ratio(), event.reward());
-        replayMass = kept.isPresent() ? Math.max(1, c / propensity) : 0;
-        replayTerm = replayMass * event.reward();
         if (kept.isPresent()) {
-            replayed += event.weight() * replayTerm;
-            replayedWeight += event.weight() * replayMass;
             accepted++;
             bandit.reward(kept.get(), event.reward());
         }
+        return new Step(choice, term, kept.isPresent() ? Math.max(1, c / propensity) : 0);
     }
 
     /** Returns the number of events that were accepted, by all bandits together. */
@@ -102,30 +100,7 @@ final class LogReplay {
         return accepted;
     }
 
-    /** Returns the arm that the bandit chose in the last event. */
-    int choice() {
-        return choice;
-    }
-
-    /** Returns the doubly robust term of the last event. */
-    double term() {
-        return term;
-    }
-
-    /** Returns what the last event adds to the numerator of the replay. */
-    double replayTerm() {
-        return replayTerm;
-    }
-
-    /** Returns what the last event adds to the denominator of the replay. */
-    double replayMass() {
-        return replayMass;
-    }
-
-    double replay() {
-        return replayed / replayedWeight;
-    }
-
+    /** Returns the doubly robust estimate. */
     double sequential() {
         return sequential / sequentialWeight;
     }

@@ -11,11 +11,10 @@ import java.util.Locale;
  * @param label name of the policy
  * @param kind kind of the policy
  * @param estimates one for each estimator
- * @param main the estimate that verdicts use
  * @param effectiveSize number of equally weighted events that the estimate is worth
  * @param largestShare the largest part of the estimate that rests on one event
  * @param decisions length of the learning run, mean over seeds; for others the number of events
- * @param gain main estimate minus the value of the logging policy
+ * @param gain {@linkplain #main main estimate} minus the value of the logging policy
  * @param gainError standard error of the gain
  * @param doubts reasons not to trust the estimates, beside too few events
  */
@@ -23,7 +22,6 @@ public record PolicyValue(
         String label,
         Kind kind,
         List<ValueEstimate> estimates,
-        ValueEstimate main,
         double effectiveSize,
         double largestShare,
         double decisions,
@@ -58,39 +56,24 @@ public record PolicyValue(
      */
     public record ValueEstimate(String estimator, double value, Interval interval, Interval bernstein) {}
 
-    PolicyValue(
-            String label,
-            Kind kind,
-            List<ValueEstimate> estimates,
-            ValueEstimate main,
-            WeightCheck weights,
-            double decisions,
-            double gain,
-            double gainError,
-            List<String> doubts) {
-        this(
-                label,
-                kind,
-                estimates,
-                main,
-                weights.effectiveSize(),
-                weights.largestShare(),
-                decisions,
-                gain,
-                gainError,
-                doubts);
-    }
-
     /** Keeps copies. */
     public PolicyValue {
         estimates = List.copyOf(estimates);
         doubts = List.copyOf(doubts);
     }
 
+    /** Returns the estimate that verdicts use: doubly robust; for the logging policy, the only one. */
+    public ValueEstimate main() {
+        return estimates.stream()
+                .filter(estimate -> estimate.estimator().equals(Estimator.DOUBLY_ROBUST.label()))
+                .findFirst()
+                .orElse(estimates.get(0));
+    }
+
     /** Returns the reasons not to act on the value; empty if there are none. */
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
-        if (Double.isNaN(main.value())) {
+        if (Double.isNaN(main().value())) {
             warnings.add("no propensities");
             return warnings;
         }

@@ -4,7 +4,9 @@ import dev.attune.lab.evaluate.PolicyValue.Kind;
 import dev.attune.lab.evaluate.PolicyValue.ValueEstimate;
 import dev.attune.lab.log.LoggedEvent;
 import dev.attune.lab.report.Interval;
+import dev.attune.math.Argmax;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -13,20 +15,73 @@ import java.util.Objects;
 
 /** Values one policy that does not learn, by all estimators at once. */
 final class StationaryValue {
-    private final Target target;
+    private static final double SOFTENED = 0.1;
+
+    private final String label;
+    private final Choice choice;
     private final Map<Estimator, WeightedMean> means = new LinkedHashMap<>();
     private final WeightCheck weights = new WeightCheck();
     private final WeightedMean gain = new WeightedMean(); // over the events with a propensity
     private double[] probabilities = {};
 
+    /** The probabilities of the arms of an event. */
+    private interface Choice {
+        /**
+         * Fills in the probabilities.
+         *
+         * @param predicted what the model expects of each arm
+         */
+        void fill(LoggedEvent event, double[] predicted, double[] out);
+    }
+
+    private StationaryValue(String label, Choice choice, double cap) {
+        this.label = label;
+        this.choice = choice;
+        Estimator.all(cap).forEach(estimator -> means.put(estimator, new WeightedMean()));
+    }
+
     /**
-     * Creates the value of no events.
+     * Returns the values of all policies that do not learn: uniform choice; the arm that the model likes best, always or with some random choice;
+     * policies whose choices are in the log; and single arms, with uniform choice where they are not on offer, so that they can be compared with what
+     * chooses always.
      *
      * @param cap ratios above it are clipped, or not trusted by SWITCH
      */
-    StationaryValue(Target target, double cap) {
-        this.target = target;
-        Estimator.all(cap).forEach(estimator -> means.put(estimator, new WeightedMean()));
+    static List<StationaryValue> all(List<String> logged, List<String> arms, double cap) {
+        Map<String, Choice> choices = new LinkedHashMap<>();
+        choices.put("uniform", (event, predicted, out) -> uniform(event, 1, out));
+        choices.put("trained, greedy", (event, predicted, out) -> trained(event, predicted, 0, out));
+        choices.put(
+                "trained, " + Math.round(100 * SOFTENED) + " % random",
+                (event, predicted, out) -> trained(event, predicted, SOFTENED, out));
+        for (String name : logged) {
+            choices.put("policy " + name, (event, predicted, out) -> {
+                double[] given = Objects.requireNonNull(event.policies().get(name));
+                System.arraycopy(given, 0, out, 0, given.length);
+            });
+        }
+        for (String arm : arms) {
+            choices.put("arm " + arm, (event, predicted, out) -> {
+                int place = event.place(arm);
+                uniform(event, place < 0 ? 1 : 0, out);
+                if (place >= 0) {
+                    out[place] = 1;
+                }
+            });
+        }
+        List<StationaryValue> values = new ArrayList<>();
+        choices.forEach((label, choice) -> values.add(new StationaryValue(label, choice, cap)));
+        return values;
+    }
+
+    private static void trained(LoggedEvent event, double[] predicted, double random, double[] out) {
+        uniform(event, random, out);
+        out[Argmax.first(predicted, event.arms().size())] += 1 - random;
+    }
+
+    private static void uniform(LoggedEvent event, double share, double[] out) {
+        int arms = event.arms().size();
+        Arrays.fill(out, 0, arms, share / arms);
     }
 
     /**
@@ -39,8 +94,8 @@ final class StationaryValue {
         if (probabilities.length < arms) {
             probabilities = new double[arms];
         }
-        target.choice().fill(event, prediction.raw(), probabilities);
-        choices.chosen(target.label(), event, probabilities);
+        choice.fill(event, prediction.raw(), probabilities);
+        choices.chosen(label, event, probabilities);
         Estimator.Event seen = Estimator.Event.of(
                 probabilities, prediction.bounded(), arms, event.chosen(), propensity, event.reward());
         boolean known = !Double.isNaN(propensity);
@@ -65,24 +120,18 @@ final class StationaryValue {
     /** Returns the value so far, compared with that of the logging policy. */
     PolicyValue value(Interval rewards, long events) {
         boolean weighted = mean(Estimator.DIRECT).isWeighted(); // the direct method has seen all events
-        List<ValueEstimate> estimates = means.entrySet().stream()
-                .map(entry -> {
-                    Estimator estimator = entry.getKey();
-                    // The largest ratio seen stands for the largest possible one.
-                    Interval range =
-                            weighted ? Interval.NONE : estimator.range().of(weights.largest(), rewards);
-                    return entry.getValue().estimate(estimator.label(), range);
-                })
-                .toList();
+        List<ValueEstimate> estimates = new ArrayList<>();
+        means.forEach((estimator, mean) -> {
+            // The largest ratio seen stands for the largest possible one.
+            Interval range = weighted ? Interval.NONE : estimator.range().of(weights.largest(), rewards);
+            estimates.add(mean.estimate(estimator.label(), range));
+        });
         return new PolicyValue(
-                target.label(),
+                label,
                 Kind.STATIONARY,
                 estimates,
-                estimates.stream()
-                        .filter(estimate -> estimate.estimator().equals(Estimator.DOUBLY_ROBUST.label()))
-                        .findFirst()
-                        .orElseThrow(),
-                weights,
+                weights.effectiveSize(),
+                weights.largestShare(),
                 events,
                 gain.value(),
                 gain.error(),

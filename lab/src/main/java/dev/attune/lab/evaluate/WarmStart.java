@@ -37,7 +37,7 @@ public final class WarmStart {
                         ActionSet arms = bandit.bandit().policy().perArm()
                                 ? bandit.encode(event.context(), event.arms())
                                 : bandit.encoder().encodeWithoutLearning(event.context(), event.arms());
-                        for (int i = EventDraws.copies(index[0]++, event.weight()); i > 0; i--) {
+                        for (int i = CrossFit.copies(index[0]++, event.weight()); i > 0; i--) {
                             bandit.bandit().learn(bandit.bandit().observe(arms, event.chosen()), event.reward());
                         }
                     }

@@ -3,6 +3,7 @@ package dev.attune.lab.evaluate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.attune.encode.Arm;
+import dev.attune.encode.Encoder;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
 import dev.attune.lab.log.DecisionLog;
@@ -36,6 +37,11 @@ class EncodableLogTest {
         return new LoggedEvent("e" + i, LoggedEvent.NO_TIME, context, ARMS, 0, 0.5, 1, 1);
     }
 
+    private static Consumer<LoggedEvent> encoder(EncoderDefinition definition) {
+        Encoder encoder = new Encoder(definition);
+        return event -> encoder.encode(event.context(), event.arms());
+    }
+
     private static List<String> ids(DecisionLog log) throws IOException {
         List<String> ids = new ArrayList<>();
         log.read(event -> ids.add(event.id()), bytes -> {});
@@ -50,7 +56,7 @@ class EncodableLogTest {
                         .mapToObj(i -> event(
                                 i, Features.builder().number("size", sizes[i]).build()))
                         .toList()),
-                FeatureEncoder.vectors(EncoderDefinition.builder().dimension(8).build())::look);
+                encoder(EncoderDefinition.builder().dimension(8).build()));
         assertThat(ids(log)).containsExactly("e0", "e2", "e4");
         Skipped skipped = log.read(event -> {}, bytes -> {});
         assertThat(skipped.lost()).isEqualTo(2);
@@ -73,9 +79,9 @@ class EncodableLogTest {
             events.add(event(i, names.build()));
         }
         events.add(event(6, Features.builder().number("n0", 2).build()));
-        FeatureEncoder encoder = FeatureEncoder.vectors(
-                EncoderDefinition.builder().dimension(8).interactions().build());
-        DecisionLog log = new EncodableLog(new Listed(events), encoder::look);
+        DecisionLog log = new EncodableLog(
+                new Listed(events),
+                encoder(EncoderDefinition.builder().dimension(8).interactions().build()));
         List<String> first = ids(log);
         assertThat(first).contains("e0", "e6").hasSize(5);
         assertThat(ids(log)).isEqualTo(first);

@@ -3,6 +3,7 @@ package dev.attune.lab.evaluate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.attune.encode.EncoderDefinition;
 import dev.attune.lab.evaluate.Evaluation.Settings;
 import dev.attune.lab.evaluate.LogSurvey.PropensityBound;
 import dev.attune.lab.report.Interval;
@@ -103,8 +104,8 @@ class EstimatorsTest {
         for (int i = 0; i < LOGS; i++) {
             KnownLog log = new KnownLog(i, EVENTS, MEAN, LOGGING);
             Evaluation.Result result = Evaluation.of(
-                    log,
-                    List.of(rightModel ? log.right() : log.wrong()),
+                    rightModel ? log : log.withoutContext(),
+                    EncoderDefinition.builder().build(),
                     new Settings(List.of(), 1, false),
                     share -> {});
             for (PolicyValue policy : result.values()) {
@@ -135,7 +136,7 @@ class EstimatorsTest {
 
     /**
      * 31 means of 400 logs, each within 5 standard errors: false alarms once in 50,000 runs. Self-normalising has a bias of order
-     * 1/n and ridge regression shrinks towards zero, so these two may be off by 0.01 and 0.05.
+     * 1/n and the model shrinks towards zero, so these two may be off by 0.01 and 0.05.
      */
     @Test
     void estimatesHaveNoBiasIfTheModelIsRight() {

@@ -20,6 +20,7 @@ final class KnownLog implements DecisionLog {
     private final double[][] mean; // [context][arm]
     private final double[][] propensity;
     private final double[][] claimed;
+    private boolean blind;
 
     KnownLog(long seed, int events, double[][] mean, double[][] propensity) {
         this(seed, events, mean, propensity, propensity);
@@ -32,6 +33,12 @@ final class KnownLog implements DecisionLog {
         this.events = events;
         this.mean = mean;
         this.propensity = propensity;
+    }
+
+    /** Leaves the context out of the events, so that no model of them can be right. */
+    KnownLog withoutContext() {
+        blind = true;
+        return this;
     }
 
     static double[][] uniform(int contexts, int arms) {
@@ -96,7 +103,7 @@ final class KnownLog implements DecisionLog {
             consumer.accept(new LoggedEvent(
                     Integer.toString(x),
                     i,
-                    Features.builder().category("x", "c" + x).build(),
+                    blind ? Features.NONE : Features.of("x", "c" + x),
                     arms,
                     k,
                     claimed[x][k],
@@ -107,25 +114,16 @@ final class KnownLog implements DecisionLog {
         return Skipped.NOTHING;
     }
 
-    /** One feature for each pair of context and arm: a model that can be right. */
-    EventEncoder right() {
-        return new Indicators(contexts() * arms(), true);
-    }
-
-    /** One feature for all: a model that cannot be right. */
-    EventEncoder wrong() {
-        return new Indicators(1, false);
-    }
-
-    private record Indicators(int dimension, boolean right) implements EventEncoder {
-        @Override
-        public ActionSet encode(LoggedEvent event) {
-            int arms = event.arms().size();
-            double[][] rows = new double[arms][dimension];
-            for (int k = 0; k < arms; k++) {
-                rows[k][right ? context(event) * arms + k : 0] = 1;
-            }
-            return ActionSet.ofRows(rows);
+    /** Returns vectors with one feature for each pair of context and arm. */
+    ActionSet vectors(LoggedEvent event) {
+        double[][] rows = new double[arms()][dimension()];
+        for (int k = 0; k < arms(); k++) {
+            rows[k][context(event) * arms() + k] = 1;
         }
+        return ActionSet.ofRows(rows);
+    }
+
+    int dimension() {
+        return contexts() * arms();
     }
 }

@@ -4,16 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.attune.api.ActionSet;
+import dev.attune.encode.Arm;
+import dev.attune.encode.Features;
 import dev.attune.engine.Pull;
 import dev.attune.engine.SelfTuningBandit;
 import dev.attune.lab.RealData;
 import dev.attune.lab.env.Environment;
 import dev.attune.lab.env.EnvironmentCatalog;
 import dev.attune.lab.env.Rounds;
-import dev.attune.lab.evaluate.Evaluation.Settings;
 import dev.attune.lab.log.LoggedEvent;
-import dev.attune.lab.report.Interval;
 import dev.attune.math.RoundRandom;
+import dev.attune.policy.LinUcb;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -24,6 +25,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -53,17 +55,38 @@ class LogReplayTest {
         }
     }
 
+    /** A replay by a model that expects nothing of any arm, with the mean reward of the accepted events. */
+    private static final class Replayed {
+        final LogReplay replay;
+        private double sum;
+        private double mass;
+
+        Replayed(LearningPolicy policy, int dimension, long horizon, long seed, double c) {
+            replay = new LogReplay(List.of(policy.make(dimension, horizon, seed)), c);
+        }
+
+        void observe(LoggedEvent event, ActionSet arms) {
+            LogReplay.Step step =
+                    replay.observe(event.time(), event, event.propensity(), arms, new double[arms.arms()]);
+            sum += step.replayMass() * event.reward();
+            mass += step.replayMass();
+        }
+
+        double mean() {
+            return sum / mass;
+        }
+    }
+
     /** Mean reward of 60 live rounds in the world of a log, for many seeds. */
     private static double[] live(LearningPolicy policy, double[][] mean) {
         double[] earned = new double[SEEDS];
         for (int seed = 0; seed < SEEDS; seed++) {
             KnownLog world = new KnownLog(5000 + seed, ROUNDS, mean, mean); // for its contexts
-            EventEncoder encoder = world.right();
-            SelfTuningBandit bandit = policy.make(encoder.dimension(), ROUNDS, seed);
+            SelfTuningBandit bandit = policy.make(world.dimension(), ROUNDS, seed);
             int run = seed;
             world.read(
                     event -> {
-                        Pull pull = bandit.decide(encoder.encode(event));
+                        Pull pull = bandit.decide(world.vectors(event));
                         double luck = new RoundRandom(9000 + run, event.time()).nextDouble();
                         double y = luck < mean[KnownLog.context(event)][pull.arm()] ? 1 : 0;
                         earned[run] += y / ROUNDS;
@@ -79,21 +102,17 @@ class LogReplayTest {
         double[][] earned = new double[2][SEEDS];
         for (int seed = 0; seed < SEEDS; seed++) {
             KnownLog log = new KnownLog(seed, 2000, MEAN, propensities);
-            EventEncoder encoder = log.right();
-            CrossFit prediction = new CrossFit(encoder.dimension(), new Interval(0, 1)); // expects nothing of any arm
-            LogReplay replay = new LogReplay(policy.make(encoder.dimension(), ROUNDS, seed), c);
+            Replayed replayed = new Replayed(policy, log.dimension(), ROUNDS, seed, c);
             log.read(
                     event -> {
-                        if (replay.accepted() < ROUNDS) {
-                            ActionSet arms = encoder.encode(event);
-                            prediction.predict(event.time(), arms);
-                            replay.observe(event.time(), event, event.propensity(), arms, prediction);
+                        if (replayed.replay.accepted() < ROUNDS) {
+                            replayed.observe(event, log.vectors(event));
                         }
                     },
                     bytes -> {});
-            assertThat(replay.accepted()).as("the log is long enough").isEqualTo(ROUNDS);
-            earned[0][seed] = replay.replay();
-            earned[1][seed] = replay.sequential();
+            assertThat(replayed.replay.accepted()).as("the log is long enough").isEqualTo(ROUNDS);
+            earned[0][seed] = replayed.mean();
+            earned[1][seed] = replayed.replay.sequential();
         }
         return earned;
     }
@@ -122,13 +141,12 @@ class LogReplayTest {
         double[] plain = new double[SEEDS];
         for (int seed = 0; seed < SEEDS; seed++) {
             KnownLog log = new KnownLog(seed, 2000, mean, new double[][] {{0.8, 0.2}, {0.8, 0.2}});
-            EventEncoder encoder = log.right();
-            SelfTuningBandit bandit = policy.make(encoder.dimension(), ROUNDS, seed);
+            SelfTuningBandit bandit = policy.make(log.dimension(), ROUNDS, seed);
             int run = seed;
             log.read(
                     event -> {
                         if (bandit.rounds() < ROUNDS) {
-                            match(bandit, encoder, event, plain, run);
+                            match(bandit, log.vectors(event), event, plain, run);
                         }
                     },
                     bytes -> {});
@@ -137,13 +155,11 @@ class LogReplayTest {
         assertThat(Math.abs(sample.mean() - live.mean())).isGreaterThan(4.5 * Math.hypot(live.error(), sample.error()));
     }
 
-    private static void match(
-            SelfTuningBandit bandit, EventEncoder encoder, LoggedEvent event, double[] earned, int run) {
-        bandit.decideIf(encoder.encode(event), pull -> pull.arm() == event.chosen())
-                .ifPresent(pull -> {
-                    earned[run] += event.reward() / ROUNDS;
-                    bandit.reward(pull, event.reward());
-                });
+    private static void match(SelfTuningBandit bandit, ActionSet arms, LoggedEvent event, double[] earned, int run) {
+        bandit.decideIf(arms, pull -> pull.arm() == event.chosen()).ifPresent(pull -> {
+            earned[run] += event.reward() / ROUNDS;
+            bandit.reward(pull, event.reward());
+        });
     }
 
     @Test
@@ -151,18 +167,11 @@ class LogReplayTest {
         // One arm, so the choice is certain: accepted with probability c/p = 1/2, weight 1; with p below c always,
         // weight c/p.
         KnownLog log = new KnownLog(1, 1000, new double[][] {{1}}, new double[][] {{1}});
-        EventEncoder encoder = log.right();
-        CrossFit prediction = new CrossFit(1, new Interval(0, 1));
-        LogReplay replay = new LogReplay(new LearningPolicy("LinUCB", "explore=1").make(1, 10, 1), 0.5);
-        log.read(
-                event -> {
-                    ActionSet arms = encoder.encode(event);
-                    prediction.predict(event.time(), arms);
-                    replay.observe(event.time(), event, 1, arms, prediction);
-                },
-                bytes -> {});
+        Replayed replayed = new Replayed(new LearningPolicy("LinUCB", "explore=1"), 1, 10, 1, 0.5);
+        log.read(event -> replayed.observe(event, log.vectors(event)), bytes -> {});
+        LogReplay replay = replayed.replay;
         assertThat(replay.accepted()).isBetween(420L, 580L); // 5 standard deviations
-        assertThat(replay.replay()).isEqualTo(1);
+        assertThat(replayed.mean()).isEqualTo(1);
         assertThat(replay.sequential()).isEqualTo(1);
         assertThat(replay.weights().effectiveSize()).isCloseTo(1000, within(1e-9));
     }
@@ -175,25 +184,35 @@ class LogReplayTest {
     void pendigitsAsALogRanksTunersAsALiveRunDoes(@TempDir Path folder) throws IOException {
         Environment digits = digits(folder);
         List<String> tuners = List.of("VOI", "CDT", "explore=5", "Theory");
-        UniformLog log = new UniformLog(digits, 7, digits.mostRounds());
-        List<LearningPolicy> policies = tuners.stream()
-                .map(tuner -> new LearningPolicy("LinUCB", tuner))
+        int arms = 5;
+        long events = digits.mostRounds();
+        Map<LearningPolicy, Replayed> replays = new LinkedHashMap<>();
+        for (String tuner : tuners) {
+            replays.put(
+                    new LearningPolicy("LinUCB", tuner),
+                    new Replayed(
+                            new LearningPolicy("LinUCB", tuner), digits.dimension(), events / arms, 1, 1.0 / arms));
+        }
+        List<Arm> offered = IntStream.range(0, arms)
+                .mapToObj(k -> new Arm(Integer.toString(k), Features.NONE))
                 .toList();
-
-        Evaluation.Result result = Evaluation.of(log, List.of(log), new Settings(policies, 1, false), share -> {});
+        Rounds log = digits.open(7, events);
+        for (long i = 0; i < events; i++) {
+            ActionSet present = log.next();
+            int arm = new RoundRandom(~7L, i).nextInt(arms);
+            double reward = log.reward(arm, LinUcb.SPACE.preset());
+            LoggedEvent event = new LoggedEvent("", i, Features.NONE, offered, arm, 1.0 / arms, reward, 1);
+            replays.values().forEach(replay -> replay.observe(event, present));
+        }
 
         Map<String, Double> live = new LinkedHashMap<>();
         Map<String, Double> replayed = new LinkedHashMap<>();
-        for (LearningPolicy policy : policies) {
-            PolicyValue value = result.values().stream()
-                    .filter(v -> v.label().equals(policy.label()))
-                    .findFirst()
-                    .orElseThrow();
-            long rounds = Math.round(value.decisions());
+        replays.forEach((policy, replay) -> {
+            long rounds = replay.replay.accepted();
             assertThat(rounds).isBetween(900L, 1300L);
-            replayed.put(policy.tuner(), value.main().value());
+            replayed.put(policy.tuner(), replay.mean());
             live.put(policy.tuner(), live(digits, policy, rounds));
-        }
+        });
         assertThat(ranked(replayed)).isEqualTo(ranked(live)).startsWith("VOI");
         live.forEach((tuner, mean) -> assertThat(replayed.get(tuner)).as(tuner).isCloseTo(mean, within(0.08)));
     }

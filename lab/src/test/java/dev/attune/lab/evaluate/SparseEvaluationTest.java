@@ -43,9 +43,8 @@ class SparseEvaluationTest {
         return DecisionLog.open(file, LogFormat.DSJSON, CsvColumns.DEFAULT);
     }
 
-    private static Result evaluate(DecisionLog log, List<LearningPolicy> learning, EventEncoder... encoders)
-            throws IOException {
-        return Evaluation.of(log, List.of(encoders), new Settings(learning, 1, false), share -> {});
+    private static Result evaluate(DecisionLog log, List<LearningPolicy> learning) throws IOException {
+        return Evaluation.of(log, DEFAULTS, new Settings(learning, 1, false), share -> {});
     }
 
     private static PolicyValue value(Result result, String label) {
@@ -60,9 +59,7 @@ class SparseEvaluationTest {
     @ValueSource(ints = {100, 1_000, 10_000})
     void theDefaultEarnsWhatTheBestCandidateEarnsHoweverManyWordsThereAre(int words) throws IOException {
         Result result = evaluate(
-                words(words, words, EVENTS, .75, .03),
-                LearningPolicy.all(List.of(Catalog.DEFAULT_POLICY), List.of()),
-                FeatureEncoder.sparse(DEFAULTS));
+                words(words, words, EVENTS, .75, .03), LearningPolicy.all(List.of(Catalog.DEFAULT_POLICY), List.of()));
 
         double best = result.values().stream()
                 .mapToDouble(value -> value.main().value())
@@ -90,9 +87,7 @@ class SparseEvaluationTest {
     @Test
     void whereRewardsAreLuckNothingEarnsMoreThanChance() throws IOException {
         Result result = evaluate(
-                words(3, 1_000, 4_000, .3, .3),
-                LearningPolicy.all(List.of(Catalog.DEFAULT_POLICY), List.of("Auto")),
-                FeatureEncoder.sparse(DEFAULTS));
+                words(3, 1_000, 4_000, .3, .3), LearningPolicy.all(List.of(Catalog.DEFAULT_POLICY), List.of("Auto")));
 
         for (PolicyValue value : result.values()) {
             assertThat(value.gain()).as(value.label()).isCloseTo(0, within(4.5 * value.gainError() + 1e-12));
@@ -106,9 +101,7 @@ class SparseEvaluationTest {
     void policiesOnVectorsAreLeftOutWithANoteWhereTheirEncoderRejectsEvents() throws IOException {
         Result result = evaluate(
                 words(1, 10_000, 1_000, .75, .03),
-                LearningPolicy.all(List.of(Catalog.DEFAULT_POLICY, "LinUCB"), List.of("explore=0")),
-                FeatureEncoder.sparse(DEFAULTS),
-                FeatureEncoder.vectors(DEFAULTS));
+                LearningPolicy.all(List.of(Catalog.DEFAULT_POLICY, "LinUCB"), List.of("explore=0")));
 
         assertThat(result.events()).isEqualTo(1_000);
         assertThat(result.skipped().lost()).isZero();
@@ -117,7 +110,8 @@ class SparseEvaluationTest {
                 .contains(Catalog.DEFAULT_POLICY + ", explore=0")
                 .doesNotContain("LinUCB, explore=0");
         assertThat(result.notes())
-                .singleElement()
+                .hasSize(2)
+                .first()
                 .asString()
                 .matches("LinUCB, explore=0 is left out: [0-9,]+ events do not fit its vectors, the first because .*"
                         + "4096.*");
@@ -127,12 +121,11 @@ class SparseEvaluationTest {
     void policiesOnVectorsAndOnSparseArmsAreValuedOnTheSameEvents() throws IOException {
         DecisionLog log = words(1, 100, 1_000, .75, .03);
         List<LearningPolicy> both = LearningPolicy.all(List.of("LinUCB", Catalog.DEFAULT_POLICY), List.of("explore=0"));
-        Result together = evaluate(log, both, FeatureEncoder.sparse(DEFAULTS), FeatureEncoder.vectors(DEFAULTS));
-        Result vectors =
-                evaluate(log, both.subList(0, 1), FeatureEncoder.sparse(DEFAULTS), FeatureEncoder.vectors(DEFAULTS));
-        Result sparse = evaluate(log, both.subList(1, 2), FeatureEncoder.sparse(DEFAULTS));
+        Result together = evaluate(log, both);
+        Result vectors = evaluate(log, both.subList(0, 1));
+        Result sparse = evaluate(log, both.subList(1, 2));
 
-        assertThat(together.notes()).isEmpty();
+        assertThat(together.notes()).singleElement().asString().startsWith("Policies on vectors have 63 slots");
         for (Result alone : List.of(vectors, sparse)) {
             for (PolicyValue value : alone.values()) {
                 assertThat(value(together, value.label())).isEqualTo(value);
@@ -140,28 +133,14 @@ class SparseEvaluationTest {
         }
     }
 
-    @Test
-    void aPolicyWhoseFormOfArmsIsMissingIsLeftOutWithANote() throws IOException {
-        DecisionLog log = words(1, 100, 200, .75, .03);
-        assertThat(evaluate(log, List.of(new LearningPolicy("LinUCB", "explore=0")), FeatureEncoder.sparse(DEFAULTS))
-                        .notes())
-                .containsExactly("LinUCB, explore=0 is left out: it takes vectors, which these events have not.");
-        assertThat(evaluate(
-                                log,
-                                List.of(new LearningPolicy(Catalog.DEFAULT_POLICY, "explore=0")),
-                                FeatureEncoder.vectors(DEFAULTS))
-                        .notes())
-                .containsExactly(Catalog.DEFAULT_POLICY
-                        + ", explore=0 is left out: it takes sparse arms, which these events have not.");
-    }
-
     /** Of the events without a reward, nine in ten were dropped: with its weight, one in ten still earns nothing more. */
     @Test
     void anEventThatStandsForSeveralCountsAsManyTimes() {
-        CrossFit model = new CrossFit(0, new Interval(0, 1));
-        FeatureEncoder encoder = FeatureEncoder.sparse(DEFAULTS);
+        CrossFit model = new CrossFit(new Interval(0, 1));
+        FeatureEncoder encoder = new FeatureEncoder(FeatureEncoder.Form.SPARSE, DEFAULTS);
         List<Arm> arms = List.of(new Arm("a", Features.NONE), new Arm("b", Features.NONE));
-        ActionSet encoded = encoder.encode(new LoggedEvent("", 0, Features.NONE, arms, 0, 1, 0, 1));
+        encoder.encode(new LoggedEvent("", 0, Features.NONE, arms, 0, 1, 0, 1));
+        ActionSet encoded = encoder.arms();
         for (int i = 0; i < 4_000; i++) {
             double reward = i % 2;
             model.learn(i, encoded, 0, reward, reward == 1 ? 1 : 9);

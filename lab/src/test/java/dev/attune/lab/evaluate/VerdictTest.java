@@ -3,6 +3,7 @@ package dev.attune.lab.evaluate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.attune.encode.EncoderDefinition;
 import dev.attune.lab.evaluate.Evaluation.Result;
 import dev.attune.lab.evaluate.Evaluation.Settings;
 import dev.attune.lab.evaluate.PolicyValue.Kind;
@@ -19,6 +20,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class VerdictTest {
+    private static final EncoderDefinition ENCODING =
+            EncoderDefinition.builder().build();
+
     private static PolicyValue logging(double value) {
         return value("logging policy", Kind.LOGGING, value, 1000, 0.01, 0, 0);
     }
@@ -27,7 +31,7 @@ class VerdictTest {
             String label, Kind kind, double value, double size, double share, double gain, double error) {
         PolicyValue.ValueEstimate main =
                 new PolicyValue.ValueEstimate("doubly robust", value, Interval.NONE, Interval.NONE);
-        return new PolicyValue(label, kind, List.of(main), main, size, share, 500, gain, error, List.of());
+        return new PolicyValue(label, kind, List.of(main), size, share, 500, gain, error, List.of());
     }
 
     private static Verdict verdict(PolicyValue... candidates) {
@@ -144,7 +148,7 @@ class VerdictTest {
         int logs = 200;
         for (int seed = 0; seed < logs; seed++) {
             KnownLog log = new KnownLog(1000 + seed, 1200, mean, logging);
-            Result result = Evaluation.of(log, List.of(log.right()), new Settings(bandits, 1, false), share -> {});
+            Result result = Evaluation.of(log, ENCODING, new Settings(bandits, 1, false), share -> {});
             alarms += Verdict.of(result).finding() == Finding.USE ? 1 : 0;
             PolicyValue trained = result.values().get(2);
             assertThat(trained.label()).isEqualTo("trained, greedy");
@@ -162,10 +166,7 @@ class VerdictTest {
         double[][] mean = {{0.1, 0.8, 0.1, 0.1}, {0.1, 0.1, 0.8, 0.1}};
         KnownLog log = new KnownLog(1, 2000, mean, KnownLog.uniform(2, 4));
         Result result = Evaluation.of(
-                log,
-                List.of(log.right()),
-                new Settings(List.of(new LearningPolicy("LinUCB", "VOI")), 2, false),
-                share -> {});
+                log, ENCODING, new Settings(List.of(new LearningPolicy("LinUCB", "VOI")), 2, false), share -> {});
         Verdict verdict = Verdict.of(result);
         assertThat(verdict.finding()).isEqualTo(Finding.USE);
         assertThat(verdict.chosen())

@@ -1,4 +1,4 @@
-package dev.attune.lab.traffic;
+package dev.attune.lab.evaluate;
 
 import dev.attune.Attune;
 import dev.attune.Bandit;

@@ -1,4 +1,4 @@
-package dev.attune.lab.traffic;
+package dev.attune.lab.evaluate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
