@@ -7,7 +7,7 @@ public sealed interface TunerMap {
     /**
      * Confidence balls over the search box, of a zooming tuner.
      *
-     * @param epoch how often it has begun anew
+     * @param epoch how often it has restarted
      * @param balls those of the active points, in the order of activation
      */
     record Zoomed(int epoch, List<Ball> balls) implements TunerMap {

@@ -46,7 +46,7 @@ public record TunerEntry(
         return new TunerEntry(name, summary, needs, citation, recipe, true, needsCalibration, squareMatrices);
     }
 
-    /** Returns the entry of a tuner that reads the posterior, with so many d x d matrices in its state. */
+    /** Returns the entry of a tuner that reads the posterior, with the given number of d x d matrices in its state. */
     public TunerEntry onPosterior(int matrices) {
         return new TunerEntry(name, summary, needs, citation, recipe, choosesAmongCandidates, true, matrices);
     }

@@ -29,7 +29,7 @@ final class NumberScales {
     private double[] m2 = new double[0]; // sum of squared deviations from the mean
     private double[] sd = new double[0]; // made of m2 when it is first wanted; NaN until then
 
-    private int[] heard = new int[16]; // numbers of the round under way
+    private int[] heard = new int[16]; // numbers of the current round
     private double[] values = new double[16];
     private int heardCount;
     private int sizeBefore;
@@ -91,7 +91,7 @@ final class NumberScales {
         heardCount = 0;
     }
 
-    /** Forgets the round under way. */
+    /** Discards the current round. */
     void forget() {
         heardCount = 0;
         if (keys.size() > sizeBefore) {

@@ -43,9 +43,9 @@ final class Vocabulary {
     private double[] spread = new double[16]; // sum of squared differences from the mean
     private double[] size = new double[16];
     private long unscaled;
-    private int settled; // terms that were there before the round under way
+    private int settled; // terms that were there before the current round
 
-    private int[] heard = new int[16]; // terms and values of the round under way
+    private int[] heard = new int[16]; // terms and values of the current round
     private double[] heardValue = new double[16];
     private int heardCount;
     private int heardUnscaled;
@@ -162,7 +162,7 @@ final class Vocabulary {
         settled = keys.size();
     }
 
-    /** Forgets the round under way. */
+    /** Discards the current round. */
     void forget() {
         heardCount = 0;
         heardUnscaled = 0;

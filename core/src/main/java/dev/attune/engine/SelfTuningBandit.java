@@ -33,7 +33,7 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
- * A policy whose hyperparameters are chosen anew in every round: Algorithm 2 (CDT) of Kang, Hsieh and Lee (2024), for any policy and tuner.
+ * A policy whose hyperparameters are chosen in every round: Algorithm 2 (CDT) of Kang, Hsieh and Lee (2024), for any policy and tuner.
  *
  * <pre>
  *   rounds 1..T1:     a random arm                                                  line 2

@@ -13,7 +13,7 @@ public final class ArmForms {
     private ArmForms() {}
 
     /**
-     * The best length for a row that holds so many arms: the smallest that makes the whole array, header included, a multiple
+     * The best length for a row of this many arms: the smallest that makes the whole array, header included, a multiple
      * of 64 bytes. Rows allocated one after another then share their alignment and one loop can align all of them.
      */
     public static int rowLength(int arms) {

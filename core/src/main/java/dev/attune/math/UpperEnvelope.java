@@ -20,7 +20,7 @@ public final class UpperEnvelope {
     private int size;
     private double end;
 
-    /** Builds the envelope of the first so many arms; returns its number of segments, at least 1. */
+    /** Builds the envelope of the first {@code arms} arms; returns its number of segments, at least 1. */
     public int build(double[] mean, double[] bonus, int arms, double lo, double hi) {
         if (arms < 1) {
             throw new IllegalArgumentException("arms must be at least 1: " + arms);

@@ -32,10 +32,10 @@ public final class AveragedDescent implements Model {
     private final GlmModel start; // holds the first tau rewards; idle afterwards
     private final double[] theta; // theta~
     private final double[] thetaBar;
-    private final double[] gradient; // of the batch under way, at theta~
+    private final double[] gradient; // of the current batch, at theta~
     private final double[] u; // sqrt(2/j) z_j
     private double[][] covariance = {}; // as of when it was last asked for
-    private long j; // batch under way; 0 before the first
+    private long j; // current batch; 0 before the first
     private int inBatch; // rewards of this batch so far
 
     /**
@@ -122,7 +122,7 @@ public final class AveragedDescent implements Model {
         return j == 0;
     }
 
-    /** Returns the draw from N(0, 2/j I) that is kept for the batch under way, to be read only. */
+    /** Returns the draw from N(0, 2/j I) that is kept for the current batch, to be read only. */
     public double[] direction() {
         return u;
     }

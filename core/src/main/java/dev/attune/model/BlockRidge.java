@@ -264,7 +264,7 @@ public final class BlockRidge implements GrowingModel, Challenged<BlockRidge> {
         sum();
     }
 
-    /** Adds up anew instead of taking differences, so that nothing drifts. */
+    /** Recomputes the sums instead of taking differences, so that nothing drifts. */
     private void sum() {
         yy = 0;
         allExplained = 0;

@@ -41,7 +41,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>A term of the context has a column from its first reward on. A candidate that a reward does not fit, because the context has too many different
  * terms, is out for good ({@link #rejected}). Arms that were never rewarded share the block 0 of models for each arm, which is the prior; when there
- * is no room for another arm, the one whose last reward is the longest ago gives way.
+ * is no room for another arm, the one with the oldest last reward is replaced.
  *
  * <p>Cost: that of the leader to score; that of all candidates to learn.
  */
@@ -208,7 +208,7 @@ public final class CandidateBank implements Model, SparsePosterior {
         lead();
     }
 
-    /** Returns the number of coefficients with squares and pairs of so many numbers. */
+    /** Returns the number of coefficients with squares and pairs of this many numbers. */
     private static int squares(int numbers) {
         return 1 + numbers + numbers * (numbers + 1) / 2;
     }

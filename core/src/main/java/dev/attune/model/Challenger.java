@@ -15,11 +15,11 @@ import java.util.Optional;
  * place when it has predicted the rewards better for long enough.
  *
  * <pre>
- *   young models start anew every 300 and every 1200 rewards
+ *   young models restart every 300 and every 1200 rewards
  *   before a reward y of x is learnt, of each model with the same noise s, that of the main model:
  *     l = ln N(y; x' theta, s^2 (1 + x' V^-1 x))          of a generalized linear model, the likelihood of its {@link Link}
  *   C = max(0, C + clip(l_young - l_main, -1, 1))         from the young model's 2d-th reward on
- *   C above 10 + d/16: the young model becomes the main one, and all begin anew
+ *   C above 10 + d/16: the young model becomes the main one, and all restart
  *   with a block of coefficients for each arm: d and the rewards are those of the arm's block
  * </pre>
  *
@@ -30,7 +30,7 @@ import java.util.Optional;
  * <p>The scores are prequential: every reward judges predictions made before it was known, so no bandit is needed to
  * compare the models. Restarting a tuner cannot do this: what is out of date is the model.
  *
- * <p>Two young models that started together have learnt the same, and are one object until the first of them starts anew.
+ * <p>Two young models that started together have learnt the same, and are one object until the first of them restarts.
  *
  * <p>Cost: up to two more model updates per reward. Page, "Continuous inspection schemes", Biometrika 1954.
  *
@@ -112,7 +112,7 @@ final class Challenger<M extends Challenged<M>> {
         return i == 0 || young.get(i) != young.get(i - 1);
     }
 
-    /** Starts the young models anew with the next reward: the main model has other coefficients. */
+    /** Restarts the young models with the next reward: the main model has other coefficients. */
     void restart() {
         young.clear();
         Arrays.fill(cusum, 0);

@@ -97,7 +97,7 @@ public final class EvidencePrior {
         }
     }
 
-    /** Sets the prior anew if it is time to; called after the model has learnt a reward. */
+    /** Sets the prior again if it is due; called after the model has learnt a reward. */
     public void rewarded(TunablePrior model) {
         if (model.count() * GROWTH + 1 < nextAt / GROWTH) {
             nextAt = FIRST_AT; // the model has forgotten: begin again

@@ -6,7 +6,7 @@ import dev.attune.state.StateWriter;
 
 /**
  * The clock of a fixed memory of N rewards: a reward counts (1 - 1/N)^age. Models fade in steps of N/64 rewards, so that a reward of age a counts
- * for what it would at the start of its step, and factorising anew costs little:
+ * for what it would at the start of its step, and factorising again costs little:
  *
  * <pre>
  *   step = N/64, but at least d/4, which bounds the cost of a reward by O(d^2), and at most N/4

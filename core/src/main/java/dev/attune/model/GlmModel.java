@@ -322,7 +322,7 @@ public final class GlmModel implements Model, TunablePrior, Challenged<GlmModel>
     }
 
     /**
-     * Changes the ridge and fits anew.
+     * Changes the ridge and fits again.
      *
      * @throws IllegalStateException if the state was published without its history
      */

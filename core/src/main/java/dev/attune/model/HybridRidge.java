@@ -37,10 +37,10 @@ import java.util.random.RandomGenerator;
  *     A_a += x x'           B_a += x z'           b_a += x y           E_a += A_a^-1 x w' of the new A_a
  * </pre>
  *
- * <p>This is block elimination: A_0 is what is left for beta when all theta_a are integrated out. Lines 17-23 of the publication subtract
+ * <p>This is block elimination: A_0 is the precision of beta after all theta_a are integrated out. Lines 17-23 of the publication subtract
  * B_a' A_a^-1 B_a before the reward and add it after; the difference is w w'/(1+q), which costs O(k^2) and has no digits to lose.
  *
- * <p>Cost: O(k^2 + d^2) for each arm that is scored and for each reward; E_a is computed anew from B_a every few hundred rewards, so that it does not
+ * <p>Cost: O(k^2 + d^2) for each arm that is scored and for each reward; E_a is recomputed from B_a every few hundred rewards, so that it does not
  * drift. O(k^3) and O(d^3 + k d^2 + k^2 d) for each block when lambda changes, and for each value whose evidence is asked for.
  *
  * <p>A block that is cleared takes its theta_a with it; what its rewards said about beta stays, since theta_a was integrated out.
@@ -118,7 +118,7 @@ public final class HybridRidge implements LinearModel {
             A = new Precision(d, lambda);
         }
 
-        /** Computes E and c anew from A, B and b. */
+        /** Recomputes E and c from A, B and b. */
         void solve() {
             for (int i = 0; i < d; i++) {
                 ArmForms.linear(A.inverse()[i], B, k, E[i]);
@@ -126,7 +126,7 @@ public final class HybridRidge implements LinearModel {
             solveVector();
         }
 
-        /** Computes c anew from A and b. */
+        /** Recomputes c from A and b. */
         void solveVector() {
             A.solve(b, c);
             explained = Symmetric.dot(b, c, d);
@@ -218,7 +218,7 @@ public final class HybridRidge implements LinearModel {
         Arrays.fill(blocks, from, blocks.length, prior);
     }
 
-    /** Adds up anew instead of taking differences, so that nothing drifts. */
+    /** Recomputes the sums instead of taking differences, so that nothing drifts. */
     private void sum() {
         explained = ofCleared + Symmetric.dot(b0, beta, k);
         for (Block block : blocks) {
@@ -262,7 +262,7 @@ public final class HybridRidge implements LinearModel {
         return new double[] {form.logDeterminant(), form.form()};
     }
 
-    /** Does the same as {@link #eliminateReduced}, to the last digit, but anew for each l. */
+    /** Does the same as {@link #eliminateReduced}, to the last digit, but from scratch for each l. */
     private double[] eliminate(Block block, double l, double[][] matrix, double[] vector) {
         double[][] a = block.A.sum();
         for (int i = 0; i < d; i++) {

@@ -25,11 +25,11 @@ import java.util.Arrays;
  * <p>Two square arrays hold all three: S is kept once, below the diagonal of the rows of R, with its own diagonal beside them.
  *
  * <p>Adding one x costs O(d^2): R by a rank-one update, B by Sherman-Morrison. Sherman-Morrison drifts, so every {@link
- * #refreshPeriod} additions R is factorised anew from S and B inverted from R; amortised that is O(d^2) as well.
+ * #refreshPeriod} additions R is refactorised from S and B inverted from R; amortised that is O(d^2) as well.
  *
  * <p>Two things can go wrong with features of very different or very large size, and neither may: where one x outweighs
  * all that is known by {@value #LARGEST_LEVERAGE}, or B is so rounded that x' B x is negative, B is inverted from R
- * instead of updated; and once lambda is lost in the rounding of S, R is no longer factorised anew but only updated,
+ * instead of updated; and once lambda is lost in the rounding of S, R is no longer refactorised but only updated,
  * which keeps it positive definite. There is no stream of finite features that makes this class fail.
  */
 public final class Precision {

@@ -5,7 +5,7 @@ import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 
 /**
- * What a linear sparse model assumes of an arm of which it knows nothing: the mean of all rewards so far, and at first more.
+ * What a linear sparse model assumes of an unknown arm: the mean of all rewards so far, and at first more.
  *
  * <pre>
  *   unit     the first reward that is not zero, rounded down to a power of two ;  rewards are kept in this unit

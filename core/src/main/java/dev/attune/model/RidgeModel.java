@@ -149,7 +149,7 @@ public final class RidgeModel implements GrowingModel, Challenged<RidgeModel> {
         reduced = Optional.empty();
     }
 
-    /** Adds coefficients that have learnt nothing; challengers start anew. */
+    /** Adds coefficients that have learnt nothing; challengers start again. */
     @Override
     public void resize(int dimension) {
         double[][] sum = new double[dimension][dimension];

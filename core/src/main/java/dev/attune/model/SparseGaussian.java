@@ -27,7 +27,7 @@ import java.util.random.RandomGenerator;
  *   logistic:  o = 0, an arm of which nothing is known pays 1/2 ;  s = 1
  *   Poisson:   o = ln of the mean reward ;  s = 1
  *   bank:      P_c = .03, .3, 3, 30, 300; every candidate has its own m, S and s and learns every reward
- *              one more candidate knows nothing of the context: P is 3 / x^2 for terms that stand alone, 0 for all others
+ *              one more candidate ignores the context: P is 3 / x^2 for terms that stand alone, 0 for all others
  *              L_c = .9995 L_c + ln of the predictive density of y, before it learns y
  *                    identity: ln N(y; eta, s_c^2 (1 + w)), once s_c &gt; 0 ;  logistic: p at eta / sqrt(1 + pi w / 8) ;  Poisson: y eta - p
  *              the candidate with the largest L predicts; of equals, the first
@@ -58,7 +58,7 @@ public final class SparseGaussian implements Model, SparsePosterior {
     /** The largest budget. */
     public static final int LARGEST_BUDGET = 1 << 24;
 
-    private static final float[] PRIOR = {0, .03f, .3f, 3, 30, 300}; // the first knows nothing of the context
+    private static final float[] PRIOR = {0, .03f, .3f, 3, 30, 300}; // the first ignores the context
     private static final int CANDIDATES = PRIOR.length;
     private static final double PRIOR_ALONE = 3;
     private static final double MEMORY = .9995;

@@ -13,7 +13,7 @@ import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 
 /**
- * A policy over a {@link Model} that owns link, posterior, state and dimension. What is left for a policy to say is how
+ * A policy over a {@link Model} that owns link, posterior, state and dimension. The policy itself only states how
  * it scores arms, how it learns, and which setting the publication prescribes.
  *
  * @param <M> the model

@@ -22,7 +22,7 @@ import java.util.random.RandomGenerator;
  *   index of arm a:  x_a' (thetaBar + explore sqrt(2/j) z_j)
  * </pre>
  *
- * <p>Cost per round: 2 K d multiplications to score, O(d) to learn; a round of the warm-up, which is fitted anew after
+ * <p>Cost per round: 2 K d multiplications to score, O(d) to learn; a round of the warm-up, which is fitted again after
  * every reward, costs up to O(tau d^2).
  *
  * <p>Where the paper is silent: batches are counted in rewards, so that late ones do no harm; the step is the one in

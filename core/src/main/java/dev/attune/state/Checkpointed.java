@@ -1,7 +1,7 @@
 package dev.attune.state;
 
 /**
- * Something whose whole state can be written and read back, after which it goes on bit for bit as the original would.
+ * Something whose whole state can be written and read back, after which it continues bit for bit as the original would.
  *
  * <p>Implementations write every number that a later decision depends on, derived forms with a history of rounding
  * included. {@link Checkpoint} adds the envelope and makes reading all-or-nothing.

@@ -96,7 +96,7 @@ final class ActivePoints {
         scale();
     }
 
-    /** Goes on with the same points and a longer horizon. */
+    /** Continues with the same points and a longer horizon. */
     void extend(long horizon) {
         T = horizon;
         rescale();

@@ -35,7 +35,7 @@ final class CellCovering implements Covering {
     private final int finest; // the level of cells that are not cut any more
     private final Cells cells;
     private final double[] centre; // of the cell at hand
-    private double clearance; // of the best point in the search under way; 0 for none
+    private double clearance; // of the best point in the current search; 0 for none
 
     CellCovering(int p) {
         this(p, p <= CUTS ? p * (CUTS / p) : CUTS);

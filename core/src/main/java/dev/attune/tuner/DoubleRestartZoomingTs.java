@@ -29,7 +29,7 @@ import java.util.random.RandomGenerator;
  * top epoch only; so every reward is credited at once, to the length and the probability that its memo carries. A late
  * reward pays the length that earned it even after its top epoch has closed, and counts from the next one on; a missing
  * one counts as zero. ZoomingTs itself ignores it if its epoch has closed. ln T in the radii is that of the whole run. If
- * the horizon is unknown, its doubling begins everything anew, and rewards from before teach nothing. Any finite reward is
+ * the horizon is unknown, its doubling restarts everything, and rewards from before teach nothing. Any finite reward is
  * accepted; the bounds of EXP3 hold for rewards in [0, 1].
  *
  * <p>Departures: rewards are divided by H0 in the exponent. Algorithm 3 adds the bare sum of the rewards of a top epoch,
@@ -168,7 +168,7 @@ public final class DoubleRestartZoomingTs implements Tuner {
         return H.clone();
     }
 
-    /** Probability of a length in the top epoch under way. */
+    /** Probability of a length in the current top epoch. */
     double lengthProbability(int length) {
         return probability[length];
     }

@@ -49,7 +49,7 @@ import java.util.random.RandomGenerator;
  * zero outside the block of the arm.
  *
  * <p>Wide models, of more than {@value #NARROW} coefficients, or {@value #NARROW_BLOCK} in a block, have no Q. Step 8 takes x' Q x from M, Bp and U as
- * they are, as (1-mix)/c y' M y + mix U/(c d) x' y with y = Bp x, which spares the O(d^3) of step 6. Where in addition no two arms share a block, steps 4
+ * they are, as (1-mix)/c y' M y + mix U/(c d) x' y with y = Bp x, which avoids the O(d^3) of step 6. Where in addition no two arms share a block, steps 4
  * and 5 take the widths for what they are: v_k = w_k z_k, z_k ~ N(0, 1), and D' B D = w_k*^2 + w_g^2.
  *
  * <p>Cost per round: one draw, O(d^2) for each arm on the envelope (two to six); for models that are not wide O(d^3) at every hundredth; with blocks,
@@ -172,7 +172,7 @@ public final class ValueOfInformation implements PathTuner {
         return new ValueOfInformation(posterior.perArm(), posterior.blockDimension(), constants);
     }
 
-    /** Creates the tuner of a model with so many coefficients, of each block if there are blocks. */
+    /** Creates the tuner of a model with this many coefficients, of each block if there are blocks. */
     static ValueOfInformation ofShape(boolean perArm, int dimension) {
         return new ValueOfInformation(perArm, dimension, Constants.STANDARD);
     }
@@ -209,7 +209,7 @@ public final class ValueOfInformation implements PathTuner {
      * The constants, the same for all problems.
      *
      * @param rho length of the future, in lengths of the past
-     * @param mix share of Q that spreads the loss over all directions alike, in case the losses seen are misleading
+     * @param mix share of Q that spreads the loss equally over all directions, in case the losses seen are misleading
      * @param random times sqrt(min(d, K))/N: the share of rounds with a random exploration rate
      */
     public record Constants(double rho, double mix, double random) {
@@ -511,7 +511,7 @@ public final class ValueOfInformation implements PathTuner {
         }
     }
 
-    /** Step 6: how much the losses seen count, and how much all directions alike. */
+    /** Step 6: how much the losses seen count, and how much all directions equally. */
     private void weighLosses() {
         ofLosses = (1 - constants.mix()) * scale / c;
         ofAll = constants.mix() * U / c / coefficients();
@@ -843,7 +843,7 @@ public final class ValueOfInformation implements PathTuner {
         private final double[] lone; // the only pending decision, as long as Bp was not needed
         private double loneWeight;
         private boolean loneWaits;
-        private boolean stale; // Bp has to be computed anew before it is read
+        private boolean stale; // Bp has to be recomputed before it is read
         private long count;
 
         Pending(int dimension) {
@@ -852,7 +852,7 @@ public final class ValueOfInformation implements PathTuner {
             this.lone = new double[d];
         }
 
-        /** Returns the same decisions for a model with more coefficients; Bp is computed anew with the next decision. */
+        /** Returns the same decisions for a model with more coefficients; Bp is recomputed with the next decision. */
         Pending resized(int dimension) {
             Pending larger = new Pending(dimension);
             if (G != NOTHING) {
@@ -968,7 +968,7 @@ public final class ValueOfInformation implements PathTuner {
             return true;
         }
 
-        /** Computes Bp anew from B and G, which also takes in what the model has changed since: O(d^3). */
+        /** Recomputes Bp from B and G, which also takes in what the model has changed since: O(d^3). */
         void rebuild(Posterior posterior) {
             if (count == 0) {
                 return;

@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * Zooming TS with restarts: Thompson sampling over points that are added where the confidence balls of the others leave
- * a gap, begun anew in every epoch. The top layer of CDT.
+ * a gap, restarted in every epoch. The top layer of CDT.
  *
  * <pre>
  *   J active points, A0 candidate region, first the unit cube [0,1]^p with the Euclidean metric
@@ -116,7 +116,7 @@ public final class ZoomingTs implements Tuner {
         forget();
     }
 
-    /** Forgets all points; the epoch under way ends when it would have ended. */
+    /** Forgets all points; the current epoch ends when it would have ended. */
     void forget() {
         J.restart(total);
     }

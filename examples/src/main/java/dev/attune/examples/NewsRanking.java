@@ -29,7 +29,7 @@ import java.util.SplittableRandom;
 public final class NewsRanking {
     private static final int PAGES = 60; // batches of visits
     private static final int VISITS = 100; // in each of them
-    private static final int LATE = 5; // a click arrives up to so many batches later
+    private static final int LATE = 5; // a click arrives up to this many batches later
     private static final String[] TOPICS = {"politics", "sports", "science", "music"};
     private static final String[] REGIONS = {"north", "south", "coast"};
 

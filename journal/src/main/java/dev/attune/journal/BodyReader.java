@@ -51,7 +51,7 @@ final class BodyReader {
         throw bad("a count is not well formed");
     }
 
-    /** Reads the number of things that follow, each of at least so many bytes. */
+    /** Reads the number of things that follow, each of at least this many bytes. */
     int readCount(int leastBytes) throws JournalFormatException {
         int count = readCount();
         if (count > in.remaining() / leastBytes) {

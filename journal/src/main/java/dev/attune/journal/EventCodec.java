@@ -155,7 +155,7 @@ final class EventCodec {
             default -> throw in.bad("an event of unknown type " + type);
         };
         if (in.hasMore()) {
-            throw in.bad("an event of type " + type + " goes on after its end");
+            throw in.bad("an event of type " + type + " continues after its end");
         }
         return event;
     }

@@ -48,7 +48,7 @@ public record JournalCheck(
         return new JournalCheck(segments, snapshots, warnings, null);
     }
 
-    /** Reads every event too, and whether the journal goes on where the last snapshot ends. */
+    /** Reads every event too, and whether the journal continues where the last snapshot ends. */
     public static JournalCheck verify(JournalFolder folder) throws IOException {
         JournalCheck listed = list(folder);
         List<String> warnings = new ArrayList<>(listed.warnings);

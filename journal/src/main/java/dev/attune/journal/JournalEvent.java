@@ -16,7 +16,7 @@ import java.util.List;
  *   Changed     an operator changed something
  * </pre>
  *
- * <p>A reward has two events because all decisions wait alike: rewards that come within the window are gathered, and at its end
+ * <p>A reward has two events because all decisions wait equally long: rewards that come within the window are gathered, and at its end
  * one value is learnt. What was acknowledged must survive ({@link Rewarded}), and the moment of learning must have its place among
  * the decisions ({@link Joined}), or a replay would decide otherwise.
  *

@@ -26,7 +26,7 @@ public final class JournalIndex {
     private final JournalFolder folder;
     private final Map<Long, Offsets> known = new HashMap<>(); // by the first position of the segment
 
-    /** Creates an index that knows nothing yet. */
+    /** Creates an empty index. */
     public JournalIndex(JournalFolder folder) {
         this.folder = folder;
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param keptFrom position at which the journal will begin
  * @param keptTo its last position; one less than the first if it will be empty
  * @param lost whole records behind the cut, which will be lost to the state
- * @param aside whole records before the snapshot, which only a replay of old times would need
+ * @param aside whole records before the snapshot, which only a replay of earlier decisions would need
  * @param steps what will be done, for people
  */
 public record RepairPlan(

@@ -109,7 +109,7 @@ final class SegmentScanner implements Closeable {
         return isZeroFrom(end) ? Step.SEAL : bad("something follows the seal");
     }
 
-    /** Goes on behind bytes that are no record, at a record that is said to begin at an offset. */
+    /** Continues after bytes that are no record, at a record that is said to begin at an offset. */
     void resume(long offset, long position) {
         at = offset;
         expected = position;

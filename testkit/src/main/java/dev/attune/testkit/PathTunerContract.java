@@ -114,7 +114,7 @@ public abstract class PathTunerContract {
         }
     }
 
-    /** A decision under way. */
+    /** A pending decision. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Open(double[] x, double[] memo) {}
 
@@ -158,7 +158,7 @@ public abstract class PathTunerContract {
         }
     }
 
-    /** Two tuners with the same history choose alike and write the same memos. */
+    /** Two tuners with the same history make the same choices and write the same memos. */
     @ParameterizedTest
     @MethodSource("policies")
     public void theSameInputsGiveTheSameChoices(String policy) {

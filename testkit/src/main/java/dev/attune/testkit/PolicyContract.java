@@ -237,7 +237,7 @@ public abstract class PolicyContract implements BadInputLaws, CheckpointLaws, De
 
     /**
      * The same rewards, with the features and settings that they belong to, teach the same in whichever order they arrive: at once and in order,
-     * or late, shuffled, and with choices in between. Both policies find the clearly best arm equally often, and predict alike ({@link
+     * or late, shuffled, and with choices in between. Both policies find the clearly best arm equally often, and predict the same ({@link
      * #orderTolerance()}) if they have an exploration path.
      */
     @Test

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * LinUCB that reports a change of the world after every {@value #PERIOD} rewards and then starts anew, beside candidates that never lead: for tests
+ * LinUCB that reports a change of the world after every {@value #PERIOD} rewards and then restarts, beside candidates that never lead: for tests
  * of what follows from a detected change and of what is shown of candidates on vectors.
  */
 public final class RestartingPolicy implements ExplorationPath, Posterior, SparsePosterior {
@@ -36,7 +36,7 @@ public final class RestartingPolicy implements ExplorationPath, Posterior, Spars
 
         @Override
         public String summary() {
-            return "LinUCB that starts anew after every " + PERIOD + " rewards";
+            return "LinUCB that restarts after every " + PERIOD + " rewards";
         }
 
         @Override

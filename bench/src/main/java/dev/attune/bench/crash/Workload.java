@@ -40,7 +40,7 @@ final class Workload {
         this.random = new SplittableRandom(seed);
     }
 
-    /** Sends again what got no answer, then goes on until the service is gone. */
+    /** Sends again what got no answer, then continues until the service is gone. */
     void run() {
         try {
             while (!unsure.isEmpty()) {

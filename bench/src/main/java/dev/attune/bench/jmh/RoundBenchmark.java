@@ -50,7 +50,7 @@ public class RoundBenchmark {
     private final RoundRandom noise = new RoundRandom(2, 0);
     private long t;
 
-    /** A policy that knows nothing, and rounds in memory. */
+    /** A policy without any reward, and rounds in memory. */
     @Setup
     public void setUp() {
         policy = Catalog.policy(policyName).create(SimulatedRounds.DIMENSION, Forgetting.parse(forgetting));

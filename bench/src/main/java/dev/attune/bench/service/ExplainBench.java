@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  * Time to look up and to replay past decisions. A bandit with a catalogue of ten arms makes decisions with rewards; a snapshot is written every
  * 50,000 events. {@code lookup}: the record of a decision with its rewards and end; {@code replay}: the same decision made again from the last
  * snapshot before it, or from a state that an earlier replay has kept. {@code first}: the first of all, of the last 5,000 decisions; {@code recent}:
- * others of these; {@code any}: of all. Median and largest of so many look-ups, in milliseconds of wall-clock time.
+ * others of these; {@code any}: of all. Median and largest of these look-ups, in milliseconds of wall-clock time.
  */
 public final class ExplainBench {
     private static final String BENCH = "explain";

@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many connections to the service on one thread, each with one request under way: as cheap as a load generator can be that shares its
+ * Many connections to the service on one thread, each with one open request: as cheap as a load generator can be that shares its
  * cores with the service. A request that is due takes a free connection or waits for one. It knows just enough of HTTP for a service that
  * answers with a length.
  */
@@ -97,7 +97,7 @@ final class LoadLoop implements Closeable {
     private final List<Connection> connections = new ArrayList<>();
     private final ArrayDeque<Connection> free = new ArrayDeque<>();
 
-    /** Connects so many times. */
+    /** Opens this many connections. */
     LoadLoop(URI address, int count) throws IOException {
         for (int i = 0; i < count; i++) {
             SocketChannel channel = SocketChannel.open(new InetSocketAddress(address.getHost(), address.getPort()));

@@ -80,7 +80,7 @@ public final class ServiceBench {
      * @param load what decisions are asked for
      * @param perSecond the fixed rate of decisions; 0 for half of the greatest throughput
      * @param jvm options of the service's JVM; empty for a heap of 768 MB with the serial collector
-     * @param leastEvents the load goes on, unmeasured, until the journal has about this many events; 0 to restart with what there is
+     * @param leastEvents the load continues, unmeasured, until the journal has about this many events; 0 to restart with what there is
      * @param progress receives the share that is done
      */
     public static void run(

@@ -34,7 +34,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 public final class StreamPlayer implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(20);
     private static final int MOST_UNDER_WAY = 100_000;
-    private static final int SLOTS_PER_FEATURE = 4; // features are hashed; with so many slots few collide
+    private static final int SLOTS_PER_FEATURE = 4; // features are hashed; with this many slots few collide
     private static final int FEWEST_SLOTS = 64;
     private static final long SECOND = 1_000_000_000L;
     private static final long QUIET_SECONDS =

@@ -92,7 +92,7 @@ public final class BanditFunction
         this(rules, onDisk, 0);
     }
 
-    /** Creates an operator whose bandits may take so many bytes in each subtask. */
+    /** Creates an operator whose bandits may take this many bytes in each subtask. */
     BanditFunction(StreamRules rules, boolean onDisk, long memory) {
         this.rules = rules;
         this.onDisk = onDisk;

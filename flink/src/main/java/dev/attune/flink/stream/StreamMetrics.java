@@ -70,7 +70,7 @@ final class StreamMetrics implements FoldListener {
         buffered += more;
     }
 
-    /** Begins to count the records that wait anew. */
+    /** Restarts the count of waiting records. */
     void noneBuffered() {
         buffered = 0;
     }

@@ -34,7 +34,7 @@ import org.apache.flink.util.CloseableIterator;
  */
 public final class FlinkPlayers implements CellPlayers {
     private static final Duration CHECKPOINTS = Duration.ofSeconds(10);
-    private static final Duration LONGEST_CELL = Duration.ofDays(2); // a checkpoint waits for the cells under way
+    private static final Duration LONGEST_CELL = Duration.ofDays(2); // a checkpoint waits for the cells in progress
     // The first at once, then with growing delays: about eight minutes in all, for another task manager to start.
     private static final int RESTARTS = 12;
     private static final Duration BEFORE_FIRST_RESTART = Duration.ofSeconds(1);
@@ -157,7 +157,7 @@ public final class FlinkPlayers implements CellPlayers {
         } catch (RuntimeException e) {
             throw new IOException(
                     "the job on Flink ended early: " + JobFailure.describe(e)
-                            + ". What is finished is kept; the same command goes on from there",
+                            + ". What is finished is kept; the same command continues from there",
                     e);
         }
     }
