@@ -1,20 +1,17 @@
 package dev.attune.cli;
 
-import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
-import picocli.CommandLine.Spec;
 
 /** The {@code attune} command. It only collects the subcommands, one class each. */
 @Command(
         name = "attune",
         description = "Contextual bandits that tune their own hyperparameters.",
         synopsisSubcommandLabel = "COMMAND",
-        mixinStandardHelpOptions = true,
         versionProvider = BuildVersion.class,
         subcommands = {
             DemoCommand.class,
@@ -31,17 +28,8 @@ import picocli.CommandLine.Spec;
             TrafficCommand.class,
             ListCommand.class,
             BenchCommand.class,
-            CrashCommand.class,
-            LauncherCommands.Test.class,
-            LauncherCommands.Mutation.class,
-            LauncherCommands.Pictures.class,
-            LauncherCommands.Jmh.class,
-            LauncherCommands.Dist.class,
-            LauncherCommands.Site.class,
-            DistFilesCommand.class,
-            HelpCommand.class
+            CrashCommand.class
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  attune demo                one-minute tour: the automatic bandit beside fixed choices",
             "  attune run my.yaml         compare policies and tuners on your own problems",
@@ -53,7 +41,7 @@ import picocli.CommandLine.Spec;
             "",
             "Exit code: 0 success, 1 failure, 2 invalid command line or input."
         })
-public final class AttuneCommand implements Runnable {
+public final class AttuneCommand extends Subcommand {
     @Option(
             names = "--stacktrace",
             scope = ScopeType.INHERIT,
@@ -67,9 +55,6 @@ public final class AttuneCommand implements Runnable {
             description = "Jar files or folders with policies, tuners and environments of your own, separated as in"
                     + " a Java class path (docs/guide/extending.md).")
     private String classpath = "";
-
-    @Spec
-    private CommandSpec spec;
 
     /** Runs the command and exits with its code. */
     public static void main(String[] args) {
@@ -85,28 +70,35 @@ public final class AttuneCommand implements Runnable {
     static CommandLine commandLine(int width) {
         AttuneCommand root = new AttuneCommand();
         ErrorReport errors = new ErrorReport(() -> root.stacktrace || "1".equals(System.getenv("ATTUNE_STACKTRACE")));
-        CommandLine command = new CommandLine(root)
+        CommandLine command = new CommandLine(root);
+        LauncherCommand.addTo(command);
+        command.addSubcommand(new DistFilesCommand())
+                .addSubcommand(new HelpCommand())
                 .setUsageHelpWidth(width)
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setExecutionStrategy(parsed -> {
-                    List<CommandLine> commands = parsed.asCommandLineList();
-                    try {
-                        PluginPath.use(root.classpath);
-                    } catch (IllegalArgumentException e) {
-                        CommandLine last = commands.get(commands.size() - 1);
-                        throw new CommandLine.ParameterException(last, String.valueOf(e.getMessage()), e);
-                    }
-                    try {
-                        return new CommandLine.RunLast().execute(parsed);
-                    } catch (NoClassDefFoundError e) {
-                        throw new CommandLine.ExecutionException(
-                                commands.get(commands.size() - 1), String.valueOf(e.getMessage()), missing(e));
-                    }
-                })
+                .setExecutionStrategy(root::execute)
                 .setParameterExceptionHandler(errors)
                 .setExecutionExceptionHandler(errors);
         HelpLayout.use(command);
         return command;
+    }
+
+    private int execute(ParseResult parsed) {
+        List<CommandLine> commands = parsed.asCommandLineList();
+        CommandLine last = commands.get(commands.size() - 1);
+        try {
+            PluginPath.use(classpath);
+        } catch (IllegalArgumentException e) {
+            throw new CommandLine.ParameterException(last, String.valueOf(e.getMessage()), e);
+        }
+        try {
+            return new CommandLine.RunLast().execute(parsed);
+        } catch (NoClassDefFoundError e) {
+            throw new CommandLine.ExecutionException(last, String.valueOf(e.getMessage()), missing(e));
+        } finally {
+            last.getOut().flush();
+            last.getErr().flush();
+        }
     }
 
     /** Returns the error for a class of Flink or Kafka that is not installed; any other class is a defect. */
@@ -117,13 +109,5 @@ public final class AttuneCommand implements Runnable {
                     + " unpack attune-stream over the folder of attune (README.md, Install)");
         }
         throw e;
-    }
-
-    /** Prints the help. */
-    @Override
-    public void run() {
-        PrintWriter out = spec.commandLine().getOut();
-        spec.commandLine().usage(out);
-        out.flush();
     }
 }

@@ -1,5 +1,7 @@
 package dev.attune.cli;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.attune.api.ModelExplanation;
 import dev.attune.api.Options;
 import dev.attune.api.RewardRange;
@@ -13,6 +15,8 @@ import dev.attune.live.statistics.Alarm;
 import dev.attune.live.statistics.BanditCounters;
 import dev.attune.live.statistics.Coefficient;
 import dev.attune.live.statistics.ModelView;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,7 +89,7 @@ record BanditCard(
                 .put("options", optionsJson(definition.options()))
                 .put("rounds", rounds);
         service.ifPresent(of -> line.put("service", serviceJson(of)));
-        return line.put("model", out -> TunerJson.write(explanation, out))
+        return line.put("model", model())
                 .put(
                         "coefficients",
                         coefficients.stream()
@@ -105,6 +109,16 @@ record BanditCard(
                 .toString();
     }
 
+    private TokenBuffer model() {
+        TokenBuffer tokens = new TokenBuffer(new ObjectMapper(), false);
+        try {
+            TunerJson.write(explanation, tokens);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return tokens;
+    }
+
     private static JsonLine optionsJson(Options options) {
         return new JsonLine()
                 .put("seed", options.seed())
@@ -116,11 +130,7 @@ record BanditCard(
     }
 
     private static JsonLine serviceJson(Service service) {
-        return new JsonLine()
-                .put("learnt", service.learnt())
-                .put("expired", service.expired())
-                .put("waiting", service.waiting())
-                .put("paused", service.paused())
+        return JsonLine.of(service)
                 .put(
                         "alarms",
                         service.alarms().stream()
@@ -134,17 +144,10 @@ record BanditCard(
     /** Returns the card as text of at most {@code width} columns, coefficients excepted. */
     String toText(int width) {
         StringBuilder text = new StringBuilder(name).append(System.lineSeparator());
-        section(
-                text,
-                "policy",
-                described(
-                        definition.policy(), Catalog.policy(definition.policy()).summary()),
-                width);
-        section(
-                text,
-                "tuner",
-                described(definition.tuner(), Catalog.tuner(definition.tuner()).summary()),
-                width);
+        String policy = definition.policy();
+        String tuner = definition.tuner();
+        section(text, "policy", policy + ": " + Catalog.policy(policy).summary(), width);
+        section(text, "tuner", tuner + ": " + Catalog.tuner(tuner).summary(), width);
         section(text, "features", features(), width);
         section(text, "options", options(), width);
         section(text, "rounds", format("%,d", rounds), width);
@@ -157,10 +160,6 @@ record BanditCard(
         section(text, "memory", memory, width);
         section(text, "limits", String.join("\n", limits()), width);
         return text.toString().stripTrailing();
-    }
-
-    private static String described(String name, String summary) {
-        return name + ": " + summary;
     }
 
     /** Adds a label and its content; further lines are indented. */

@@ -19,8 +19,6 @@ import dev.attune.bench.stream.FailoverBench;
 import dev.attune.bench.stream.StalenessBench;
 import dev.attune.bench.stream.StreamBench;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,10 +26,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code attune bench}: measures speed on this machine. */
 @Command(
@@ -41,8 +37,6 @@ import picocli.CommandLine.Spec;
             "",
             "Kernels, policies and tuners are measured on one core, with 25 features and 120 arms."
         },
-        mixinStandardHelpOptions = true,
-        footerHeading = "%nExamples:%n",
         footer = {
             "  attune bench kernels           inner loops of the policies, a few seconds",
             "  attune bench policies          whole rounds of every policy, one or two minutes",
@@ -70,7 +64,7 @@ import picocli.CommandLine.Spec;
             "",
             "'attune jmh' measures the same with JMH, beside EJML, and with allocation (-prof gc).",
         })
-final class BenchCommand implements Runnable {
+final class BenchCommand extends Subcommand {
     /** The benchmarks. */
     enum Bench {
         KERNELS,
@@ -207,78 +201,56 @@ final class BenchCommand implements Runnable {
             description = "Worlds of 'sparse', such as F1000 or news, or 'keyed' for speed and memory (default: all).")
     private List<String> worlds = new ArrayList<>();
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
-    public void run() {
-        PrintWriter err = spec.commandLine().getErr();
-        Consumer<String> progress = name -> {
-            err.println("measuring " + name + " ...");
-            err.flush();
-        };
+    public Integer call() throws IOException, InterruptedException {
+        Consumer<String> progress = name -> log("measuring " + name + " ...");
         switch (bench) {
             case KERNELS -> KernelBench.run(progress, this::print);
             case POLICIES -> PolicyBench.run(progress, this::print);
             case TUNERS -> TunerBench.run(progress, this::print);
             case ENVIRONMENTS -> EnvironmentBench.run(progress, this::print);
-            case EVALUATE -> {
-                if (megabytes < 1) {
-                    throw new IllegalArgumentException("--megabytes " + megabytes + " must be at least 1");
-                }
-                EvaluateBench.run(megabytes, progress, this::print);
-            }
-            case ESTIMATORS -> {
-                if (logs < 1) {
-                    throw new IllegalArgumentException("--logs " + logs + " must be at least 1");
-                }
-                EstimatorBench.run(logs, progress, this::print);
-            }
+            case EVALUATE -> EvaluateBench.run(positive("--megabytes", megabytes), progress, this::print);
+            case ESTIMATORS -> EstimatorBench.run(positive("--logs", logs), progress, this::print);
             case JOURNAL -> JournalBench.run(progress, this::print);
             case MEMORY -> MemoryBench.run(progress, this::print);
             case RECOVERY -> RecoveryBench.run(events, progress, this::print);
-            case SERVICE -> service(err);
-            case FAILOVER ->
-                inFolder(folder -> FailoverBench.run(
-                        seconds == 0 ? FAILOVER_SECONDS : seconds,
-                        rate == 0 ? FAILOVER_RATE : rate,
-                        folder,
-                        progress,
-                        this::print));
-            case RESTORE ->
-                inFolder(folder -> RestoreBench.run(
-                        seconds == 0 ? RESTORE_SECONDS : seconds,
-                        rate == 0 ? RESTORE_RATE : rate,
-                        folder,
-                        progress,
-                        this::print));
-            case EXPLAIN -> explain(progress);
-            case STREAM -> stream(progress);
+            case SERVICE -> service();
+            case FAILOVER -> {
+                Path folder = folder();
+                FailoverBench.run(seconds(FAILOVER_SECONDS), rate(FAILOVER_RATE), folder, progress, this::print);
+                delete(folder);
+            }
+            case RESTORE -> {
+                Path folder = folder();
+                RestoreBench.run(seconds(RESTORE_SECONDS), rate(RESTORE_RATE), folder, progress, this::print);
+                delete(folder);
+            }
+            case EXPLAIN -> ExplainBench.run(positive("--decisions", decisions), progress, this::print);
+            case STREAM -> StreamBench.run(progress, this::print);
             case STALENESS -> StalenessBench.run(seeds, progress, this::print);
-            case SPARSE -> SparseBench.run(worlds, seeds, rounds, progress, err::println, this::print);
+            case SPARSE -> SparseBench.run(worlds, seeds, rounds, progress, this::log, this::print);
         }
+        return 0;
     }
 
-    private void service(PrintWriter err) {
-        requireTimes();
-        try {
-            ProgressBar bar = new ProgressBar(err, Terminal.showsErrors());
-            List<String> options =
-                    jvm.isBlank() ? List.of() : List.of(jvm.strip().split("\\s+"));
-            ServiceBench.run(
-                    load,
-                    seconds == 0 ? SERVICE_SECONDS : seconds,
-                    connections,
-                    rate,
-                    options,
-                    restart ? MANY_EVENTS : 0,
-                    bar::at,
-                    this::print);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    private static int positive(String option, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(option + " " + value + " must be at least 1");
         }
+        return value;
+    }
+
+    private void service() throws IOException, InterruptedException {
+        requireTimes();
+        ServiceBench.run(
+                load,
+                seconds(SERVICE_SECONDS),
+                connections,
+                rate,
+                jvm.isBlank() ? List.of() : List.of(jvm.strip().split("\\s+")),
+                restart ? MANY_EVENTS : 0,
+                progressBar()::at,
+                this::print);
     }
 
     private void requireTimes() {
@@ -288,61 +260,27 @@ final class BenchCommand implements Runnable {
         }
     }
 
-    /** A measurement that needs a folder. */
-    @FunctionalInterface
-    private interface InFolder {
-        void run(Path folder) throws IOException, InterruptedException;
+    private int seconds(int preset) {
+        return seconds == 0 ? preset : seconds;
     }
 
-    /** Measures in a new folder, which remains after a failure, with the logs of the processes. */
-    private void inFolder(InFolder measurement) {
+    private double rate(double preset) {
+        return rate == 0 ? preset : rate;
+    }
+
+    /** Returns a new folder for a measurement. It remains after a failure, with the logs of the processes. */
+    private Path folder() throws IOException {
         requireTimes();
-        try {
-            Path folder =
-                    Files.createTempDirectory("attune-bench-" + bench.name().toLowerCase(Locale.ROOT));
-            measurement.run(folder);
-            CrashCommand.delete(folder);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void explain(Consumer<String> progress) {
-        if (decisions < 1) {
-            throw new IllegalArgumentException("--decisions " + decisions + " must be at least 1");
-        }
-        try {
-            ExplainBench.run(decisions, progress, this::print);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private void stream(Consumer<String> progress) {
-        try {
-            StreamBench.run(progress, this::print);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        return Files.createTempDirectory("attune-bench-" + bench.name().toLowerCase(Locale.ROOT));
     }
 
     private void print(Figure figure) {
-        PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            out.println(new JsonLine()
-                    .put("bench", figure.bench())
-                    .put("name", figure.name())
-                    .put("value", figure.value())
-                    .put("unit", figure.unit()));
+            out().println(JsonLine.of(figure));
         } else {
             String value = String.format(Locale.ROOT, figure.value() >= 1000 ? "%,.0f" : "%.3f", figure.value());
             int width = bench == Bench.SPARSE || bench == Bench.ESTIMATORS ? SPARSE_NAME : NAME;
-            out.printf("%-" + width + "s %12s %s%n", figure.name(), value, figure.unit());
+            out().printf("%-" + width + "s %12s %s%n", figure.name(), value, figure.unit());
         }
-        out.flush();
     }
 }

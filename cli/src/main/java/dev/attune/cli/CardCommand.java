@@ -9,17 +9,13 @@ import dev.attune.server.runtime.StoredBandits;
 import dev.attune.state.Checkpoint;
 import dev.attune.state.StateFormatException;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code attune card}: describes a bandit on one page. */
 @Command(
@@ -33,8 +29,6 @@ import picocli.CommandLine.Spec;
             "Reads a file written by 'bandit.save()' or by \"Download model\" of the dashboard, or the data folder of a"
                     + " service, running or stopped. Nothing is changed."
         },
-        mixinStandardHelpOptions = true,
-        footerHeading = "%nExamples:%n",
         footer = {
             "  attune card news.attune                   a saved bandit",
             "  attune card attune-data --bandit news     a bandit of a service, from its data folder",
@@ -48,7 +42,7 @@ import picocli.CommandLine.Spec;
             "",
             "Policies of your own need --classpath (docs/guide/extending.md).",
         })
-final class CardCommand implements Callable<Integer> {
+final class CardCommand extends Subcommand {
     private static final String OF_OBJECTS = "bandit of objects";
 
     @Parameters(paramLabel = "FILE|FOLDER", description = "A saved bandit, or the data folder of a service.")
@@ -66,18 +60,13 @@ final class CardCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException {
         if (most < 0) {
             throw new IllegalArgumentException("--most " + most + " must not be negative");
         }
         BanditCard card = Files.isDirectory(source) ? ofFolder() : ofFile();
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(json ? card.toJson() : card.toText(spec.usageMessage().width()));
-        out.flush();
+        out().println(json ? card.toJson() : card.toText(width()));
         return 0;
     }
 

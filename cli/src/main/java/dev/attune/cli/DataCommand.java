@@ -13,23 +13,17 @@ import dev.attune.lab.log.VisitReader;
 import dev.attune.lab.log.VisitSummary;
 import dev.attune.lab.report.Sheet;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code attune data}: lists, downloads and checks data sets. */
 @Command(
         name = "data",
         description = "Lists the data sets, downloads or copies one of them, or checks one.",
-        mixinStandardHelpOptions = true,
-        footerHeading = "%nExamples:%n",
         footer = {
             "  attune data                                 list all sets, their terms, and which are present",
             "  attune data movielens                       download MovieLens 100K",
@@ -41,7 +35,7 @@ import picocli.CommandLine.Spec;
             "Data are stored in the folder that ATTUNE_DATASETS names, or else in the user's cache folder. Experiments can"
                     + " also read a copy elsewhere: the parameter 'data' of an environment is its path.",
         })
-final class DataCommand implements Callable<Integer> {
+final class DataCommand extends Subcommand {
     private static final int INDENT = 17; // longer than the longest name
 
     @Parameters(paramLabel = "NAME", arity = "0..1", description = "The data set; without it, all are listed.")
@@ -75,9 +69,6 @@ final class DataCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print the list as one JSON object per line.")
     private boolean json;
 
-    @Spec
-    private CommandSpec spec;
-
     private final DataFolder folder;
 
     /** Uses the data folder of the user. */
@@ -93,7 +84,6 @@ final class DataCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         if (name == null) {
             DataSets.all().forEach(set -> out().println(json ? toJson(set) : describe(set)));
-            out().flush();
             return 0;
         }
         DataSet known = DataSets.named(name);
@@ -115,21 +105,19 @@ final class DataCommand implements Callable<Integer> {
         if (factorise) {
             study(Ratings.read(source.contents().get(0)));
         }
-        out().flush();
         return 0;
     }
 
     private void explain(DataSet set) {
         out().println(set.title());
-        out().print(Terminal.block(set.terms(), 0, spec.usageMessage().width()));
+        out().print(Terminal.block(set.terms(), 0, width()));
         out().println(set.link());
         out().println();
-        out().flush();
     }
 
     /** Downloads or copies the data if necessary, and returns where they are. */
     private DataSource get(DataSet set) throws IOException {
-        DataImport data = new DataImport(folder, this::progress, warning -> progress("warning: " + warning));
+        DataImport data = new DataImport(folder, this::log, warning -> log("warning: " + warning));
         DataSource here = DataSource.in(folder, set);
         if (check) {
             DataSource source = from == null ? here : DataSource.at(set, from);
@@ -172,7 +160,7 @@ final class DataCommand implements Callable<Integer> {
                 "Errors are root mean squared errors in rating points; the first two are over ten fits, each with"
                         + " another tenth left out.",
                 0,
-                spec.usageMessage().width()));
+                width()));
     }
 
     private void printCounts(VisitReader.Counts counts) {
@@ -190,7 +178,7 @@ final class DataCommand implements Callable<Integer> {
 
     private String describe(DataSet set) {
         String where = folder.has(set) ? "present: " + folder.of(set) : "absent; " + set.command();
-        int width = spec.usageMessage().width();
+        int width = width();
         String first = String.format("%-" + INDENT + "s", set.name());
         return String.join(System.lineSeparator(), Sheet.wrapped(set.title(), first, " ".repeat(INDENT), width))
                 + System.lineSeparator()
@@ -209,15 +197,5 @@ final class DataCommand implements Callable<Integer> {
                 .put("present", folder.has(set))
                 .put("folder", folder.of(set).toString())
                 .toString();
-    }
-
-    private void progress(String line) {
-        PrintWriter err = spec.commandLine().getErr();
-        err.println(line);
-        err.flush();
-    }
-
-    private PrintWriter out() {
-        return spec.commandLine().getOut();
     }
 }

@@ -5,11 +5,8 @@ import dev.attune.lab.spec.SpecReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code attune demo}: a one-minute tour. */
 @Command(
@@ -20,25 +17,20 @@ import picocli.CommandLine.Spec;
             "The automatic bandit chooses model and exploration itself. It runs beside policies with fixed rates on a dense,"
                     + " a sparse and a changing world, 16 repetitions each. The command prints tables and writes a report.",
         },
-        mixinStandardHelpOptions = true,
-        footerHeading = "%nExamples:%n",
         footer = {
             "  attune demo",
             "  attune demo --reps 80        narrower intervals",
             "  attune demo --out my-demo    another folder",
         })
-final class DemoCommand implements Callable<Integer> {
+final class DemoCommand extends Subcommand {
     @Mixin
     private RunOptions options;
-
-    @Spec
-    private CommandSpec spec;
 
     @Override
     public Integer call() throws Exception {
         var wanted = options.apply(SpecReader.read("demo.yaml", text()));
-        return new Session(spec.commandLine().getOut(), spec.commandLine().getErr(), options.json())
-                .run(wanted, options.out("demo"), new ThreadPlayers(options.threads()), options.fresh());
+        return new Session(out(), err(), options.json())
+                .run(wanted, options.out("demo"), new ThreadPlayers(options.threads()), options.fresh(), () -> true);
     }
 
     private static String text() throws IOException {

@@ -3,31 +3,25 @@ package dev.attune.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code attune dist-files}: writes the man page and the completions of shells; {@code ./attune dist} packs them. */
 @Command(
         name = "dist-files",
         hidden = true,
-        description = "Writes the man page and the completions for bash and zsh below a folder.",
-        mixinStandardHelpOptions = true)
-final class DistFilesCommand implements Callable<Integer> {
+        description = "Writes the man page and the completions for bash and zsh below a folder.")
+final class DistFilesCommand extends Subcommand {
     @Parameters(paramLabel = "FOLDER", description = "Where the files go, such as PREFIX/share.")
     private Path folder;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException {
-        CommandLine root = spec.root().commandLine();
+        CommandLine root = spec().root().commandLine();
         String completion = AutoComplete.bash("attune", root);
         write("bash-completion/completions/attune", completion);
         // picocli's script turns on zsh's support for bash completions, which lacks one command of bash, and serves
@@ -65,7 +59,7 @@ final class DistFilesCommand implements Callable<Integer> {
         if (command.getCommandSpec().usageMessage().hidden()) {
             return;
         }
-        page.append(".SH ").append(name.toUpperCase(java.util.Locale.ROOT)).append("\n.nf\n");
+        page.append(".SH ").append(name.toUpperCase(Locale.ROOT)).append("\n.nf\n");
         command.getUsageMessage(CommandLine.Help.Ansi.OFF)
                 .lines()
                 .forEach(line -> page.append(escaped(line)).append('\n'));

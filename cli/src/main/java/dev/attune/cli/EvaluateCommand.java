@@ -25,16 +25,13 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.function.DoubleConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code attune evaluate}: estimates what policies would have earned on a log. */
 @Command(
@@ -52,9 +49,7 @@ import picocli.CommandLine.Spec;
             "Features of contexts and arms are used as logged: numbers, categories, words or ids, any number of them,"
                     + " each with its own coefficient.",
         },
-        mixinStandardHelpOptions = true,
         sortOptions = false,
-        footerHeading = "%nExamples:%n",
         footer = {
             "  attune evaluate try.json --format dsjson --made-up 20000",
             "  attune evaluate words.json --format dsjson --made-up 8000 --words 10000",
@@ -71,7 +66,7 @@ import picocli.CommandLine.Spec;
             "",
             "Exit code: 0 success, also if nothing is recommended; 2 invalid command line or log.",
         })
-final class EvaluateCommand implements Callable<Integer> {
+final class EvaluateCommand extends Subcommand {
     private static final int MADE_UP_ACTIONS = 10;
     private static final int MADE_UP_FEATURES = 2;
     private static final double MADE_UP_EPSILON = 0.5;
@@ -171,9 +166,6 @@ final class EvaluateCommand implements Callable<Integer> {
     @Option(names = "--quiet", description = "Print no progress.")
     private boolean quiet;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException {
         List<LearningPolicy> learning = LearningPolicy.all(policies, tuners);
@@ -188,7 +180,7 @@ final class EvaluateCommand implements Callable<Integer> {
         Evaluation.Result result =
                 Evaluation.of(log, encoding(), new Evaluation.Settings(learning, seeds, uniform), progress());
         Verdict verdict = Verdict.of(result);
-        PrintWriter print = spec.commandLine().getOut();
+        PrintWriter print = out();
         if (out != null) {
             EvaluationFiles.write("What policies would have earned: " + file.getFileName(), result, verdict, out);
         }
@@ -197,7 +189,6 @@ final class EvaluateCommand implements Callable<Integer> {
             if (save != null) {
                 save(new PrintWriter(Writer.nullWriter()), log, learning, result, verdict, save);
             }
-            print.flush();
             return 0;
         }
         if (formatName == null) {
@@ -220,7 +211,6 @@ final class EvaluateCommand implements Callable<Integer> {
             print.println();
             print.println("--save FILE saves a bandit that has learnt from the log.");
         }
-        print.flush();
         return 0;
     }
 
@@ -278,8 +268,7 @@ final class EvaluateCommand implements Callable<Integer> {
         if (quiet) {
             return share -> {};
         }
-        ProgressBar bar = new ProgressBar(spec.commandLine().getErr(), Terminal.showsErrors());
-        return bar::at;
+        return progressBar()::at;
     }
 
     private static void print(PrintWriter print, EvaluationText text, Evaluation.Result result, Verdict verdict) {

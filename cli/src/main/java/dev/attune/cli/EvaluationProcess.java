@@ -10,11 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * {@code attune evaluate} on the journal of a service that runs, in a process of its own: it cannot take the memory of the service, has a low priority,
@@ -47,11 +45,7 @@ final class EvaluationProcess implements Evaluations.Evaluator {
         try {
             return evaluate(bandit, folder, progress);
         } finally {
-            try (Stream<Path> files = Files.walk(folder)) {
-                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(file);
-                }
-            }
+            Subcommand.delete(folder);
         }
     }
 

@@ -1,36 +1,28 @@
 package dev.attune.cli;
 
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** {@code attune help}: the help of any command. */
 @Command(
         name = "help",
         description = "Prints the help of a command, as '--help' after its name does.",
-        mixinStandardHelpOptions = true,
-        footerHeading = "%nExamples:%n",
         footer = {
             "  attune help               all commands",
             "  attune help run           one command",
             "  attune help journal ls    a command of a command",
         })
-final class HelpCommand implements Runnable {
+final class HelpCommand extends Subcommand {
     @Parameters(paramLabel = "COMMAND", arity = "0..*", description = "The command; all commands if none is given.")
     private List<String> names = new ArrayList<>();
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
-    public void run() {
-        CommandLine found = spec.root().commandLine();
+    public Integer call() {
+        CommandLine found = spec().root().commandLine();
         for (String name : names) {
             CommandLine next = found.getSubcommands().get(name);
             if (next == null) {
@@ -38,8 +30,7 @@ final class HelpCommand implements Runnable {
             }
             found = next;
         }
-        PrintWriter out = spec.commandLine().getOut();
-        found.usage(out);
-        out.flush();
+        found.usage(out());
+        return 0;
     }
 }

@@ -27,12 +27,12 @@ final class HelpLayout {
 
     /** Uses this layout for a command and all of its subcommands. */
     static void use(CommandLine command) {
-        command.getCommandSpec()
-                .usageMessage()
-                .descriptionHeading("%n")
+        UsageMessageSpec usage = command.getCommandSpec().usageMessage();
+        usage.descriptionHeading("%n")
                 .parameterListHeading("%nArguments:%n")
                 .optionListHeading("%nOptions:%n")
-                .commandListHeading("%nCommands:%n");
+                .commandListHeading("%nCommands:%n")
+                .footerHeading(usage.footer().length == 0 ? "" : "%nExamples:%n");
         command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_DESCRIPTION, HelpLayout::description);
         command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_FOOTER, HelpLayout::footer);
         command.getSubcommands().values().forEach(HelpLayout::use);

@@ -16,9 +16,9 @@ final class ProgressBar implements Progress {
     private long shown;
     private int before;
 
-    ProgressBar(PrintWriter err, boolean terminal) {
+    ProgressBar(PrintWriter err) {
         this.err = err;
-        this.terminal = terminal;
+        this.terminal = Terminal.showsErrors();
         this.shown = terminal ? 0 : began;
     }
 
@@ -35,7 +35,6 @@ final class ProgressBar implements Progress {
     public void wave(int number, int environments) {
         err.println("wave " + number + " of repetitions, in " + environments
                 + (environments == 1 ? " environment" : " environments"));
-        err.flush();
     }
 
     /** Shows the finished share, from 0 to 1. */
@@ -53,7 +52,6 @@ final class ProgressBar implements Progress {
         String left = end ? "done in " + time(seconds) : "about " + time(seconds / share - seconds) + " left";
         if (!terminal) {
             err.printf(Locale.ROOT, "%s%.0f %%, %s%n", onLines, 100 * share, left);
-            err.flush();
             return;
         }
         int full = (int) (share * WIDTH);

@@ -7,21 +7,17 @@ import dev.attune.lab.reproduce.Reproducer;
 import dev.attune.lab.reproduce.Reproduction;
 import dev.attune.lab.reproduce.Reproductions;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code attune reproduce}: repeats the tables and figures of the paper and compares the numbers. */
 @Command(
@@ -40,8 +36,6 @@ import picocli.CommandLine.Spec;
             "",
             "Environments whose data are absent are left out; 'attune data' lists where to get them.",
         },
-        mixinStandardHelpOptions = true,
-        footerHeading = "%nExamples:%n",
         footer = {
             "  attune reproduce                        list tables and figures",
             "  attune reproduce regret                 Figure 2, several minutes",
@@ -52,7 +46,7 @@ import picocli.CommandLine.Spec;
             "",
             "Exit code: 0 success, 1 failure, 2 invalid command line, or no data at all, 130 stopped by Ctrl-C.",
         })
-final class ReproduceCommand implements Callable<Integer> {
+final class ReproduceCommand extends Subcommand {
     private static final String ALL = "all";
     private static final int MANY = 8; // cells that a message may list
 
@@ -72,14 +66,10 @@ final class ReproduceCommand implements Callable<Integer> {
     @Mixin
     private RunOptions options;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws Exception {
-        PrintWriter out = spec.commandLine().getOut();
         if (names.isEmpty()) {
-            list(out);
+            list();
             return 0;
         }
         List<Reproduction> wanted = narrowed(read());
@@ -89,54 +79,41 @@ final class ReproduceCommand implements Callable<Integer> {
         Runtime.getRuntime().addShutdownHook(stopped);
         try {
             Reproducer.Session session = new Reproducer.Session(
-                    BuildVersion.number(),
-                    options.askedThreads(),
-                    options.fresh(),
-                    this::log,
-                    () -> new ProgressBar(spec.commandLine().getErr(), Terminal.showsErrors()));
-            List<Findings> all = Reproducer.run(wanted, where, session, findings -> print(findings, out));
+                    BuildVersion.number(), options.askedThreads(), options.fresh(), this::log, this::progressBar);
+            List<Findings> all = Reproducer.run(wanted, where, session, this::print);
             if (!options.json()) {
                 String page = all.size() > 1 ? "" : all.get(0).reproduction().name();
-                out.println(
-                        "Written to: " + where.resolve(page).toAbsolutePath().normalize());
-                out.flush();
+                out().println("Written to: "
+                        + where.resolve(page).toAbsolutePath().normalize());
             }
         } finally {
-            Session.forget(stopped);
+            removeHook(stopped);
         }
         return 0;
     }
 
-    private void list(PrintWriter out) {
+    private void list() {
         for (Reproductions.Entry entry : Reproductions.all()) {
             if (options.json()) {
-                out.println(new JsonLine()
+                out().println(new JsonLine()
                         .put("name", entry.name())
                         .put("place", entry.place())
                         .put("summary", entry.summary()));
             } else {
-                printRow(out, entry.name(), entry.place(), entry.summary());
+                printRow(entry.name(), entry.place(), entry.summary());
             }
         }
         if (!options.json()) {
-            printRow(out, ALL, "", "all of them, with an index page and REPRODUCTION.md");
-            out.println();
-            out.print(Terminal.block(
-                    "'attune reproduce NAME' runs one; 'attune help reproduce' describes the options.",
-                    0,
-                    spec.usageMessage().width()));
+            printRow(ALL, "", "all of them, with an index page and REPRODUCTION.md");
+            out().println();
+            out().print(Terminal.block(
+                    "'attune reproduce NAME' runs one; 'attune help reproduce' describes the options.", 0, width()));
         }
-        out.flush();
     }
 
-    private void printRow(PrintWriter out, String name, String place, String summary) {
+    private void printRow(String name, String place, String summary) {
         String first = String.format("%-14s %-9s ", name, place);
-        Sheet.wrapped(
-                        summary,
-                        first,
-                        " ".repeat(first.length()),
-                        spec.usageMessage().width())
-                .forEach(out::println);
+        Sheet.wrapped(summary, first, " ".repeat(first.length()), width()).forEach(out()::println);
     }
 
     /** Reads the named reproductions, each once, with the specs changed by the options. */
@@ -177,14 +154,8 @@ final class ReproduceCommand implements Callable<Integer> {
         return narrowed;
     }
 
-    private void print(Findings findings, PrintWriter out) {
-        out.print(options.json() ? findings.toJson() : findings.toText() + System.lineSeparator());
-        out.flush();
-    }
-
-    private void log(String line) {
-        PrintWriter err = spec.commandLine().getErr();
-        err.println(line);
-        err.flush();
+    private void print(Findings findings) {
+        out().print(options.json() ? findings.toJson() : findings.toText() + System.lineSeparator());
+        out().flush();
     }
 }

@@ -13,13 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -32,8 +29,6 @@ import picocli.CommandLine.Parameters;
             "Results are appended to DIR/results.jsonl as cells finish. The same command continues a run that was"
                     + " stopped. The same spec gives the same numbers on any machine and with any number of threads.",
         },
-        mixinStandardHelpOptions = true,
-        footerHeading = "%nExamples:%n",
         footer = {
             "  attune run specs/exploration-matters.yaml",
             "  attune run specs/paper.yaml --reps 3 --out paper-3",
@@ -50,7 +45,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Exit code: 0 success, 1 failed cells, 2 invalid command line, spec or data, 130 stopped by Ctrl-C.",
         })
-final class RunCommand implements Callable<Integer> {
+final class RunCommand extends Subcommand {
     @Parameters(paramLabel = "SPEC", description = "Spec of the run, a YAML file.")
     private Path file;
 
@@ -76,15 +71,12 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private RunOptions options;
 
-    @CommandLine.Spec
-    private CommandSpec command;
-
     @Override
     public Integer call() throws Exception {
         long began = System.nanoTime();
         Spec wanted = options.apply(SpecReader.read(file));
         String name = file.getFileName().toString().replaceFirst("\\.ya?ml$", "");
-        return new Session(command.commandLine().getOut(), command.commandLine().getErr(), options.json())
+        return new Session(out(), err(), options.json())
                 .run(
                         wanted,
                         options.out(name),

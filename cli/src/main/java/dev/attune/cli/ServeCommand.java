@@ -20,17 +20,16 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code attune serve}: runs the decision service. */
 @Command(
@@ -41,7 +40,6 @@ import picocli.CommandLine.Spec;
             "Every response is durable. SIGTERM or Ctrl-C completes the requests in progress and stops; the next start"
                     + " continues from the same state."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  attune serve                           local, without keys",
             "  attune serve --playground              the same with simulated visitors",
@@ -50,11 +48,11 @@ import picocli.CommandLine.Spec;
             "  attune serve --host 0.0.0.0 --keys keys.txt --tls-cert cert.pem --tls-key key.pem"
         },
         sortOptions = false,
-        preprocessor = ServeConfig.class,
-        mixinStandardHelpOptions = true)
-final class ServeCommand implements Callable<Integer> {
+        preprocessor = ServeConfig.class)
+final class ServeCommand extends Subcommand {
     private static final Duration SNAPSHOT_AGE = Duration.ofMinutes(10);
     private static final Duration ALERTS_EVERY = Duration.ofMinutes(1);
+    private static final Pattern SIZE = Pattern.compile("(\\d{1,9})\\s*([KMGT]?)B?");
     private static final String EVALUATION_HEAP = "1g";
     private static final Duration EVALUATION_LIMIT = Duration.ofMinutes(15);
 
@@ -202,35 +200,30 @@ final class ServeCommand implements Callable<Integer> {
     @Mixin
     private LogOptions log = new LogOptions();
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException {
-        PrintWriter out = spec.commandLine().getOut();
         if (printConfig) {
-            ((ServeConfig) spec.preprocessor()).print(spec, out);
+            ((ServeConfig) spec().preprocessor()).print(spec(), out());
             return 0;
         }
         log.toErrorsOrFile();
-        follow.check(spec.commandLine().getParseResult());
+        follow.check(spec().commandLine().getParseResult());
         ServerOptions options = follow.applied(options());
-        CountDownLatch stop = new CountDownLatch(1);
-        ServerListener listener = new LogListener(out, accessLog);
+        ServerListener listener = new LogListener(out(), accessLog);
         AttuneServer server = AttuneServer.start(options, listener);
-        Thread hook = new Thread(() -> stop(server, out), "attune-stop");
+        Thread hook = new Thread(() -> stop(server), "attune-stop");
         Runtime.getRuntime().addShutdownHook(hook);
         try {
-            banner(server, out);
+            banner(server);
             server.awaitReady();
-            ServeGreeting.firstSteps(server, keys != null, !follow.wanted(), out);
+            firstSteps(server);
             if (playground) {
-                play(server, out);
+                play(server);
             }
             if (alerts != null) {
                 alert(server, options, listener);
             }
-            stop.await();
+            new CountDownLatch(1).await(); // until the process is stopped
         } catch (JournalFormatException | ReplayMismatchException e) {
             throw new IOException(
                     "the journal in " + data + " is damaged: " + e.getMessage() + ". 'attune journal repair " + data
@@ -241,8 +234,8 @@ final class ServeCommand implements Callable<Integer> {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            Session.forget(hook);
-            stop(server, out);
+            removeHook(hook);
+            stop(server);
         }
         return 0;
     }
@@ -263,26 +256,25 @@ final class ServeCommand implements Callable<Integer> {
                 ALERTS_EVERY);
     }
 
-    private void play(AttuneServer server, PrintWriter out) {
+    private void play(AttuneServer server) {
         long now = System.currentTimeMillis();
         if (follow.wanted()) {
             Playground.follow(server.bandits(), now);
-            out.println("playground: simulated visitors use the stream's bandits " + Playground.DEFAULT + " and "
+            out().println("playground: simulated visitors use the stream's bandits " + Playground.DEFAULT + " and "
                     + Playground.ZOOMING + ", once they are defined; open " + server.uri() + "/");
         } else {
             Playground.start(server.runtime(), now);
-            out.println("playground: simulated visitors use two bandits; open " + server.uri() + "/");
+            out().println("playground: simulated visitors use two bandits; open " + server.uri() + "/");
         }
-        out.flush();
     }
 
     private ServerOptions options() {
         Retention retention = new Retention(
                 retainAge == null ? Retention.ALL.age() : DurationText.parse(retainAge),
-                retainSize == null ? Retention.ALL.bytes() : SizeText.parse(retainSize));
+                retainSize == null ? Retention.ALL.bytes() : bytes(retainSize));
         HttpOptions http = HttpOptions.local(port)
                 .at(host, port)
-                .withLimits(Math.toIntExact(Math.min(Integer.MAX_VALUE, SizeText.parse(maxBody))), maxConnections)
+                .withLimits((int) Math.min(Integer.MAX_VALUE, bytes(maxBody)), maxConnections)
                 .withTls(certificate, privateKey)
                 .withKeys(keys);
         return ServerOptions.of(data, port)
@@ -292,7 +284,7 @@ final class ServeCommand implements Callable<Integer> {
                         .withResidents(inMemory)
                         .withSnapshots(snapshotEvents, SNAPSHOT_AGE)
                         .withJournal(JournalOptions.DEFAULT.withSegmentBytes(
-                                (int) Math.min(Integer.MAX_VALUE, SizeText.parse(segmentSize)))))
+                                (int) Math.min(Integer.MAX_VALUE, bytes(segmentSize)))))
                 .withHttp(http)
                 .withLimits(JsonLimits.DEFAULT.withCounts(maxArms, maxFeatures, maxBatch))
                 .withWarmup(!noWarmup)
@@ -300,7 +292,19 @@ final class ServeCommand implements Callable<Integer> {
                 .withEvaluator(new EvaluationProcess(data, EVALUATION_HEAP, EVALUATION_LIMIT));
     }
 
-    private void banner(AttuneServer server, PrintWriter out) throws IOException {
+    /** Parses a size such as {@code 500KB} or {@code 10GB}; units are powers of 1,024. */
+    private static long bytes(String text) {
+        Matcher parts = SIZE.matcher(text.strip().toUpperCase(Locale.ROOT));
+        if (!parts.matches()) {
+            throw new IllegalArgumentException(
+                    "'" + text + "' is not a size; write a number and KB, MB, GB or TB, such as 10GB");
+        }
+        int unit = parts.group(2).isEmpty() ? 0 : 1 + "KMGT".indexOf(parts.group(2));
+        return Long.parseLong(parts.group(1)) << (10 * unit);
+    }
+
+    private void banner(AttuneServer server) throws IOException {
+        PrintWriter out = out();
         out.println("attune " + BuildVersion.number() + " listens on " + server.uri());
         if (config != null) {
             out.println("configuration: " + config);
@@ -316,19 +320,29 @@ final class ServeCommand implements Callable<Integer> {
         if (keys != null && !server.uri().getScheme().equals("https")) {
             out.println("NO TLS: keys are sent unencrypted; use --tls-cert and --tls-key, or a proxy with TLS");
         }
-        out.flush();
     }
 
-    private void stop(AttuneServer server, PrintWriter out) {
+    /** Prints a first request to try. */
+    private void firstSteps(AttuneServer server) {
+        String bandits = server.uri() + "/v1/bandits";
+        String post = (keys == null ? "" : " -H \"Authorization: Bearer $ATTUNE_KEY\"")
+                + " -H 'Content-Type: application/json' -d ";
+        if (!follow.wanted() && server.bandits().list("", 1).isEmpty()) {
+            out().println("create a bandit and request its first decision:");
+            out().println("  curl -s " + bandits + post + "'{\"name\":\"first\"}' --next -s " + bandits
+                    + "/first/decisions" + post + "'{\"arms\":[\"a\",\"b\",\"c\"]}'");
+        }
+        out().println("API description: " + server.uri() + "/openapi.json");
+    }
+
+    private void stop(AttuneServer server) {
         synchronized (server) {
             try {
                 if (server.isOpen()) {
-                    out.println("stopping: completing requests in progress"
+                    out().println("stopping: completing requests in progress"
                             + (follow.wanted() ? "" : " and writing a last snapshot"));
-                    out.flush();
                     server.close();
-                    out.println("stopped");
-                    out.flush();
+                    out().println("stopped");
                 }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
@@ -375,7 +389,6 @@ final class ServeCommand implements Callable<Integer> {
         private void print(String line) {
             SERVER.info(line);
             out.println(line);
-            out.flush();
         }
     }
 }

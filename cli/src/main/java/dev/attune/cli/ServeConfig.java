@@ -158,7 +158,6 @@ final class ServeConfig implements IParameterPreprocessor {
                     : value instanceof Enum<?> e ? e.name().toLowerCase(Locale.ROOT) : value.toString();
             out.println(name.substring(2) + ":" + (shown.isEmpty() ? "" : " " + quoted(shown)) + "   # " + source);
         }
-        out.flush();
     }
 
     private static String quoted(String value) {

@@ -26,11 +26,6 @@ final class Session {
         this.json = json;
     }
 
-    /** Runs the cells that have no result yet, and returns the exit code. */
-    int run(Spec spec, Path where, CellPlayers players, boolean fresh) throws IOException, InterruptedException {
-        return run(spec, where, players, fresh, () -> true);
-    }
-
     /**
      * Runs the cells that have no result yet.
      *
@@ -48,8 +43,7 @@ final class Session {
         Runtime.getRuntime().addShutdownHook(stopped);
         int there;
         try {
-            there = Runner.run(
-                    plan, folder, List.of(), players, fresh, another, new ProgressBar(err, Terminal.showsErrors()));
+            there = Runner.run(plan, folder, List.of(), players, fresh, another, new ProgressBar(err));
         } catch (FailedCellsException e) {
             log("failed cells, " + e.failures().size() + ":");
             e.failures().forEach(failure -> log("  " + failure));
@@ -58,7 +52,7 @@ final class Session {
                     + "' shows the finished ones.");
             return CommandLine.ExitCode.SOFTWARE;
         } finally {
-            forget(stopped);
+            Subcommand.removeHook(stopped);
         }
         if (there > 0) {
             log(there + " cells were there already (--fresh runs them again)");
@@ -67,29 +61,18 @@ final class Session {
         return CommandLine.ExitCode.OK;
     }
 
-    static void forget(Thread hook) {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            // the JVM is shutting down, and the hook runs
-        }
-    }
-
     /** Writes the report of a folder of results and prints its table. */
     void report(RunFolder folder) throws IOException {
         Report report = Report.of(folder.results());
         report.write(folder.path());
         out.print(json ? report.json() : report.table());
-        out.flush();
         if (!json) {
             out.println("Report: "
                     + folder.path().resolve("index.html").toAbsolutePath().normalize());
-            out.flush();
         }
     }
 
     private void log(String line) {
         err.println(line);
-        err.flush();
     }
 }

@@ -1,15 +1,11 @@
 package dev.attune.cli;
 
 import dev.attune.lab.evaluate.TrafficEstimate;
-import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code attune traffic}: how many rounds a bandit needs. */
 @Command(
@@ -21,8 +17,6 @@ import picocli.CommandLine.Spec;
                     + " uplift over random choice as the dashboard does. Prints when the best arm is chosen, when the uplift"
                     + " is visible in 80 % of the repetitions, and how many rounds a test with equal shares needs."
         },
-        mixinStandardHelpOptions = true,
-        footerHeading = "%nExamples:%n",
         footer = {
             "  attune traffic --arms 4 --base 0.05 --uplift 0.2    5 % of visitors click, 6 % on the best arm",
             "  attune traffic --base 0.02 --uplift 0.5 --segments 3   another arm is best in each of three segments",
@@ -30,7 +24,7 @@ import picocli.CommandLine.Spec;
             "",
             "docs/questions/traffic.md explains the table.",
         })
-final class TrafficCommand implements Callable<Integer> {
+final class TrafficCommand extends Subcommand {
     @Option(names = "--arms", paramLabel = "K", description = "Number of arms (default: ${DEFAULT-VALUE}).")
     private int arms = 4;
 
@@ -70,55 +64,42 @@ final class TrafficCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object per line.")
     private boolean json;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() {
         TrafficEstimate estimate = new TrafficEstimate(arms, base, uplift, segments, uniformShare);
-        PrintWriter out = spec.commandLine().getOut();
-        ProgressBar bar = new ProgressBar(spec.commandLine().getErr(), Terminal.showsErrors());
+        ProgressBar bar = progressBar();
         List<TrafficEstimate.Row> rows =
                 estimate.play(rounds, repetitions, seed, done -> bar.at(done / (double) repetitions));
         OptionalLong visible = TrafficEstimate.visibleAfter(rows);
         if (json) {
-            rows.forEach(row -> out.println(new JsonLine()
-                    .put("rounds", row.rounds())
-                    .put("bestShare", row.bestShare())
-                    .put("reward", row.reward())
-                    .put("visible", row.visible())));
+            rows.forEach(row -> out().println(JsonLine.of(row)));
             JsonLine last = new JsonLine().put("test", estimate.test());
             visible.ifPresent(after -> last.put("visibleAfter", after));
-            out.println(last);
+            out().println(last);
         } else {
-            print(estimate, rows, visible, out);
+            print(estimate, rows, visible);
         }
-        out.flush();
         return 0;
     }
 
-    private void print(
-            TrafficEstimate estimate, List<TrafficEstimate.Row> rows, OptionalLong visible, PrintWriter out) {
-        out.println(format("%10s  %9s  %8s  %s", "rounds", "best arm", "reward", "uplift visible"));
+    private void print(TrafficEstimate estimate, List<TrafficEstimate.Row> rows, OptionalLong visible) {
+        print("%10s  %9s  %8s  %s", "rounds", "best arm", "reward", "uplift visible");
         for (TrafficEstimate.Row row : rows) {
-            out.println(format(
+            print(
                     "%,10d  %7.0f %%  %8.4f  %7.0f %%",
-                    row.rounds(), 100 * row.bestShare(), row.reward(), 100 * row.visible()));
+                    row.rounds(), 100 * row.bestShare(), row.reward(), 100 * row.visible());
         }
-        out.println();
-        out.println(format("Reward of random choice %.4f, of the best arm %.4f.", estimate.random(), estimate.best()));
-        out.println(
-                visible.isPresent()
-                        ? format(
-                                "The uplift is visible in 80 %% of the repetitions after %,d rounds.",
-                                visible.getAsLong())
-                        : format("The uplift is not visible in 80 %% of the repetitions after %,d rounds.", rounds));
-        out.println(format(
+        out().println();
+        print("Reward of random choice %.4f, of the best arm %.4f.", estimate.random(), estimate.best());
+        print(
+                "The uplift is %s in 80 %% of the repetitions after %,d rounds.",
+                visible.isPresent() ? "visible" : "not visible", visible.orElse(rounds));
+        print(
                 "A test with equal shares needs %,d rounds (80 %% power, level 5 %%, best arm against one other%s).",
-                estimate.test(), segments == 1 ? "" : ", in each segment"));
+                estimate.test(), segments == 1 ? "" : ", in each segment");
     }
 
-    private static String format(String text, Object... values) {
-        return String.format(Locale.ROOT, text, values);
+    private void print(String text, Object... values) {
+        out().printf(Locale.ROOT, text + "%n", values);
     }
 }

@@ -179,7 +179,7 @@ class RunAndReportTest {
 
         StringWriter err = new StringWriter();
         int exit = new Session(new PrintWriter(new StringWriter()), new PrintWriter(err), false)
-                .run(SpecReader.read(spec), folder.resolve("a"), unlucky, false);
+                .run(SpecReader.read(spec), folder.resolve("a"), unlucky, false, () -> true);
 
         assertThat(exit).isEqualTo(1);
         assertThat(err.toString())
