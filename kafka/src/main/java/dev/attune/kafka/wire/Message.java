@@ -2,7 +2,7 @@ package dev.attune.kafka.wire;
 
 import dev.attune.live.DecisionRequest;
 import dev.attune.live.Observation;
-import dev.attune.live.json.NewBandit;
+import dev.attune.live.json.DefinitionJson.NewBandit;
 import dev.attune.live.json.RequestReward;
 
 /** The content of an input record. */

@@ -1,18 +1,17 @@
 package dev.attune.live.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonToken;
 import dev.attune.encode.Arm;
 import dev.attune.encode.FeatureValue;
 import dev.attune.encode.Features;
 import dev.attune.live.RefusedException;
-import dev.attune.live.json.JsonInput.Kind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Features and arms.
@@ -48,59 +47,43 @@ public final class FeaturesJson {
         return features == null ? Features.NONE : features.build();
     }
 
+    /** Reads a feature; returns how many values it has. */
     private static int value(String name, JsonInput in, Features.Builder features) {
-        FeatureValue value;
-        int size = 1;
-        switch (in.kind()) {
-            case WHOLE, FRACTION -> value = new FeatureValue.Numeric(in.number());
-            case TEXT -> value = new FeatureValue.Category(in.text(in.limits().textLength()));
-            case TRUE, FALSE -> value = new FeatureValue.Flag(in.flag());
-            case LIST -> {
-                value = list(in);
-                size = value instanceof FeatureValue.Tags tags
-                        ? tags.values().size()
-                        : ((FeatureValue.Numbers) value).size();
-            }
-            case NULL -> throw in.refuse("null is not a value; leave the feature out");
-            default -> throw in.refuse("must be a number, a text, true or false, a list of numbers or a list of texts");
-        }
-        put(name, value, in, features);
-        return size;
-    }
-
-    private static void put(String name, FeatureValue value, JsonInput in, Features.Builder features) {
         try {
-            if (value instanceof FeatureValue.Numeric number) {
-                features.number(name, number.value());
-            } else if (value instanceof FeatureValue.Category category) {
-                features.category(name, category.value());
-            } else if (value instanceof FeatureValue.Flag flag) {
-                features.flag(name, flag.value());
-            } else if (value instanceof FeatureValue.Tags tags) {
-                features.tags(name, tags.values());
-            } else if (value instanceof FeatureValue.Numbers numbers) {
-                features.numbers(name, numbers);
+            switch (in.token()) {
+                case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> features.number(name, in.number());
+                case VALUE_STRING -> features.category(name, in.text(in.limits().textLength()));
+                case VALUE_TRUE, VALUE_FALSE -> features.flag(name, in.flag());
+                case START_ARRAY -> {
+                    return list(name, in, features);
+                }
+                case VALUE_NULL -> throw in.refuse("null is not a value; leave the feature out");
+                default ->
+                    throw in.refuse("must be a number, a text, true or false, a list of numbers or a list of texts");
             }
+            return 1;
         } catch (IllegalArgumentException e) { // all else has been checked
             throw in.refuse("the field appears twice");
         }
     }
 
-    private static FeatureValue list(JsonInput in) {
+    private static int list(String name, JsonInput in, Features.Builder features) {
         int most = in.limits().values();
         if (!in.nextItem()) {
-            return new FeatureValue.Tags(List.of());
+            features.tags(name, List.of());
+            return 0;
         }
-        if (in.kind() != Kind.TEXT) {
+        if (in.token() != JsonToken.VALUE_STRING) {
             double[] numbers = in.numbers(most);
             if (numbers == null) {
                 throw tooManyValues(in);
             }
-            return new FeatureValue.Numbers(numbers);
+            features.numbers(name, new FeatureValue.Numbers(numbers));
+            return numbers.length;
         }
         List<String> texts = new ArrayList<>();
         do {
-            if (in.kind() != Kind.TEXT) {
+            if (in.token() != JsonToken.VALUE_STRING) {
                 throw in.refuse("a list must be of numbers or of texts, not of both");
             }
             texts.add(in.text(in.limits().textLength()));
@@ -108,7 +91,8 @@ public final class FeaturesJson {
                 throw tooManyValues(in);
             }
         } while (in.nextItem());
-        return new FeatureValue.Tags(texts);
+        features.tags(name, texts);
+        return texts.size();
     }
 
     private static RefusedException tooManyValues(JsonInput in) {
@@ -130,7 +114,7 @@ public final class FeaturesJson {
     }
 
     private static Arm arm(JsonInput in, Set<String> ids) {
-        if (in.kind() == Kind.TEXT) {
+        if (in.token() == JsonToken.VALUE_STRING) {
             return new Arm(different(in.id(), ids, in), Features.NONE);
         }
         String id = null;
@@ -143,7 +127,7 @@ public final class FeaturesJson {
                 default -> throw in.unknown("id and features");
             }
         }
-        return new Arm(required(id, "id", in), features == null ? Features.NONE : features);
+        return new Arm(in.required(id, "id"), features == null ? Features.NONE : features);
     }
 
     private static String different(String id, Set<String> ids, JsonInput in) {
@@ -165,13 +149,6 @@ public final class FeaturesJson {
             ids.add(different(in.id(), different, in));
         }
         return ids;
-    }
-
-    static <T> T required(@Nullable T value, String name, JsonInput in) throws RefusedException {
-        if (value == null) {
-            throw in.refuseWithin(name, "the field is missing");
-        }
-        return value;
     }
 
     /** Writes arms, each with its features. */

@@ -1,72 +1,52 @@
 package dev.attune.live.json;
 
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonStreamContext;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import dev.attune.api.Require;
 import dev.attune.live.RefusedException;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A strict reader of JSON in UTF-8 (RFC 8259), in one pass over the bytes. A method that reads a value finds the reader on it and leaves it
- * there; an invalid value is rejected with the path of its field. Texts are decoded and numbers are converted only where they are asked for.
+ * A strict streaming reader of JSON in UTF-8 (RFC 8259). A method that reads a value finds the reader on it and leaves it there; an invalid
+ * value is rejected with the path of its field.
  */
 public final class JsonInput {
     private static final int DEPTH = 20;
     private static final int NUMBER_LENGTH = 400; // more digits than any double needs in full
-    private static final int EXACT_DIGITS = 18; // which fit a long
-    private static final long EXACT_DOUBLE = 1L << 53; // whole numbers up to it are doubles
-    private static final int LARGEST_EXPONENT = 100_000; // beyond it all numbers are 0 or infinite
-    private static final int NO_INDEX = -1;
+    private static final char REPLACEMENT = '\uFFFD'; // what a decoder puts in place of invalid bytes
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
     private static final String NOT_UTF8 = "this is not JSON in UTF-8";
 
-    /** Powers of ten that are doubles. */
-    private static final double[] TENS = {
-        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
-        1e20, 1e21, 1e22
-    };
+    /** Without a table of field names: there may be thousands, and the table would be copied for every new one. */
+    private static final JsonFactory FACTORY = new JsonFactoryBuilder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(DEPTH)
+                    .maxNumberLength(NUMBER_LENGTH)
+                    .build())
+            .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
+            .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+            .build();
 
-    /** What a value is. */
-    enum Kind {
-        OBJECT("an object"),
-        LIST("a list"),
-        TEXT("a text"),
-        WHOLE("a whole number"),
-        FRACTION("a fraction"),
-        TRUE("true or false"),
-        FALSE("true or false"),
-        NULL("null");
-
-        private final String words;
-
-        Kind(String words) {
-            this.words = words;
-        }
-    }
-
-    private final byte[] in;
+    private final JsonParser in;
+    private final boolean utf8; // whether all bytes were valid
     private final JsonLimits limits;
-    private int at;
-
-    // the current value
-    private Kind kind = Kind.NULL;
-    private int start; // of a text, behind its quotation mark, or of a number
-    private int end;
-    private boolean plain; // a text of ASCII characters without escapes
-    private long digits; // a number is digits * 10^exponent, if they are exact
-    private int exponent;
-    private boolean exact;
-    private boolean negative;
-
-    // where it is: the name or the index in each object or list around it
-    private final @Nullable String[] names = new String[DEPTH + 1];
-    private final int[] indices = new int[DEPTH + 1];
-    private int depth;
-    private boolean first; // nothing has been read of the object or list that was just begun
-
     private double[] numbers = new double[64]; // of a list that is being read
 
-    private JsonInput(byte[] in, JsonLimits limits) {
+    private JsonInput(JsonParser in, boolean utf8, JsonLimits limits) {
         this.in = in;
+        this.utf8 = utf8;
         this.limits = limits;
     }
 
@@ -83,19 +63,23 @@ public final class JsonInput {
      * @throws RefusedException if it is not valid JSON, not what is expected, or followed by more
      */
     public static <T> T read(byte[] text, JsonLimits limits, ValueReader<T> reader) {
-        JsonInput in = new JsonInput(text, limits);
-        if (text.length >= 3 && text[0] == (byte) 0xEF && text[1] == (byte) 0xBB && text[2] == (byte) 0xBF) {
-            in.at = 3; // a byte order mark
+        String decoded = new String(text, StandardCharsets.UTF_8);
+        boolean utf8 =
+                decoded.indexOf(REPLACEMENT) < 0 || Arrays.equals(decoded.getBytes(StandardCharsets.UTF_8), text);
+        boolean marked = !decoded.isEmpty() && decoded.charAt(0) == BYTE_ORDER_MARK;
+        try (JsonParser parser = FACTORY.createParser(marked ? decoded.substring(1) : decoded)) {
+            JsonInput in = new JsonInput(parser, utf8, limits);
+            if (in.next() == null) {
+                throw in.refuse("the body is empty; it must be JSON");
+            }
+            T value = reader.read(in);
+            if (in.next() != null) {
+                throw in.refuse("the JSON goes on after its end");
+            }
+            return value;
+        } catch (IOException e) {
+            throw new AssertionError(e); // a text in memory can be opened and closed
         }
-        if (in.skipSpace() < 0) {
-            throw in.refuse("the body is empty; it must be JSON");
-        }
-        in.value();
-        T value = reader.read(in);
-        if (in.skipSpace() >= 0) {
-            throw in.refuse("the JSON goes on after its end");
-        }
-        return value;
     }
 
     /** Returns the limits. */
@@ -105,12 +89,12 @@ public final class JsonInput {
 
     /** Returns a rejection of the current field. */
     public RefusedException refuse(String message) {
-        return new RefusedException(RefusedException.Reason.INVALID, path(), message);
+        return new RefusedException(RefusedException.Reason.INVALID, path(in.getParsingContext()), message);
     }
 
     /** Returns a rejection of a part of the value just read. */
     public RefusedException refuseWithin(String part, String message) {
-        String here = path();
+        String here = path(in.getParsingContext());
         return new RefusedException(
                 RefusedException.Reason.INVALID,
                 here.isEmpty() || part.startsWith("[") ? here + part : here + "." + part,
@@ -118,53 +102,35 @@ public final class JsonInput {
     }
 
     /** {@code arms[3].features.price}. */
-    private String path() {
-        StringBuilder path = new StringBuilder();
-        for (int i = 1; i <= depth; i++) {
-            if (names[i] != null) {
-                path.append(path.isEmpty() ? "" : ".").append(names[i]);
-            } else if (indices[i] != NO_INDEX) {
-                path.append('[').append(indices[i]).append(']');
-            }
+    private static String path(JsonStreamContext context) {
+        JsonStreamContext parent = context.getParent();
+        String before = parent == null ? "" : path(parent);
+        if (context.inObject() && context.hasCurrentName()) {
+            return before.isEmpty() ? context.getCurrentName() : before + "." + context.getCurrentName();
         }
-        return path.toString();
+        return context.inArray() && context.hasCurrentIndex() ? before + "[" + context.getCurrentIndex() + "]" : before;
     }
 
     // --- structure
 
     /** Requires the current value to be an object; {@link #nextField} then returns its fields. */
     public void beginObject() {
-        require(Kind.OBJECT);
+        require(JsonToken.START_OBJECT);
     }
 
     /** Moves to the value of the next field and returns its name; null after the last. */
     @Nullable
     public String nextField() {
-        int c = required();
-        if (c == '}') {
-            leave();
+        if (next() == JsonToken.END_OBJECT) {
             return null;
         }
-        if (!first) {
-            if (c != ',') {
-                throw notJson();
-            }
-            at++;
-            c = required();
+        try {
+            String name = decoded(in.currentName());
+            next();
+            return name;
+        } catch (IOException e) {
+            throw notJson(e);
         }
-        if (c != '"') {
-            throw notJson();
-        }
-        scanText();
-        String name = text();
-        names[depth] = name;
-        if (required() != ':') {
-            throw notJson();
-        }
-        at++;
-        required();
-        value();
-        return name;
     }
 
     /** Returns the value of a field; rejects a field that has been read before. */
@@ -180,6 +146,14 @@ public final class JsonInput {
         }
     }
 
+    /** Returns the value of a field of the object just read; rejects an object without it. */
+    <T> T required(@Nullable T value, String name) {
+        if (value == null) {
+            throw refuseWithin(name, "the field is missing");
+        }
+        return value;
+    }
+
     /** Returns the rejection of an unknown field. */
     public RefusedException unknown(String known) {
         return refuse("there is no such field; there are " + known);
@@ -187,54 +161,19 @@ public final class JsonInput {
 
     /** Requires the current value to be an array; {@link #nextItem} then moves through it. */
     void beginArray() {
-        require(Kind.LIST);
+        require(JsonToken.START_ARRAY);
     }
 
     /** Moves to the next item of an array; false after the last. */
     boolean nextItem() {
-        int c = required();
-        if (c == ']') {
-            leave();
-            return false;
-        }
-        if (!first) {
-            if (c != ',') {
-                throw notJson();
-            }
-            at++;
-            required();
-        }
-        indices[depth]++;
-        value();
-        return true;
-    }
-
-    private void enter(Kind entered) {
-        if (depth == DEPTH) {
-            throw tooLong();
-        }
-        kind = entered;
-        at++;
-        depth++;
-        names[depth] = null;
-        indices[depth] = NO_INDEX;
-        first = true;
-    }
-
-    private void leave() {
-        at++;
-        depth--;
-        first = false;
+        return next() != JsonToken.END_ARRAY;
     }
 
     // --- values
 
-    Kind kind() {
-        return kind;
-    }
-
-    boolean isNull() {
-        return kind == Kind.NULL;
+    /** Returns what the current value is. */
+    JsonToken token() {
+        return in.currentToken();
     }
 
     /** Returns an id or a name: not empty, not too long. */
@@ -248,8 +187,19 @@ public final class JsonInput {
 
     /** Returns a string. */
     public String text(int longest) {
-        require(Kind.TEXT);
-        return plain && end - start <= longest ? text() : wellFormed(text(), longest);
+        require(JsonToken.VALUE_STRING);
+        try {
+            return wellFormed(decoded(in.getText()), longest);
+        } catch (IOException e) {
+            throw notJson(e);
+        }
+    }
+
+    private String decoded(String text) {
+        if (!utf8 && text.indexOf(REPLACEMENT) >= 0) {
+            throw refuse(NOT_UTF8 + where(in.currentTokenLocation()));
+        }
+        return text;
     }
 
     /**
@@ -275,14 +225,27 @@ public final class JsonInput {
     }
 
     double number() {
-        if (kind != Kind.WHOLE && kind != Kind.FRACTION) {
+        if (!token().isNumeric()) {
             throw wrongType("a number");
         }
-        double value = toDouble();
-        if (!(Math.abs(value) <= Require.LIMIT)) {
-            throw refuse("must be a number of size at most " + Require.LIMIT);
+        try {
+            double value = in.getDoubleValue();
+            if (!(Math.abs(value) <= Require.LIMIT)) {
+                throw refuse("must be a number of size at most " + Require.LIMIT);
+            }
+            return value;
+        } catch (IOException e) {
+            throw notJson(e);
         }
-        return value;
+    }
+
+    /** Returns a number from 0 to 1. */
+    double share() {
+        double share = number();
+        if (!(share >= 0 && share <= 1)) {
+            throw refuse("must be between 0 and 1");
+        }
+        return share;
     }
 
     /** Reads the numbers of a list whose first one is the current value, up to the end of the list; null if there are too many. */
@@ -300,315 +263,77 @@ public final class JsonInput {
         return Arrays.copyOf(numbers, count);
     }
 
-    /** Digits and power of ten are doubles, and one operation on them is rounded correctly; all else is left to the JDK. */
-    private double toDouble() {
-        if (exact && digits <= EXACT_DOUBLE && exponent >= -22 && exponent <= 22) {
-            double value = exponent < 0 ? digits / TENS[-exponent] : digits * TENS[exponent];
-            return negative && (value != 0 || kind == Kind.FRACTION) ? -value : value;
-        }
-        double value = Double.parseDouble(new String(in, start, end - start, StandardCharsets.ISO_8859_1));
-        return value == 0 && kind == Kind.WHOLE ? 0 : value;
-    }
-
     /** Returns an integer within bounds. */
     public long whole(long least, long most) {
-        require(Kind.WHOLE);
-        if (exact && exponent == 0) {
-            long value = negative ? -digits : digits;
-            if (value >= least && value <= most) {
-                return value;
-            }
-        } else if (end - start <= EXACT_DIGITS + 2) {
-            try {
-                long value = Long.parseLong(new String(in, start, end - start, StandardCharsets.ISO_8859_1));
+        require(JsonToken.VALUE_NUMBER_INT);
+        try {
+            if (in.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
+                long value = in.getLongValue();
                 if (value >= least && value <= most) {
                     return value;
                 }
-            } catch (NumberFormatException e) {
-                // larger than a long
             }
+        } catch (IOException e) {
+            throw notJson(e);
         }
         throw refuse("must be between " + least + " and " + most);
     }
 
     /** Returns a boolean. */
     public boolean flag() {
-        if (kind != Kind.TRUE && kind != Kind.FALSE) {
+        if (!token().isBoolean()) {
             throw wrongType("true or false");
         }
-        return kind == Kind.TRUE;
+        return token() == JsonToken.VALUE_TRUE;
     }
 
-    private void require(Kind wanted) {
-        if (kind != wanted) {
-            throw wrongType(wanted.words);
+    private void require(JsonToken wanted) {
+        if (token() != wanted) {
+            throw wrongType(name(wanted));
         }
     }
 
     private RefusedException wrongType(String expected) {
-        return refuse("must be " + expected + ", not " + kind.words);
+        return refuse("must be " + expected + ", not " + name(token()));
     }
 
-    // --- bytes
-
-    /** Skips white space; returns the byte behind it, -1 at the end. */
-    private int skipSpace() {
-        while (at < in.length) {
-            int c = in[at];
-            if (c != ' ' && c != '\n' && c != '\r' && c != '\t') {
-                return c & 0xFF;
-            }
-            at++;
-        }
-        return -1;
+    private static String name(JsonToken token) {
+        return switch (token) {
+            case START_OBJECT -> "an object";
+            case START_ARRAY -> "a list";
+            case VALUE_STRING -> "a text";
+            case VALUE_NUMBER_INT -> "a whole number";
+            case VALUE_NUMBER_FLOAT -> "a fraction";
+            case VALUE_TRUE, VALUE_FALSE -> "true or false";
+            default -> "null";
+        };
     }
 
-    private int required() {
-        int c = skipSpace();
-        if (c < 0) {
-            throw early();
-        }
-        return c;
-    }
+    // --- parser
 
-    /** Reads the value that begins here: all of a text, a number or a word, the first byte of an object or a list. */
-    private void value() {
-        int c = in[at];
-        first = false;
-        switch (c) {
-            case '"' -> {
-                scanText();
-                kind = Kind.TEXT;
-            }
-            case '{' -> enter(Kind.OBJECT);
-            case '[' -> enter(Kind.LIST);
-            case 't' -> word("true", Kind.TRUE);
-            case 'f' -> word("false", Kind.FALSE);
-            case 'n' -> word("null", Kind.NULL);
-            default -> scanNumber(c);
+    private @Nullable JsonToken next() {
+        try {
+            return in.nextToken();
+        } catch (IOException e) {
+            throw notJson(e);
         }
     }
 
-    private void word(String word, Kind meaning) {
-        if (!startsWith(word)) {
-            throw at + word.length() > in.length ? early() : notJson();
+    /** Returns the rejection of what is not JSON. The parser's messages name its classes and options, so they are not passed on. */
+    private RefusedException notJson(IOException e) {
+        if (e instanceof StreamConstraintsException) {
+            return refuse("the JSON is nested deeper than " + DEPTH + " levels, or contains a number that is too long");
         }
-        at += word.length();
-        kind = meaning;
+        String message = String.valueOf(e.getMessage());
+        String problem = e instanceof JsonEOFException
+                ? "the JSON ends too early"
+                : message.contains("Non-standard token") || message.contains("NaN") || message.contains("INF")
+                        ? "NaN and infinities are not JSON; a number must be finite"
+                        : utf8 ? "this is not JSON" : NOT_UTF8;
+        return refuse(problem + where(e instanceof JacksonException failed ? failed.getLocation() : null));
     }
 
-    private boolean startsWith(String word) {
-        if (at + word.length() > in.length) {
-            return false;
-        }
-        for (int i = 0; i < word.length(); i++) {
-            if (in[at + i] != word.charAt(i)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private void scanNumber(int begin) {
-        start = at;
-        negative = begin == '-';
-        int i = negative ? at + 1 : at;
-        int c = byteAt(i);
-        if (c < '0' || c > '9') {
-            throw notNumber(i);
-        }
-        long value = 0;
-        int significant = 0;
-        int point = 0;
-        if (c == '0') {
-            c = byteAt(++i);
-            if (c >= '0' && c <= '9') {
-                at = i;
-                throw notJson();
-            }
-        } else {
-            while (c >= '0' && c <= '9') {
-                value = 10 * value + (c - '0');
-                significant++;
-                c = byteAt(++i);
-            }
-        }
-        kind = Kind.WHOLE;
-        if (c == '.') {
-            kind = Kind.FRACTION;
-            int fraction = i + 1;
-            c = byteAt(++i);
-            while (c >= '0' && c <= '9') {
-                value = 10 * value + (c - '0');
-                significant += value == 0 ? 0 : 1;
-                c = byteAt(++i);
-            }
-            point = i - fraction;
-            requireDigits(point, i);
-        }
-        int power = 0;
-        if (c == 'e' || c == 'E') {
-            kind = Kind.FRACTION;
-            c = byteAt(++i);
-            boolean down = c == '-';
-            if (c == '-' || c == '+') {
-                c = byteAt(++i);
-            }
-            int from = i;
-            while (c >= '0' && c <= '9') {
-                power = Math.min(LARGEST_EXPONENT, 10 * power + (c - '0'));
-                c = byteAt(++i);
-            }
-            requireDigits(i - from, i);
-            power = down ? -power : power;
-        }
-        end = i;
-        at = i;
-        digits = value;
-        exponent = power - point;
-        exact = significant <= EXACT_DIGITS;
-        if (end - start > NUMBER_LENGTH) {
-            throw tooLong();
-        }
-    }
-
-    private int byteAt(int i) {
-        return i < in.length ? in[i] : -1;
-    }
-
-    private void requireDigits(int count, int i) {
-        if (count == 0) {
-            at = i;
-            throw i == in.length ? early() : notJson();
-        }
-    }
-
-    private RefusedException notNumber(int i) {
-        for (String word : new String[] {"NaN", "Infinity", "+Infinity", "-Infinity", "-NaN", "INF", "+INF", "-INF"}) {
-            if (startsWith(word)) {
-                return refuse("NaN and infinities are not JSON; a number must be finite" + where());
-            }
-        }
-        at = i;
-        return i == in.length ? early() : notJson();
-    }
-
-    /** Finds the end of a text. */
-    private void scanText() {
-        start = ++at;
-        plain = true;
-        while (at < in.length) {
-            int c = in[at];
-            if (c == '"') {
-                end = at++;
-                return;
-            }
-            if (c == '\\') {
-                plain = false;
-                at++; // what follows is checked when the text is decoded
-            } else if (c < 0) {
-                plain = false;
-            } else if (c < ' ') {
-                throw notJson();
-            }
-            at++;
-        }
-        at = in.length;
-        throw early();
-    }
-
-    private String text() {
-        if (plain) {
-            return new String(in, start, end - start, StandardCharsets.ISO_8859_1);
-        }
-        StringBuilder text = new StringBuilder(end - start);
-        int behind = at;
-        at = start;
-        while (at < end) {
-            int c = in[at++];
-            if (c == '\\') {
-                escape(text);
-            } else if (c >= 0) {
-                text.append((char) c);
-            } else {
-                decode(c, text);
-            }
-        }
-        at = behind;
-        return text.toString();
-    }
-
-    private void escape(StringBuilder text) {
-        int c = byteAt(at++);
-        switch (c) {
-            case '"', '\\', '/' -> text.append((char) c);
-            case 'b' -> text.append('\b');
-            case 'f' -> text.append('\f');
-            case 'n' -> text.append('\n');
-            case 'r' -> text.append('\r');
-            case 't' -> text.append('\t');
-            case 'u' -> {
-                int code = 0;
-                for (int i = 0; i < 4; i++) {
-                    int digit = at < end ? Character.digit(in[at++], 16) : -1;
-                    if (digit < 0) {
-                        throw notJson();
-                    }
-                    code = 16 * code + digit;
-                }
-                text.append((char) code);
-            }
-            default -> throw notJson();
-        }
-    }
-
-    /** Decodes a character of two to four bytes; rejects longer forms than needed, surrogates and what is beyond Unicode. */
-    private void decode(int lead, StringBuilder text) {
-        int more = (lead & 0xE0) == 0xC0 ? 1 : (lead & 0xF0) == 0xE0 ? 2 : (lead & 0xF8) == 0xF0 ? 3 : 0;
-        int code = lead & (0x3F >> more);
-        for (int i = 0; i < more; i++) {
-            int c = at < end ? in[at] : 0;
-            if ((c & 0xC0) != 0x80) {
-                throw refuse(NOT_UTF8 + where());
-            }
-            at++;
-            code = code << 6 | (c & 0x3F);
-        }
-        int least = more == 1 ? 0x80 : more == 2 ? 0x800 : 0x10000;
-        if (more == 0
-                || code < least
-                || code > Character.MAX_CODE_POINT
-                || (code >= Character.MIN_SURROGATE && code <= Character.MAX_SURROGATE)) {
-            throw refuse(NOT_UTF8 + where());
-        }
-        text.appendCodePoint(code);
-    }
-
-    // --- rejections of what is not JSON
-
-    private RefusedException notJson() {
-        return refuse((in[Math.min(at, in.length - 1)] < 0 ? NOT_UTF8 : "this is not JSON") + where());
-    }
-
-    private RefusedException early() {
-        return refuse("the JSON ends too early" + where());
-    }
-
-    private RefusedException tooLong() {
-        return refuse("the JSON is nested deeper than " + DEPTH + " levels, or contains a number that is too long");
-    }
-
-    private String where() {
-        int line = 1;
-        int column = 1;
-        for (int i = 0; i < Math.min(at, in.length); i++) {
-            if (in[i] == '\n') {
-                line++;
-                column = 1;
-            } else if ((in[i] & 0xC0) != 0x80) {
-                column++;
-            }
-        }
-        return " at line " + line + ", column " + column;
+    private static String where(@Nullable JsonLocation at) {
+        return at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
     }
 }

@@ -34,7 +34,7 @@ public final class RequestJson {
     public static Observation readObservation(JsonInput in) {
         Fields fields = new Fields(true);
         fields.read(in);
-        String arm = FeaturesJson.required(fields.arm, "arm", in);
+        String arm = in.required(fields.arm, "arm");
         Offer offer = fields.offer(in);
         if (offer instanceof Offer.Inline inline
                 && inline.arms().stream().noneMatch(candidate -> candidate.id().equals(arm))) {
@@ -89,14 +89,14 @@ public final class RequestJson {
 
     /** Reads {@code {"floor": 0.05}}. */
     public static double readFloor(JsonInput in) {
-        return onlyField("floor", in, DefinitionFields::share);
+        return onlyField("floor", in, JsonInput::share);
     }
 
     private static RewardMessage reward(JsonInput in, boolean named) {
         RewardFields fields = new RewardFields();
         if (named) {
             fields.read(in, "decision");
-            FeaturesJson.required(fields.decision, "decision", in);
+            in.required(fields.decision, "decision");
         } else {
             fields.read(in);
         }
@@ -130,7 +130,7 @@ public final class RequestJson {
 
         RewardMessage message(JsonInput in) {
             return new RewardMessage(
-                    decision == null ? "" : decision, id == null ? "" : id, FeaturesJson.required(value, "value", in));
+                    decision == null ? "" : decision, id == null ? "" : id, in.required(value, "value"));
         }
     }
 
@@ -161,7 +161,7 @@ public final class RequestJson {
             }
             value = in.first(value, reader.read(in));
         }
-        return FeaturesJson.required(value, name, in);
+        return in.required(value, name);
     }
 
     /** The fields of requests and observations. */

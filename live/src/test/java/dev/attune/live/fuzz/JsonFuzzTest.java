@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.attune.live.RefusedException;
 import dev.attune.live.json.DefinitionJson;
+import dev.attune.live.json.DefinitionJson.NewBandit;
 import dev.attune.live.json.JsonInput;
 import dev.attune.live.json.JsonLimits;
-import dev.attune.live.json.NewBandit;
 import dev.attune.live.json.RequestJson;
 
 /** Whatever body a caller sends, to whatever address: it is understood, or refused with a reason. */

@@ -19,6 +19,7 @@ import dev.attune.live.Learning;
 import dev.attune.live.LiveDefinition;
 import dev.attune.live.Observation;
 import dev.attune.live.RefusedException;
+import dev.attune.live.json.DefinitionJson.NewBandit;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
