@@ -12,7 +12,6 @@ import dev.attune.live.statistics.BanditCounters;
 import dev.attune.live.statistics.ModelView;
 import dev.attune.live.statistics.Published;
 import dev.attune.live.statistics.Published.TunerView;
-import dev.attune.server.runtime.BanditOverview;
 import dev.attune.server.runtime.BanditView;
 import dev.attune.state.StateFormatException;
 import java.nio.charset.StandardCharsets;
@@ -90,10 +89,7 @@ final class FollowedBandit {
         BanditCounters counters = fresh.counters();
         long waiting =
                 counters.decisions() - counters.learnt() - counters.expired(); // in the stream, not in a shared model
-        return new BanditView(
-                new BanditOverview(key, fresh.definition(), fresh.paused(), counters.withWaiting(Math.max(0, waiting))),
-                fresh.catalogueVersion(),
-                fresh.catalogueArms());
+        return BanditView.of(key, fresh, counters.withWaiting(Math.max(0, waiting)));
     }
 
     /**

@@ -13,12 +13,12 @@ import dev.attune.live.statistics.RecentDecision;
 import dev.attune.live.statistics.Row;
 import dev.attune.server.follow.FollowedBandit.Choice;
 import dev.attune.server.follow.FollowedBandit.Choices;
-import dev.attune.server.runtime.BanditOverview;
 import dev.attune.server.runtime.BanditView;
 import dev.attune.server.runtime.Bandits;
 import dev.attune.server.runtime.RuntimeListener;
 import dev.attune.server.runtime.ServiceException;
 import dev.attune.server.runtime.ServiceException.Reason;
+import dev.attune.server.runtime.WorkerPool;
 import dev.attune.state.StateFormatException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -42,6 +42,8 @@ import java.util.function.LongSupplier;
  * </pre>
  */
 public final class FollowedBandits implements Bandits, AutoCloseable {
+    private static final int QUEUE = 10_000;
+    private static final int RETRY_SECONDS = 1;
     private static final char SEGMENT = '~';
     private static final char AFTER_SEGMENT = SEGMENT + 1;
 
@@ -52,7 +54,12 @@ public final class FollowedBandits implements Bandits, AutoCloseable {
     private final ConcurrentNavigableMap<String, FollowedBandit> bandits = new ConcurrentSkipListMap<>();
     private volatile long lastModel = System.nanoTime();
     private final CompletableFuture<Void> caughtUp = new CompletableFuture<>();
-    private final DecidingThreads threads = new DecidingThreads();
+    private final WorkerPool threads = new WorkerPool(
+            "attune-decide",
+            Runtime.getRuntime().availableProcessors(),
+            QUEUE,
+            "too many requests wait",
+            RETRY_SECONDS);
 
     private FollowedBandits(
             FollowedStream following, RuntimeListener listener, LongSupplier seeds, LongSupplier clock) {
@@ -159,7 +166,7 @@ public final class FollowedBandits implements Bandits, AutoCloseable {
     }
 
     private CompletionStage<List<Identified>> choose(String key, Function<FollowedBandit, List<Choice>> choosing) {
-        return threads.later(() -> choosing.apply(existing(key)))
+        return threads.submit(() -> choosing.apply(existing(key)))
                 .thenCompose(choices -> all(choices.stream()
                                 .map(choice -> choice.promise().send(following.outbox()))
                                 .toList())
@@ -180,7 +187,7 @@ public final class FollowedBandits implements Bandits, AutoCloseable {
 
     @Override
     public CompletionStage<List<RewardOutcome>> reward(List<RewardMessage> rewards) {
-        return threads.later(() -> addressed(rewards))
+        return threads.submit(() -> addressed(rewards))
                 .thenCompose(ids -> {
                     List<CompletionStage<Void>> sent = new ArrayList<>();
                     for (int i = 0; i < ids.size(); i++) {
@@ -215,7 +222,7 @@ public final class FollowedBandits implements Bandits, AutoCloseable {
     }
 
     @Override
-    public List<BanditOverview> list(String after, int limit) {
+    public List<BanditView.Summary> list(String after, int limit) {
         return bandits.tailMap(after, false).values().stream()
                 .limit(limit)
                 .map(bandit -> bandit.view().summary())
@@ -229,12 +236,12 @@ public final class FollowedBandits implements Bandits, AutoCloseable {
 
     @Override
     public CompletionStage<BanditView> inspect(String key) {
-        return threads.later(() -> existing(key).view());
+        return threads.submit(() -> existing(key).view());
     }
 
     @Override
     public CompletionStage<Published> published(String key) {
-        return threads.later(() -> existing(key).shown(now()));
+        return threads.submit(() -> existing(key).shown(now()));
     }
 
     @Override
@@ -256,12 +263,12 @@ public final class FollowedBandits implements Bandits, AutoCloseable {
 
     @Override
     public CompletionStage<byte[]> model(String key) {
-        return threads.later(() -> existing(key).model());
+        return threads.submit(() -> existing(key).model());
     }
 
     @Override
     public CompletionStage<ModelView> coefficients(String key, String search, int most) {
-        return threads.later(() -> existing(key).coefficients(search, most));
+        return threads.submit(() -> existing(key).coefficients(search, most));
     }
 
     @Override

@@ -9,7 +9,6 @@ import dev.attune.live.json.DefinitionJson.NewBandit;
 import dev.attune.live.json.RequestJson;
 import dev.attune.live.statistics.BanditCounters;
 import dev.attune.server.http.Route.Access;
-import dev.attune.server.runtime.BanditOverview;
 import dev.attune.server.runtime.BanditView;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +65,7 @@ final class BanditRoutes {
 
     private record Listed(
             String name, String policy, String tuner, boolean paused, long decisions, long learnt, long waiting) {
-        static Listed of(BanditOverview bandit) {
+        static Listed of(BanditView.Summary bandit) {
             return new Listed(
                     bandit.name(),
                     bandit.definition().bandit().policy(),
@@ -85,7 +84,7 @@ final class BanditRoutes {
         List<Listed> found = new ArrayList<>();
         boolean more = true;
         while (more && found.size() <= limit) {
-            List<BanditOverview> page = call.bandits().list(after, LARGEST_PAGE);
+            List<BanditView.Summary> page = call.bandits().list(after, LARGEST_PAGE);
             page.stream()
                     .filter(bandit -> call.key().reaches(bandit.name()))
                     .limit(limit + 1L - found.size())
@@ -109,7 +108,7 @@ final class BanditRoutes {
     private record Catalogue(int version, int arms) {}
 
     private static Reply view(BanditView view, String stream) {
-        BanditOverview bandit = view.summary();
+        BanditView.Summary bandit = view.summary();
         Catalogue catalogue =
                 new Catalogue(view.catalogueVersion(), view.catalogue().size());
         return Reply.json(200, out -> {

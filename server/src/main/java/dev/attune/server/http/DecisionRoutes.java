@@ -11,7 +11,6 @@ import dev.attune.server.http.Route.Access;
 import dev.attune.server.runtime.BanditRuntime;
 import dev.attune.server.runtime.Bandits.Identified;
 import dev.attune.server.runtime.DecisionRecord;
-import dev.attune.server.runtime.ReplayedDecision;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
@@ -115,7 +114,7 @@ final class DecisionRoutes {
             @Nullable String detail) {}
 
     /** A replay that differs is an answer too. */
-    private static Reply replayed(@Nullable ReplayedDecision replayed, @Nullable Throwable failed) {
+    private static Reply replayed(DecisionRecord.@Nullable Replay replayed, @Nullable Throwable failed) {
         if (replayed != null) {
             return Reply.json(200, out -> {
                 out.writeStartObject();

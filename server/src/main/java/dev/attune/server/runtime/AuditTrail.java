@@ -4,6 +4,7 @@ import dev.attune.journal.JournalEvent;
 import dev.attune.journal.JournalReader;
 import dev.attune.journal.JournalRecord;
 import dev.attune.live.Change;
+import dev.attune.server.runtime.BanditRuntime.AuditedChange;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -49,15 +50,16 @@ final class AuditTrail {
             names.put(created.bandit(), created.name());
         } else if (event instanceof JournalEvent.Changed changed) {
             Change change = Change.of(changed);
-            keep(record, changed.what(), change.to(), change.by());
-        }
-    }
-
-    private void keep(JournalRecord record, String what, String to, String by) {
-        last.addFirst(new AuditedChange(
-                record.time(), record.position(), nameOf(record.event().bandit()), what, to, by));
-        if (last.size() > KEPT) {
-            last.removeLast();
+            last.addFirst(new AuditedChange(
+                    record.time(),
+                    record.position(),
+                    nameOf(changed.bandit()),
+                    changed.what(),
+                    change.to(),
+                    change.by()));
+            if (last.size() > KEPT) {
+                last.removeLast();
+            }
         }
     }
 

@@ -24,6 +24,7 @@ import dev.attune.live.statistics.RecentDecision;
 import dev.attune.live.statistics.Row;
 import dev.attune.server.runtime.DecisionIds.DecisionRef;
 import dev.attune.server.runtime.ServiceException.Reason;
+import dev.attune.server.runtime.Task.Work;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,7 +59,6 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
     private final JournalWriter journal;
     private final Directory directory = new Directory();
     private final Residents residents;
-    private final StateStore states;
     private final Writers writers;
     private final WindowClock windows;
     private final Publisher publisher;
@@ -76,8 +76,7 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
         this.recovery = recovery;
         this.journal = recovery.journal();
         PastStates past = new PastStates(lock.folder());
-        this.states = new StateStore(options.folder(), recovery.snapshot(), journal, past, options.clock(), listener);
-        this.residents = new Residents(options.capacity().residents(), states);
+        this.residents = new Residents(options, recovery.snapshot(), journal, past, listener);
         JournalReplay replay =
                 new JournalReplay(directory, residents, options.capacity().writers(), listener);
         long events = replay.run(recovery);
@@ -91,7 +90,7 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
         this.writers = new Writers(options, journal, residents, listener);
         this.windows = new WindowClock(writers, journal, options.clock());
         this.publisher = new Publisher(writers, past, listener);
-        this.snapshots = new SnapshotKeeper(lock, options, journal, directory, states, writers, listener);
+        this.snapshots = new SnapshotKeeper(lock, options, journal, directory, residents, writers, listener);
         this.lookup = new JournalLookup(directory, journal, past);
         writers.attach(windows, publisher);
         for (Entry entry : directory.all()) {
@@ -154,7 +153,7 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
         closing = true;
         try (lock;
                 recovery;
-                states;
+                residents;
                 writers) {
             writers.drain();
             lookup.close();
@@ -201,7 +200,7 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
             if (!catalogue.isEmpty()) {
                 register(turn, catalogue, by);
             }
-            return BanditView.of(turn);
+            return view(turn);
         });
     }
 
@@ -243,13 +242,18 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
     }
 
     @Override
-    public List<BanditOverview> list(String after, int limit) {
+    public List<BanditView.Summary> list(String after, int limit) {
         return directory.list(after, limit);
     }
 
     @Override
     public CompletionStage<BanditView> inspect(String name) {
-        return ask(name, BanditView::of);
+        return ask(name, BanditRuntime::view);
+    }
+
+    private static BanditView view(Turn turn) throws IOException {
+        LiveBandit bandit = turn.bandit();
+        return BanditView.of(turn.entry().name(), bandit, bandit.counters());
     }
 
     @Override
@@ -263,13 +267,13 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
         Optional<Published> seen = seen(name);
         return seen.isPresent()
                 ? CompletableFuture.completedStage(seen.get())
-                : ask(name, turn -> Publisher.publish(turn.entry(), turn.bandit(), turn.now()));
+                : ask(name, turn -> turn.entry().publish(turn.bandit(), turn.now()));
     }
 
     /** Returns what can be shown of a bandit, at most half a second old; empty if it is not in memory. */
     @Override
     public Optional<Published> seen(String name) {
-        return directory.find(name).flatMap(entry -> entry.visible().published());
+        return directory.find(name).flatMap(Entry::published);
     }
 
     /** Returns a line for each bandit, by name. No bandit is loaded for it. */
@@ -277,11 +281,7 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
     public List<Row> rows() {
         long now = now();
         boolean nearlyFull = isNearlyFull();
-        List<Row> rows = new ArrayList<>();
-        for (Entry entry : directory.all()) {
-            rows.add(entry.visible().row(entry.name(), now, nearlyFull).orElseGet(entry::unseen));
-        }
-        return rows;
+        return directory.all().stream().map(entry -> entry.row(now, nearlyFull)).toList();
     }
 
     @Override
@@ -441,7 +441,7 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
      * Explains a past decision. Slow: the state before it is rebuilt. Fails with a {@link dev.attune.live.ReplayMismatchException} if the
      * replay differs from the journal.
      */
-    public CompletionStage<ReplayedDecision> explain(String decision) {
+    public CompletionStage<DecisionRecord.Replay> explain(String decision) {
         return stage(() -> lookup.explain(verified(decision)));
     }
 
@@ -454,6 +454,18 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
         return ids.verify(id)
                 .orElseThrow(() -> new ServiceException(Reason.NOT_FOUND, "there is no decision with this id"));
     }
+
+    /**
+     * A change by an operator.
+     *
+     * @param time in milliseconds since 1970
+     * @param position its position in the journal
+     * @param bandit name of the bandit
+     * @param what {@code created}, {@code catalogue}, {@code paused}, {@code resumed}, {@code floor}, {@code retired}, {@code deleted}
+     * @param to the new value; empty if there is none
+     * @param by the operator; empty if unknown
+     */
+    public record AuditedChange(long time, long position, String bandit, String what, String to, String by) {}
 
     /** Returns the last changes by operators, newest first. Slow at the first call. */
     public CompletionStage<List<AuditedChange>> audit(int limit) {
@@ -498,7 +510,7 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
 
     @Override
     public int bandits() {
-        return directory.size();
+        return directory.all().size();
     }
 
     @Override

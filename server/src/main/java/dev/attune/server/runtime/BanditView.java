@@ -2,7 +2,8 @@ package dev.attune.server.runtime;
 
 import dev.attune.encode.Arm;
 import dev.attune.live.LiveBandit;
-import java.io.IOException;
+import dev.attune.live.LiveDefinition;
+import dev.attune.live.statistics.BanditCounters;
 import java.util.List;
 
 /**
@@ -12,23 +13,27 @@ import java.util.List;
  * @param catalogueVersion version of the catalogue in force; 0 if there is none
  * @param catalogue its arms
  */
-public record BanditView(BanditOverview summary, int catalogueVersion, List<Arm> catalogue) {
+public record BanditView(Summary summary, int catalogueVersion, List<Arm> catalogue) {
+    /**
+     * A bandit in a list.
+     *
+     * @param name of the bandit
+     * @param definition what it was created from; in a {@link BanditView} with the uniform share in force
+     * @param paused whether it rejects requests for decisions
+     * @param counters of the bandit; in a list only the first four
+     */
+    public record Summary(String name, LiveDefinition definition, boolean paused, BanditCounters counters) {}
+
     /** Copies the list. */
     public BanditView {
         catalogue = List.copyOf(catalogue);
     }
 
-    /** Returns the view of a live bandit. */
-    public static BanditView of(String name, LiveBandit bandit) {
+    /** Returns the view of a live bandit, with these counters. */
+    public static BanditView of(String name, LiveBandit bandit, BanditCounters counters) {
         return new BanditView(
-                new BanditOverview(name, bandit.definition(), bandit.paused(), bandit.counters()),
+                new Summary(name, bandit.definition(), bandit.paused(), counters),
                 bandit.catalogueVersion(),
                 bandit.catalogueArms());
-    }
-
-    /** Returns the view of a bandit during its turn. */
-    static BanditView of(Turn turn) throws IOException {
-        turn.entry().standing(Standing.of(turn.bandit()));
-        return of(turn.entry().name(), turn.bandit());
     }
 }

@@ -56,7 +56,7 @@ public interface Bandits {
      *
      * @param after the name before the first one; empty for the beginning
      */
-    List<BanditOverview> list(String after, int limit);
+    List<BanditView.Summary> list(String after, int limit);
 
     /**
      * Requires a bandit to exist.

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Requests of a caller for decisions, all or none. Those of several callers are decided together if that lets several threads score; the
  * decisions are the same as one after the other.
  */
-final class DecideWork implements Work<List<Answer>> {
+final class DecideWork implements Task.Work<List<Answer>> {
     private final List<DecisionRequest> requests;
     private @Nullable List<Answer> answers;
     private @Nullable RefusedException refusal;
@@ -38,20 +38,21 @@ final class DecideWork implements Work<List<Answer>> {
         return answers;
     }
 
-    /** Returns whether other threads should help to score the requests of several callers. */
-    static boolean isWorthHelp(List<DecideWork> works, Turn turn) throws IOException {
+    /** Decides the requests of several callers if other threads should help to score them; returns whether it did. */
+    static boolean togetherIfWorthHelp(List<DecideWork> works, Turn turn) throws IOException {
         LiveBandit bandit = turn.bandit();
-        long cost = 0;
-        for (DecideWork work : works) {
-            for (DecisionRequest request : work.requests) {
-                cost += bandit.cost(request);
-            }
+        long cost = works.stream()
+                .flatMap(work -> work.requests.stream())
+                .mapToLong(bandit::cost)
+                .sum();
+        boolean worth = turn.scoring().isWorthHelp(cost);
+        if (worth) {
+            together(works, turn);
         }
-        return turn.scoring().isWorthHelp(cost);
+        return worth;
     }
 
-    /** Decides the requests of several callers; returns how many were accepted. */
-    static int together(List<DecideWork> works, Turn turn) throws IOException {
+    private static void together(List<DecideWork> works, Turn turn) throws IOException {
         DecisionBatch batch = turn.bandit().batch();
         List<DecideWork> added = new ArrayList<>(works.size());
         for (DecideWork work : works) {
@@ -67,6 +68,5 @@ final class DecideWork implements Work<List<Answer>> {
         for (int i = 0; i < added.size(); i++) {
             added.get(i).answers = answers.get(i);
         }
-        return added.size();
     }
 }

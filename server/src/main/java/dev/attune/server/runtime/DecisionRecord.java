@@ -1,6 +1,7 @@
 package dev.attune.server.runtime;
 
 import dev.attune.journal.Decided;
+import dev.attune.live.Explanation;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,16 @@ public record DecisionRecord(
         ranking = List.copyOf(ranking);
         rewards = List.copyOf(rewards);
     }
+
+    /**
+     * The replay of a decision from the journal: it and all replayed decisions before it are equal to the journal.
+     *
+     * @param explanation of the decision
+     * @param from position from which the journal was read; what was before is in a snapshot
+     * @param to position of the decision
+     * @param events number of replayed events of its bandit, the decision included
+     */
+    public record Replay(Explanation explanation, long from, long to, long events) {}
 
     /**
      * A received reward.

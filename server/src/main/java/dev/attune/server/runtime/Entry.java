@@ -3,12 +3,14 @@ package dev.attune.server.runtime;
 import dev.attune.api.RewardRange;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.LiveDefinition;
-import dev.attune.live.json.DefinitionJson;
 import dev.attune.live.json.RewardMessage;
+import dev.attune.live.statistics.BanditCounters;
+import dev.attune.live.statistics.Published;
 import dev.attune.live.statistics.Row;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,13 +19,29 @@ import org.jspecify.annotations.Nullable;
  */
 final class Entry {
     /** The position of a bandit that is in no snapshot. */
-    static final long NOWHERE = -1;
+    private static final long NOWHERE = -1;
+
+    /**
+     * What lists, limits and the clock need of a bandit, so that it need not be loaded.
+     *
+     * @param paused whether it rejects requests for decisions
+     * @param counters of the bandit; after a start only the first four, until it is loaded
+     * @param nextDeadline when the window of its oldest waiting decision ends; {@link Long#MAX_VALUE} if none waits
+     */
+    record Standing(boolean paused, BanditCounters counters, long nextDeadline) {
+        /** Of a new or deleted bandit. */
+        static final Standing NOTHING = new Standing(false, BanditCounters.ZERO, Long.MAX_VALUE);
+
+        static Standing of(LiveBandit bandit) {
+            return new Standing(bandit.paused(), bandit.counters(), bandit.nextDeadline());
+        }
+    }
 
     private final int number;
     private final String name;
     private final LiveDefinition definition;
-    private final RewardRange learnable;
     private final String text;
+    private final RewardRange learnable;
     private final long created;
 
     private final ArrayDeque<Task<?>> queue = new ArrayDeque<>(); // guarded by this, as is scheduled
@@ -32,9 +50,11 @@ final class Entry {
     private @Nullable LiveBandit bandit;
     private long applied;
     private boolean spoilt;
+    private long publishedAt;
 
     private volatile Standing standing = Standing.NOTHING;
-    private volatile Visible visible = Visible.NOTHING;
+    private volatile @Nullable Published published; // null if the bandit is not in memory
+    private volatile @Nullable Row unloaded; // its line when it was last unloaded; set before published is cleared
     private volatile boolean gone;
     private volatile long inSnapshot = NOWHERE;
 
@@ -43,21 +63,15 @@ final class Entry {
      *
      * @param text its definition in the journal
      * @param created position of its creation in the journal
-     * @param applied up to which position of the journal its state is complete
      */
-    Entry(int number, String name, LiveDefinition definition, String text, long created, long applied) {
+    Entry(int number, String name, LiveDefinition definition, String text, long created) {
         this.number = number;
         this.name = name;
         this.definition = definition;
-        this.learnable = definition.bandit().learnableRewards();
         this.text = text;
+        this.learnable = definition.bandit().learnableRewards();
         this.created = created;
-        this.applied = applied;
-    }
-
-    /** Returns the entry of a bandit in the journal or a snapshot, without the bandit in memory. */
-    static Entry stored(int number, String name, String text, long created, long applied) {
-        return new Entry(number, name, DefinitionJson.parse(text), text, created, applied);
+        this.applied = created;
     }
 
     int number() {
@@ -68,8 +82,17 @@ final class Entry {
         return name;
     }
 
+    /** Returns its definition in the journal. */
+    String text() {
+        return text;
+    }
+
     LiveDefinition definition() {
         return definition;
+    }
+
+    long created() {
+        return created;
     }
 
     /** Rejects an invalid reward. */
@@ -77,13 +100,7 @@ final class Entry {
         definition.rules().check(learnable, reward.id(), reward.value());
     }
 
-    String text() {
-        return text;
-    }
-
-    long created() {
-        return created;
-    }
+    // --- tasks
 
     /** Queues a task; returns whether a turn must be scheduled. */
     synchronized boolean put(Task<?> task) {
@@ -111,6 +128,8 @@ final class Entry {
         return scheduled;
     }
 
+    // --- the state
+
     /** Returns the bandit, if it is in memory. */
     @Nullable
     LiveBandit bandit() {
@@ -123,19 +142,14 @@ final class Entry {
         spoilt = false;
     }
 
-    /** Removes the bandit from memory. */
+    /** Removes the bandit from memory. Of what can be shown only its line is kept. */
     void leave() {
         bandit = null;
-        visible = visible.left(name);
-    }
-
-    /** Returns the position of the journal up to which the state is complete. */
-    long applied() {
-        return applied;
-    }
-
-    void applied(long position) {
-        applied = position;
+        Published shown = published;
+        if (shown != null) {
+            unloaded = Row.of(name, shown, publishedAt, false);
+            published = null;
+        }
     }
 
     /** Discards the bandit in memory, which may be ahead of the journal; it must be rebuilt from the journal. */
@@ -146,22 +160,6 @@ final class Entry {
 
     boolean spoilt() {
         return spoilt;
-    }
-
-    Standing standing() {
-        return standing;
-    }
-
-    void standing(Standing now) {
-        standing = now;
-    }
-
-    Visible visible() {
-        return visible;
-    }
-
-    void visible(Visible now) {
-        visible = now;
     }
 
     /** Marks the bandit as deleted. */
@@ -175,24 +173,65 @@ final class Entry {
         return gone;
     }
 
-    /** Returns the position up to which its state in the last snapshot is complete; {@link #NOWHERE} if it is in none. */
-    long inSnapshot() {
-        return inSnapshot;
+    /** Returns the position of the journal up to which the state is complete. */
+    long applied() {
+        return applied;
     }
 
+    void applied(long position) {
+        applied = position;
+    }
+
+    /** Sets the position up to which its state in the last snapshot is complete. */
     void inSnapshot(long position) {
         inSnapshot = position;
     }
 
-    /** Returns the line of a bandit that has not been in memory since the start. */
-    Row unseen() {
-        Standing now = standing;
-        return Row.unseen(
-                name, definition.bandit().policy(), definition.bandit().tuner(), now.paused(), now.counters());
+    /** Returns whether the last snapshot has its state. */
+    boolean isInSnapshot() {
+        return inSnapshot == applied;
     }
 
-    BanditOverview summary() {
+    // --- what is shown
+
+    Standing standing() {
+        return standing;
+    }
+
+    void standing(Standing now) {
+        standing = now;
+    }
+
+    BanditView.Summary summary() {
         Standing now = standing;
-        return new BanditOverview(name, definition, now.paused(), now.counters());
+        return new BanditView.Summary(name, definition, now.paused, now.counters);
+    }
+
+    /** Publishes the bandit during its turn. */
+    Published publish(LiveBandit loaded, long now) {
+        Published shown = loaded.publish();
+        published = shown;
+        publishedAt = now;
+        return shown;
+    }
+
+    /** Returns what can be shown; empty if the bandit is not in memory. */
+    Optional<Published> published() {
+        return Optional.ofNullable(published);
+    }
+
+    /** Returns the line of the bandit, without loading it. */
+    Row row(long now, boolean waitingLimitNear) {
+        Published shown = published;
+        if (shown != null) {
+            return Row.of(name, shown, now, waitingLimitNear);
+        }
+        Row last = unloaded;
+        if (last != null) {
+            return last.later(now);
+        }
+        Standing stands = standing;
+        return Row.unseen(
+                name, definition.bandit().policy(), definition.bandit().tuner(), stands.paused, stands.counters);
     }
 }

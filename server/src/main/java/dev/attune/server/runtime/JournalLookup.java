@@ -7,22 +7,17 @@ import dev.attune.journal.JournalReader;
 import dev.attune.journal.JournalRecord;
 import dev.attune.journal.JournalWriter;
 import dev.attune.journal.Offer;
+import dev.attune.server.runtime.BanditRuntime.AuditedChange;
 import dev.attune.server.runtime.DecisionIds.DecisionRef;
 import dev.attune.server.runtime.ServiceException.Reason;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** Reads past decisions from the journal, one at a time on a thread of its own, because it may take long. */
 final class JournalLookup {
@@ -45,12 +40,8 @@ final class JournalLookup {
                     return size() > MOST_CATALOGUES;
                 }
             };
-    private final ThreadPoolExecutor thread =
-            new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(QUEUE), work -> {
-                Thread made = new Thread(work, "attune-lookup");
-                made.setDaemon(true);
-                return made;
-            });
+    private final WorkerPool thread =
+            new WorkerPool("attune-lookup", 1, QUEUE, "too many decisions are being looked up", RETRY_SECONDS);
 
     JournalLookup(Directory directory, JournalWriter journal, PastStates past) {
         this.directory = directory;
@@ -59,16 +50,13 @@ final class JournalLookup {
         this.trail = new AuditTrail(past, directory);
     }
 
-    CompletionStage<ReplayedDecision> explain(DecisionRef ref) {
-        return later(() -> {
-            Entry entry = require(ref);
-            JournalRecord record;
-            try (JournalReader reader = open(ref)) {
-                record = decision(ref, reader.next());
-            }
+    CompletionStage<DecisionRecord.Replay> explain(DecisionRef ref) {
+        return thread.submit(() -> {
+            Entry entry = entry(ref);
+            JournalRecord decided = find(ref);
             PastStates.Rebuilt before = past.stateAfter(entry, ref.position() - 1);
-            return new ReplayedDecision(
-                    before.bandit().explain(record), before.from(), ref.position(), before.events() + 1);
+            return new DecisionRecord.Replay(
+                    before.bandit().explain(decided), before.from(), ref.position(), before.events() + 1);
         });
     }
 
@@ -78,28 +66,30 @@ final class JournalLookup {
     }
 
     CompletionStage<List<AuditedChange>> audit(int limit) {
-        return later(() -> trail.newest(limit, journal.durablePosition()));
+        return thread.submit(() -> trail.newest(limit, journal.durablePosition()));
     }
 
     CompletionStage<DecisionRecord> decision(DecisionRef ref) {
-        return later(() -> {
-            Entry entry = require(ref);
-            JournalRecord record;
-            try (JournalReader reader = open(ref)) {
-                record = decision(ref, reader.next());
-            }
+        return thread.submit(() -> {
+            Entry entry = entry(ref);
+            JournalRecord record = find(ref);
             Decided decided = (Decided) record.event();
             List<DecisionRecord.Received> rewards = new ArrayList<>();
             DecisionRecord.End end = null;
             for (JournalRecord later : past.endings(ref, journal.durablePosition())) {
-                gather(ref, later, rewards);
-                end = end(ref, later);
+                if (later.event() instanceof JournalEvent.Rewarded rewarded) {
+                    rewards.add(new DecisionRecord.Received(
+                            later.position(), later.time(), rewarded.rewardId(), rewarded.value()));
+                } else {
+                    OptionalDouble learnt = later.event() instanceof JournalEvent.Joined joined
+                            ? OptionalDouble.of(joined.value())
+                            : OptionalDouble.empty();
+                    end = new DecisionRecord.End(later.position(), later.time(), learnt);
+                }
             }
             List<String> ids = ids(entry, ref, decided.offer());
-            List<String> ranking = new ArrayList<>();
-            for (int arm : decided.ranking()) {
-                ranking.add(ids.get(arm));
-            }
+            List<String> ranking =
+                    Arrays.stream(decided.ranking()).mapToObj(ids::get).toList();
             return new DecisionRecord(
                     entry.name(),
                     record.position(),
@@ -112,7 +102,7 @@ final class JournalLookup {
         });
     }
 
-    private Entry require(DecisionRef ref) {
+    private Entry entry(DecisionRef ref) {
         Entry entry = directory.find(ref.bandit());
         if (entry == null) {
             throw new ServiceException(Reason.NOT_FOUND, "there is no bandit " + ref.bandit());
@@ -120,45 +110,22 @@ final class JournalLookup {
         return entry;
     }
 
-    private JournalReader open(DecisionRef ref) throws IOException {
-        if (ref.position() < 1 || ref.position() > journal.durablePosition()) {
-            throw none(ref);
+    private JournalRecord find(DecisionRef ref) throws IOException {
+        if (ref.position() >= 1 && ref.position() <= journal.durablePosition()) {
+            try (JournalReader reader = past.open(ref.position())) {
+                JournalRecord record = reader.next();
+                if (record != null
+                        && record.event() instanceof Decided decided
+                        && decided.bandit() == ref.bandit()
+                        && decided.decision() == ref.decision()) {
+                    return record;
+                }
+            }
         }
-        return past.open(ref.position());
-    }
-
-    private static JournalRecord decision(DecisionRef ref, @Nullable JournalRecord record) {
-        if (record != null
-                && record.event() instanceof Decided decided
-                && decided.bandit() == ref.bandit()
-                && decided.decision() == ref.decision()) {
-            return record;
-        }
-        throw none(ref);
-    }
-
-    private static ServiceException none(DecisionRef ref) {
-        return new ServiceException(
+        throw new ServiceException(
                 Reason.NOT_FOUND,
                 "there is no decision " + ref.decision() + " of bandit " + ref.bandit() + " at position "
                         + ref.position());
-    }
-
-    private static void gather(DecisionRef ref, JournalRecord record, List<DecisionRecord.Received> rewards) {
-        if (record.event() instanceof JournalEvent.Rewarded rewarded && rewarded.decision() == ref.decision()) {
-            rewards.add(new DecisionRecord.Received(
-                    record.position(), record.time(), rewarded.rewardId(), rewarded.value()));
-        }
-    }
-
-    private static DecisionRecord.@Nullable End end(DecisionRef ref, JournalRecord record) {
-        if (record.event() instanceof JournalEvent.Joined joined && joined.decision() == ref.decision()) {
-            return new DecisionRecord.End(record.position(), record.time(), OptionalDouble.of(joined.value()));
-        }
-        if (record.event() instanceof JournalEvent.Expired expired && expired.decision() == ref.decision()) {
-            return new DecisionRecord.End(record.position(), record.time(), OptionalDouble.empty());
-        }
-        return null;
     }
 
     private List<String> ids(Entry entry, DecisionRef ref, Offer offer) throws IOException {
@@ -178,30 +145,8 @@ final class JournalLookup {
         return known;
     }
 
-    private <T> CompletionStage<T> later(Callable<T> work) {
-        CompletableFuture<T> answer = new CompletableFuture<>();
-        try {
-            thread.execute(() -> {
-                try {
-                    answer.complete(work.call());
-                } catch (Throwable e) { // reported to the caller
-                    answer.completeExceptionally(e);
-                }
-            });
-        } catch (RejectedExecutionException e) {
-            answer.completeExceptionally(
-                    thread.isShutdown()
-                            ? new ServiceException(Reason.STOPPED, "the service is being stopped")
-                            : ServiceException.busy("too many decisions are being looked up", RETRY_SECONDS));
-        }
-        return answer;
-    }
-
     /** Accepts no more work and finishes what has started. */
-    void close() throws InterruptedException {
-        thread.shutdown();
-        if (!thread.awaitTermination(1, TimeUnit.MINUTES)) {
-            thread.shutdownNow();
-        }
+    void close() {
+        thread.close();
     }
 }

@@ -7,9 +7,9 @@ import dev.attune.journal.JournalRecord;
 import dev.attune.journal.RawRecord;
 import dev.attune.journal.Recovery;
 import dev.attune.journal.SnapshotFile;
-import dev.attune.live.Change;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.ReplayMismatchException;
+import dev.attune.server.runtime.Entry.Standing;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -62,7 +62,7 @@ final class JournalReplay {
     long run(Recovery recovery) throws IOException {
         Optional<SnapshotFile> snapshot = recovery.snapshot();
         if (snapshot.isPresent()) {
-            DirectoryFile.read(snapshot.get().state(DirectoryFile.PART), directory);
+            directory.read(snapshot.get().state(Directory.PART));
             lastTime = snapshot.get().time();
         }
         long end = recovery.journal().lastPosition();
@@ -75,12 +75,8 @@ final class JournalReplay {
             }
         }
         JournalReader tail = recovery.tail();
-        ExecutorService pool = Executors.newFixedThreadPool(threads, work -> {
-            Thread thread = new Thread(work, "attune-replay");
-            thread.setDaemon(true);
-            return thread;
-        });
-        long events = 0;
+        ExecutorService pool = Executors.newFixedThreadPool(threads, WorkerPool.daemons("attune-replay"));
+        long events;
         try {
             events = replay(tail, end, pool);
         } finally {
@@ -152,48 +148,23 @@ final class JournalReplay {
 
     /** Adds an event to the share of its bandit, and keeps the directory up to date. */
     private void assign(RawRecord record, Map<Entry, Share> shares) throws IOException {
-        int number = record.bandit();
+        Entry there = directory.find(
+                record.bandit()); // before the event deletes it: its name may be used again by the next one
         JournalEvent event = record.isOfDirectory() ? record.decode().event() : null;
-        if (event instanceof JournalEvent.Created created) {
-            if (number >= directory.next()) { // otherwise in the snapshot, or already deleted
-                Entry entry = entry(created, record.position());
-                directory.add(entry);
-                shares.put(entry, new Share(entry, true, new ArrayList<>()));
-            }
-            return;
+        Entry created = event == null ? null : directory.replay(event, record.position());
+        if (created != null) {
+            shares.put(created, new Share(created, true, new ArrayList<>()));
+        } else if (there != null && !(event instanceof JournalEvent.Created)) {
+            shares.computeIfAbsent(there, entry -> new Share(entry, false, new ArrayList<>()))
+                    .events()
+                    .add(record);
+        } else if (there == null
+                && record.bandit() >= directory.next()) { // otherwise deleted, or an event of the service as a whole
+            throw new JournalFormatException(
+                    record.position(),
+                    "position " + record.position() + ": bandit " + record.bandit()
+                            + " was not created in the journal");
         }
-        Entry entry = directory.find(number);
-        if (entry == null) {
-            if (number >= directory.next()) {
-                throw new JournalFormatException(
-                        record.position(),
-                        "position " + record.position() + ": bandit " + number + " was not created in the journal");
-            }
-            return; // deleted, or an event of the service as a whole
-        }
-        shares.computeIfAbsent(entry, there -> new Share(there, false, new ArrayList<>()))
-                .events()
-                .add(record);
-        if (event != null && isDeletion(event)) {
-            directory.remove(entry); // its name may be used again by the next event
-        }
-    }
-
-    private static Entry entry(JournalEvent.Created created, long position) throws IOException {
-        try {
-            return Entry.stored(created.bandit(), created.name(), created.definition(), position, position);
-        } catch (IllegalArgumentException e) {
-            throw cannotCreate(created.name(), position, e);
-        }
-    }
-
-    private static boolean isDeletion(JournalEvent event) {
-        return event instanceof JournalEvent.Changed changed && changed.what().equals(Change.What.DELETE.text());
-    }
-
-    private static JournalFormatException cannotCreate(String name, long position, IllegalArgumentException e) {
-        return new JournalFormatException(
-                position, "position " + position + ": " + name + " cannot be created: " + e.getMessage());
     }
 
     /** Replays the events of a bandit; returns how many were new to it. */
@@ -204,7 +175,7 @@ final class JournalReplay {
             try {
                 entry.enter(LiveBandit.create(entry.number(), entry.definition()));
             } catch (IllegalArgumentException e) {
-                throw cannotCreate(entry.name(), entry.created(), e);
+                throw Directory.cannotCreate(entry.name(), entry.created(), e);
             }
             events++;
         }
@@ -233,7 +204,7 @@ final class JournalReplay {
                             + e.getMessage());
         }
         entry.applied(record.position());
-        if (isDeletion(record.event())) {
+        if (Directory.isDeletion(record.event())) {
             entry.end();
             residents.forget(entry);
         }

@@ -11,6 +11,7 @@ import dev.attune.journal.SnapshotFile;
 import dev.attune.journal.SnapshotStore;
 import dev.attune.live.LiveBandit;
 import dev.attune.server.runtime.DecisionIds.DecisionRef;
+import dev.attune.server.runtime.Residents.StoredState;
 import dev.attune.server.runtime.ServiceException.Reason;
 import dev.attune.state.StateFormatException;
 import java.io.IOException;

@@ -1,12 +1,9 @@
 package dev.attune.server.runtime;
 
 import dev.attune.live.LiveBandit;
-import dev.attune.live.statistics.Published;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Publishes what can be shown of bandits, so that readers need no turn of a bandit: changed bandits are published in turns of their own, each at
@@ -19,14 +16,12 @@ final class Publisher {
     private final PastStates past;
     private final RuntimeListener listener;
     private final Set<Entry> changed = ConcurrentHashMap.newKeySet();
-    private final Thread thread = new Thread(this::run, "attune-publisher");
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final RepeatingThread thread = new RepeatingThread("attune-publisher", this::publishChanged);
 
     Publisher(Writers writers, PastStates past, RuntimeListener listener) {
         this.writers = writers;
         this.past = past;
         this.listener = listener;
-        thread.setDaemon(true);
     }
 
     void start() {
@@ -38,28 +33,23 @@ final class Publisher {
         changed.add(entry);
     }
 
-    private void run() {
-        try {
-            while (!closed.await(EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
-                List<Entry> due = List.copyOf(changed);
-                for (Entry entry : due) {
-                    changed.remove(entry);
-                    writers.postInside(entry, turn -> publish(entry, turn.now()));
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // does not happen
+    private long publishChanged() {
+        for (Entry entry : List.copyOf(changed)) {
+            changed.remove(entry);
+            writers.postInside(entry, this::publish);
         }
+        return EVERY_MILLIS;
     }
 
     /** Publishes a bandit during its turn, if it is in memory. A failure must not disturb its work. */
-    private boolean publish(Entry entry, long now) {
+    private boolean publish(Turn turn) {
+        Entry entry = turn.entry();
         LiveBandit bandit = entry.bandit();
         if (bandit == null || entry.gone()) {
             return false;
         }
         try {
-            publish(entry, bandit, now);
+            entry.publish(bandit, turn.now());
             past.offer(entry, bandit);
         } catch (RuntimeException e) {
             listener.warning("the statistics or the state of " + entry.name() + " cannot be kept: " + e);
@@ -67,16 +57,8 @@ final class Publisher {
         return true;
     }
 
-    /** Publishes a bandit during its turn. */
-    static Published publish(Entry entry, LiveBandit bandit, long now) {
-        Published published = bandit.publish();
-        entry.visible(Visible.of(published, now));
-        return published;
-    }
-
     /** Stops, and waits until nothing more is posted. */
     void close() throws InterruptedException {
-        closed.countDown();
-        thread.join();
+        thread.close();
     }
 }

@@ -7,14 +7,14 @@ import dev.attune.journal.SnapshotFile;
 import dev.attune.journal.SnapshotStore;
 import dev.attune.journal.SnapshotWriter;
 import dev.attune.live.LiveBandit;
+import dev.attune.server.runtime.Entry.Standing;
+import dev.attune.server.runtime.Residents.StoredState;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Takes snapshots while bandits run. A snapshot has the position P at which it was started. The states are taken one by one, each in a turn of its
@@ -28,18 +28,17 @@ final class SnapshotKeeper {
     private static final long RETRY_MILLIS = 30_000;
 
     /** A state with its line of the directory. */
-    private record Part(DirectoryFile.Row row, StoredState stored) {}
+    private record Part(Directory.Saved line, StoredState stored) {}
 
     private final FolderLock lock;
     private final RuntimeOptions options;
     private final JournalWriter journal;
     private final Directory directory;
-    private final StateStore states;
+    private final Residents residents;
     private final Writers writers;
     private final RuntimeListener listener;
     private final SnapshotStore store;
-    private final Thread thread = new Thread(this::run, "attune-snapshots");
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final RepeatingThread thread = new RepeatingThread("attune-snapshots", this::takeIfDue);
     private long lastPosition; // guarded by this, as is lastTime
     private long lastTime;
 
@@ -48,18 +47,17 @@ final class SnapshotKeeper {
             RuntimeOptions options,
             JournalWriter journal,
             Directory directory,
-            StateStore states,
+            Residents residents,
             Writers writers,
             RuntimeListener listener) {
         this.lock = lock;
         this.options = options;
         this.journal = journal;
         this.directory = directory;
-        this.states = states;
+        this.residents = residents;
         this.writers = writers;
         this.listener = listener;
         this.store = new SnapshotStore(lock, options.journal().disk());
-        thread.setDaemon(true);
     }
 
     /** Starts; the last snapshot has this position, 0 if there is none. */
@@ -71,17 +69,6 @@ final class SnapshotKeeper {
         thread.start();
     }
 
-    private void run() {
-        try {
-            boolean stopped = false;
-            while (!stopped) {
-                stopped = closed.await(isDue() ? attempt() : POLL_MILLIS, TimeUnit.MILLISECONDS);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // does not happen
-        }
-    }
-
     private synchronized boolean isDue() {
         long events = journal.lastPosition() - lastPosition;
         boolean old = options.clock().getAsLong() - lastTime
@@ -89,10 +76,11 @@ final class SnapshotKeeper {
         return events >= options.snapshots().events() || (old && events > 0);
     }
 
-    /** Tries to take a snapshot; returns the time to sleep. */
-    private long attempt() throws InterruptedException {
+    private long takeIfDue() throws InterruptedException {
         try {
-            take();
+            if (isDue()) {
+                take();
+            }
             return POLL_MILLIS;
         } catch (IOException | RuntimeException e) {
             if (journal.failure().isEmpty()) {
@@ -110,16 +98,16 @@ final class SnapshotKeeper {
         }
         long began = System.nanoTime();
         journal.awaitDurable(cut.position());
-        List<DirectoryFile.Row> rows = new ArrayList<>();
+        Map<Entry, Directory.Saved> lines = new LinkedHashMap<>();
         try (SnapshotWriter out = store.begin(cut.position(), options.clock().getAsLong())) {
             for (Entry entry : cut.entries()) {
                 Optional<Part> part = part(entry);
                 if (part.isPresent()) {
                     out.add(entry.number(), part.get().stored().toBytes());
-                    rows.add(part.get().row());
+                    lines.put(entry, part.get().line());
                 }
             }
-            out.add(DirectoryFile.PART, DirectoryFile.write(cut.next(), rows));
+            out.add(Directory.PART, Directory.write(cut.next(), lines.values()));
             journal.awaitDurable(journal.lastPosition()); // a state must not contain events that could still be lost
             out.commit();
         }
@@ -129,8 +117,8 @@ final class SnapshotKeeper {
             fresh.close();
             throw new IOException("the new snapshot cannot be read");
         }
-        states.use(fresh);
-        rows.forEach(row -> row.entry().inSnapshot(row.applied()));
+        residents.readFrom(fresh);
+        lines.forEach((entry, line) -> entry.inSnapshot(line.applied()));
         lastPosition = cut.position();
         lastTime = options.clock().getAsLong();
         listener.snapshot(cut.position(), fresh.bytes(), Duration.ofNanos(System.nanoTime() - began));
@@ -162,15 +150,14 @@ final class SnapshotKeeper {
         StoredState stored = stored(turn);
         LiveBandit bandit = entry.bandit();
         Standing standing = bandit != null ? Standing.of(bandit) : entry.standing();
-        return Optional.of(new Part(new DirectoryFile.Row(entry, stored.applied(), standing), stored));
+        return Optional.of(new Part(Directory.Saved.of(entry, stored.applied(), standing), stored));
     }
 
     private StoredState stored(Turn turn) throws IOException {
         Entry entry = turn.entry();
-        boolean unchanged = entry.inSnapshot() == entry.applied();
-        if (!entry.spoilt() && (unchanged || entry.bandit() == null)) {
+        if (!entry.spoilt() && (entry.isInSnapshot() || entry.bandit() == null)) {
             try {
-                return states.stored(entry);
+                return residents.stored(entry);
             } catch (IOException e) {
                 listener.warning("the stored state of " + entry.name() + " cannot be read: " + e.getMessage());
             }
@@ -181,7 +168,6 @@ final class SnapshotKeeper {
     }
 
     void close() throws InterruptedException {
-        closed.countDown();
-        thread.join();
+        thread.close();
     }
 }

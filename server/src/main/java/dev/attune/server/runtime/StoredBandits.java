@@ -1,16 +1,13 @@
 package dev.attune.server.runtime;
 
-import dev.attune.journal.JournalEvent;
 import dev.attune.journal.JournalFolder;
 import dev.attune.journal.JournalReader;
 import dev.attune.journal.JournalRecord;
 import dev.attune.journal.SnapshotFile;
 import dev.attune.journal.SnapshotStore;
-import dev.attune.live.Change;
 import dev.attune.live.LiveBandit;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,42 +35,26 @@ public final class StoredBandits {
         Optional<SnapshotFile> latest = SnapshotStore.latest(folder, Long.MAX_VALUE, damaged -> {});
         if (latest.isPresent()) {
             try (SnapshotFile snapshot = latest.get()) {
-                DirectoryFile.read(snapshot.state(DirectoryFile.PART), found.directory);
-                found.note(found.past.open(snapshot.position() + 1));
+                found.directory.read(snapshot.state(Directory.PART));
+                found.replay(found.past.open(snapshot.position() + 1));
             }
         } else {
-            found.note(found.past.openAtStart());
+            found.replay(found.past.openAtStart());
         }
         return found;
     }
 
-    private void note(JournalReader events) throws IOException {
+    private void replay(JournalReader events) throws IOException {
         try (events) {
             for (JournalRecord record = events.next(); record != null; record = events.next()) {
-                JournalEvent event = record.event();
-                if (event instanceof JournalEvent.Created created && created.bandit() >= directory.next()) {
-                    directory.add(Entry.stored(
-                            created.bandit(),
-                            created.name(),
-                            created.definition(),
-                            record.position(),
-                            record.position()));
-                } else if (event instanceof JournalEvent.Changed changed
-                        && changed.what().equals(Change.What.DELETE.text())) {
-                    Entry deleted = directory.find(changed.bandit());
-                    if (deleted != null) {
-                        directory.remove(deleted);
-                    }
-                }
+                directory.replay(record.event(), record.position());
             }
         }
     }
 
     /** Returns the names of all bandits, in order. */
     public List<String> names() {
-        List<String> names = new ArrayList<>();
-        directory.all().forEach(entry -> names.add(entry.name()));
-        return names;
+        return directory.all().stream().map(Entry::name).toList();
     }
 
     /**

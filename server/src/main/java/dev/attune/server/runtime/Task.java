@@ -1,8 +1,7 @@
 package dev.attune.server.runtime;
 
 import dev.attune.live.RefusedException;
-import java.util.List;
-import java.util.Optional;
+import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +14,12 @@ final class Task<T> {
     private @Nullable T result;
     private @Nullable Throwable failure;
 
+    /** Work that is done in a turn of a bandit. */
+    @FunctionalInterface
+    interface Work<T> {
+        T perform(Turn turn) throws IOException;
+    }
+
     /**
      * Creates a task.
      *
@@ -25,38 +30,32 @@ final class Task<T> {
         this.durable = durable;
     }
 
-    boolean durable() {
-        return durable;
+    Work<T> work() {
+        return work;
     }
 
-    /** Adds its work to a list of decisions, if it is one. */
-    void addTo(List<DecideWork> decisions) {
-        if (work instanceof DecideWork decide) {
-            decisions.add(decide);
-        }
+    boolean durable() {
+        return durable;
     }
 
     CompletionStage<T> answer() {
         return answer;
     }
 
-    /** Does the work, unless it has failed already; the answer is not given yet. */
-    void perform(Turn turn) {
-        if (failure != null) {
-            return;
+    /** Does the work, unless it has failed already; the answer is not given yet. Returns why it failed; null if it did not. */
+    @Nullable
+    Throwable perform(Turn turn) {
+        if (failure == null) {
+            try {
+                result = work.perform(turn);
+            } catch (RefusedException | ServiceException e) {
+                failure = e;
+            } catch (Throwable e) { // reported to the caller; the bandit may be in any state
+                failure = e;
+                turn.entry().spoil();
+            }
         }
-        try {
-            result = work.perform(turn);
-        } catch (RefusedException | ServiceException e) {
-            failure = e;
-        } catch (Throwable e) { // reported to the caller; the bandit may be in any state
-            failure = e;
-            turn.spoil();
-        }
-    }
-
-    Optional<Throwable> failure() {
-        return Optional.ofNullable(failure);
+        return failure;
     }
 
     /** Fails, unless it has failed already. */
@@ -66,23 +65,15 @@ final class Task<T> {
         }
     }
 
-    /** Fails if it is for decisions, which were tried together with others. */
-    void failDecision(Throwable why) {
-        if (work instanceof DecideWork) {
-            fail(why);
-        }
-    }
-
     /**
      * Gives the answer.
      *
      * @param lost why its events are not durable; null if they are
      */
     void complete(@Nullable Throwable lost) {
-        if (lost != null) {
-            answer.completeExceptionally(lost);
-        } else if (failure != null) {
-            answer.completeExceptionally(failure);
+        Throwable why = lost != null ? lost : failure;
+        if (why != null) {
+            answer.completeExceptionally(why);
         } else {
             answer.complete(result);
         }

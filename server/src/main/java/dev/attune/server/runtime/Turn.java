@@ -93,9 +93,4 @@ final class Turn implements EventAppender {
     boolean leaving() {
         return leaving;
     }
-
-    /** Discards the bandit after a failure; it is rebuilt from the journal before it is used again. */
-    void spoil() {
-        entry.spoil();
-    }
 }

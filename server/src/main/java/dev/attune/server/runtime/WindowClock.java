@@ -5,8 +5,6 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.PriorityQueue;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
@@ -25,16 +23,14 @@ final class WindowClock {
     private final Writers writers;
     private final JournalWriter journal;
     private final LongSupplier clock;
-    private final Thread thread = new Thread(this::run, "attune-windows");
+    private final RepeatingThread thread = new RepeatingThread("attune-windows", this::ring);
     private final PriorityQueue<Due> queue = new PriorityQueue<>(Comparator.comparingLong(Due::at));
     private final Set<Entry> watched = new HashSet<>(); // in the queue, or about to have a turn
-    private final CountDownLatch closed = new CountDownLatch(1);
 
     WindowClock(Writers writers, JournalWriter journal, LongSupplier clock) {
         this.writers = writers;
         this.journal = journal;
         this.clock = clock;
-        thread.setDaemon(true);
     }
 
     void start() {
@@ -46,17 +42,6 @@ final class WindowClock {
         long deadline = entry.standing().nextDeadline();
         if (deadline != Long.MAX_VALUE && watched.add(entry)) {
             queue.add(new Due(deadline, entry));
-        }
-    }
-
-    private void run() {
-        try {
-            boolean stopped = false;
-            while (!stopped) {
-                stopped = closed.await(ring(), TimeUnit.MILLISECONDS);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // does not happen
         }
     }
 
@@ -89,7 +74,6 @@ final class WindowClock {
 
     /** Stops, and waits until nothing more is posted. */
     void close() throws InterruptedException {
-        closed.countDown();
-        thread.join();
+        thread.close();
     }
 }

@@ -3,6 +3,8 @@ package dev.attune.server.runtime;
 import dev.attune.journal.JournalFailedException;
 import dev.attune.journal.JournalWriter;
 import dev.attune.live.LiveBandit;
+import dev.attune.server.runtime.Entry.Standing;
+import dev.attune.server.runtime.Task.Work;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,12 +42,7 @@ final class Writers implements AutoCloseable {
     private @Nullable Publisher publisher;
 
     Writers(RuntimeOptions options, JournalWriter journal, Residents residents, RuntimeListener listener) {
-        AtomicInteger count = new AtomicInteger();
-        this.pool = Executors.newFixedThreadPool(options.capacity().writers(), work -> {
-            Thread thread = new Thread(work, "attune-writer-" + count.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.pool = Executors.newFixedThreadPool(options.capacity().writers(), WorkerPool.daemons("attune-writer"));
         this.scoring = new SharedScoring(pool, options.capacity().writers() - 1);
         this.journal = journal;
         this.residents = residents;
@@ -125,8 +122,7 @@ final class Writers implements AutoCloseable {
         Standing stood = entry.standing();
         long applied = entry.applied();
         if (stood.nextDeadline() <= turn.now()) {
-            Task<Integer> due = new Task<>(t -> t.bandit().closeDue(t.now(), WINDOWS, t), false);
-            due.perform(turn);
+            new Task<>(t -> t.bandit().closeDue(t.now(), WINDOWS, t), false).perform(turn);
         }
         decideTogether(turn, tasks);
         tasks.forEach(task -> task.perform(turn));
@@ -163,13 +159,15 @@ final class Writers implements AutoCloseable {
 
     /** If scoring takes long, decisions are made before other tasks: nothing is learnt between them, so several threads can score them. */
     private static void decideTogether(Turn turn, List<Task<?>> tasks) {
-        List<DecideWork> decisions = new ArrayList<>();
-        tasks.forEach(task -> task.addTo(decisions));
+        List<Task<?>> decisions =
+                tasks.stream().filter(task -> task.work() instanceof DecideWork).toList();
         if (decisions.size() > 1) {
-            Task<Integer> together = new Task<>(
-                    t -> DecideWork.isWorthHelp(decisions, t) ? DecideWork.together(decisions, t) : 0, false);
-            together.perform(turn);
-            together.failure().ifPresent(e -> tasks.forEach(task -> task.failDecision(e)));
+            List<DecideWork> works =
+                    decisions.stream().map(task -> (DecideWork) task.work()).toList();
+            Throwable failure = new Task<>(t -> DecideWork.togetherIfWorthHelp(works, t), false).perform(turn);
+            if (failure != null) {
+                decisions.forEach(task -> task.fail(failure));
+            }
         }
     }
 

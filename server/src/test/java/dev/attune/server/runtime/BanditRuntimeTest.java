@@ -131,8 +131,10 @@ class BanditRuntimeTest {
             for (String name : List.of("c", "a", "d", "b")) {
                 join(runtime.create(name, Sample.definition(1, LONG), List.of(), "me"));
             }
-            assertThat(runtime.list("", 2)).extracting(BanditOverview::name).containsExactly("a", "b");
-            assertThat(runtime.list("b", 9)).extracting(BanditOverview::name).containsExactly("c", "d");
+            assertThat(runtime.list("", 2)).extracting(BanditView.Summary::name).containsExactly("a", "b");
+            assertThat(runtime.list("b", 9))
+                    .extracting(BanditView.Summary::name)
+                    .containsExactly("c", "d");
         }
     }
 
@@ -235,7 +237,7 @@ class BanditRuntimeTest {
                 assertThat(record.arm()).isEqualTo(arms.get(i));
                 assertThat(record.rewards()).hasSize(1);
                 assertThat(record.rewards().get(0).value()).isEqualTo(i % 2);
-                ReplayedDecision replayed = join(runtime.explain(all.get(i)));
+                DecisionRecord.Replay replayed = join(runtime.explain(all.get(i)));
                 assertThat(replayed.explanation().chosen()).isEqualTo(arms.get(i));
                 assertThat(replayed.to()).isEqualTo(positions.get(i));
                 assertThat(replayed.events()).isBetween(1L, replayed.to() - replayed.from() + 1);
@@ -260,8 +262,8 @@ class BanditRuntimeTest {
                 }
                 last = join(runtime.decide("a", requests)).get(499).id();
             }
-            ReplayedDecision first = join(runtime.explain(last));
-            ReplayedDecision second = join(runtime.explain(last));
+            DecisionRecord.Replay first = join(runtime.explain(last));
+            DecisionRecord.Replay second = join(runtime.explain(last));
             assertThat(second.events()).isLessThan(3_000).isLessThanOrEqualTo(first.events());
             assertThat(second.explanation().chosen())
                     .isEqualTo(first.explanation().chosen());

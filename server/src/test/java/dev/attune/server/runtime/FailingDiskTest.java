@@ -133,7 +133,7 @@ class FailingDiskTest {
             await(() -> runtime.residents() == 3);
             assertThat(warnings).singleElement().asString().contains("stay in memory", "Is a directory", "(1 times");
 
-            clock.forward(StateStore.PAUSE_MILLIS);
+            clock.forward(Residents.PAUSE_MILLIS);
             useInTurn(runtime);
             await(() -> warnings.size() == 2 && runtime.residents() == 3);
             useInTurn(runtime);

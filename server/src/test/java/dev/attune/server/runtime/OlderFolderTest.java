@@ -45,8 +45,10 @@ class OlderFolderTest {
     void isReplayedDecisionByDecisionAndGoesOnAsItWas() throws IOException {
         Map<String, byte[]> states;
         try (BanditRuntime runtime = open(options(folder).withClock(() -> 0))) { // so that no window ends meanwhile
-            assertThat(runtime.list("", 10)).extracting(BanditOverview::name).containsExactly("plain", "slots");
-            for (BanditOverview bandit : runtime.list("", 10)) {
+            assertThat(runtime.list("", 10))
+                    .extracting(BanditView.Summary::name)
+                    .containsExactly("plain", "slots");
+            for (BanditView.Summary bandit : runtime.list("", 10)) {
                 assertThat(bandit.counters().decisions()).isEqualTo(30);
                 assertThat(bandit.counters().learnt()).isEqualTo(24);
                 assertThat(bandit.definition().bandit().policy()).isEqualTo("LinUCB");
@@ -80,7 +82,7 @@ class OlderFolderTest {
             assertThat(answer.decision()).isEqualTo(30);
             assertThat(answer.repeated()).isTrue();
 
-            ReplayedDecision explained = join(runtime.explain(last.id()));
+            DecisionRecord.Replay explained = join(runtime.explain(last.id()));
             assertThat(explained.explanation().chosen()).isEqualTo(answer.arm());
             assertThat(explained.explanation().arms()).hasSize(3);
 

@@ -84,7 +84,7 @@ final class TestRuntime {
     /** The state of every bandit, by name. */
     static Map<String, byte[]> states(BanditRuntime runtime) {
         Map<String, byte[]> states = new TreeMap<>();
-        for (BanditOverview bandit : runtime.list("", Integer.MAX_VALUE)) {
+        for (BanditView.Summary bandit : runtime.list("", Integer.MAX_VALUE)) {
             states.put(bandit.name(), join(runtime.state(bandit.name())));
         }
         return states;
