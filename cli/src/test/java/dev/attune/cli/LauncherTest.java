@@ -141,7 +141,7 @@ class LauncherTest {
         attune("test", "--fast", "-pl", "core");
 
         assertThat(Files.readAllLines(called))
-                .containsExactly("mvnw spotless:check test -DexcludedGroups=browser,broker,process,slow -pl core");
+                .containsExactly("mvnw test -Dformat.phase=process-sources -DexcludedGroups=browser,broker,process,slow -pl core");
         assertThat(lines).anyMatch(line -> line.startsWith("attune test --fast passed"));
     }
 

@@ -165,7 +165,8 @@ public final class Catalog {
             sparse("Sparse-TS", "linear", Link.IDENTITY),
             sparse("Sparse-TS-logistic", "logistic", Link.LOGISTIC),
             sparse("Sparse-TS-Poisson", "Poisson", Link.POISSON),
-            new BuiltInPolicy("Random", "every arm with the same probability; the baseline", "", 0, UniformRandom::new));
+            new BuiltInPolicy(
+                    "Random", "every arm with the same probability; the baseline", "", 0, UniformRandom::new));
 
     private static final List<TunerProvider> TUNERS = List.of(
             new TunerEntry(
