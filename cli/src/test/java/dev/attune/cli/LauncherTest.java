@@ -179,7 +179,7 @@ class LauncherTest {
     void mutantsThatSurviveAreListedByLineWithTheScore() throws Exception {
         user(0);
         Files.createDirectories(checkout.resolve("core/src/main/java/dev/attune/math"));
-        Path reports = Files.createDirectories(checkout.resolve("testkit/target/pit-reports"));
+        Path reports = Files.createDirectories(checkout.resolve("core/target/pit-reports"));
         String mutation = "<mutation status='%s'><sourceFile>%s</sourceFile><lineNumber>%d</lineNumber>"
                 + "<description>%s</description></mutation>";
         Files.writeString(
@@ -195,7 +195,7 @@ class LauncherTest {
 
         assertThat(code).isZero();
         assertThat(Files.readAllLines(called))
-                .containsExactly("mvnw -pl testkit -am process-test-classes -Dmutation.package=math");
+                .containsExactly("mvnw -pl core -am process-test-classes -Dmutation.module=core -Dmutation.package=math");
         assertThat(lines)
                 .endsWith(
                         "Mutants that survived or that no test reaches:",
@@ -205,7 +205,7 @@ class LauncherTest {
                         "Mutation score of math: 33 % (1 of 3 mutants killed)",
                         "Test strength, of the mutants that a test reaches: 50 %",
                         "Timed out, counted as killed: 1",
-                        "Report: testkit/target/pit-reports/index.html");
+                        "Report: core/target/pit-reports/index.html");
     }
 
     private void user(int id) throws IOException {
