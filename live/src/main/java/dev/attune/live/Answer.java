@@ -58,9 +58,8 @@ public record Answer(
         long round = in.readTally();
         String arm = in.readString();
         double probability = SavedValues.readProbability(in);
-        double[] setting = new double[space.size()];
-        in.readDoubles(setting);
+        Setting setting = SavedValues.readSetting(space, in);
         List<String> ranking = SavedValues.readTexts(Integer.MAX_VALUE, in);
-        return new Answer(decision, position, round, arm, probability, space.setting(setting), ranking, false);
+        return new Answer(decision, position, round, arm, probability, setting, ranking, false);
     }
 }

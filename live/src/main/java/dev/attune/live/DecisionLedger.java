@@ -7,6 +7,7 @@ import dev.attune.engine.DefinedBandit;
 import dev.attune.engine.Pull;
 import dev.attune.journal.Decided;
 import dev.attune.live.RefusedException.Reason;
+import dev.attune.live.RewardRules.Aggregation;
 import dev.attune.live.statistics.Attribution;
 import dev.attune.live.statistics.BanditCounters;
 import dev.attune.state.StateReader;
@@ -23,6 +24,7 @@ final class DecisionLedger {
     private final RewardRules rules;
     private final RewardRange learnable;
     private final Policy policy;
+    private final WaitingLimits limits;
     private KeptDecisions kept;
     private long decisions;
     private long learnt;
@@ -34,7 +36,8 @@ final class DecisionLedger {
         this.rules = rules;
         this.learnable = model.definition().learnableRewards();
         this.policy = model.bandit().policy();
-        this.kept = new DecisionsInMemory(policy);
+        this.limits = new WaitingLimits(policy.dimension());
+        this.kept = new DecisionsInMemory(policy, rules.atOnce(), limits);
     }
 
     /** Keeps decisions in a store from now on, each until a time after its window. */
@@ -42,19 +45,9 @@ final class DecisionLedger {
         kept = kept.in(store, remember, now);
     }
 
-    /** Forgets decisions that are no longer needed at a time. */
-    void forget(long now) {
-        kept.forget(now);
-    }
-
-    /** Returns when all decisions can be forgotten; {@link Long#MAX_VALUE} if that does not depend on time. */
-    long nextForget() {
-        return kept.nextForget();
-    }
-
-    /** Returns how many entries are kept. */
-    long keptCount() {
-        return kept.count();
+    /** Returns the decisions that are still needed. */
+    KeptDecisions kept() {
+        return kept;
     }
 
     long decisions() {
@@ -65,6 +58,10 @@ final class DecisionLedger {
         return learnt;
     }
 
+    int waitingCount() {
+        return limits.decisions();
+    }
+
     BanditCounters counters(DefinedBandit model) {
         return new BanditCounters(
                 decisions, learnt, expired, waitingCount(), explored, regretProxy, model.changes(), model.lastChange());
@@ -72,7 +69,9 @@ final class DecisionLedger {
 
     /** Returns the answer to an earlier request with this client id. */
     Optional<Answer> answered(String clientId) {
-        return Optional.ofNullable(kept.answer(clientId)).map(Answer::again);
+        return clientId.isEmpty()
+                ? Optional.empty()
+                : Optional.ofNullable(kept.answer(clientId)).map(Answer::again);
     }
 
     /** Returns the answer to an earlier request; rejects an id that was used for the other kind of request. */
@@ -87,7 +86,7 @@ final class DecisionLedger {
 
     /** Rejects more waiting decisions than fit. */
     void requireRoom(int more) {
-        kept.room().require(more);
+        limits.require(more);
     }
 
     /** Adds what a scored decision gives up by the model's own estimates. */
@@ -100,15 +99,9 @@ final class DecisionLedger {
     Answer open(Decided event, Pull made, List<Arm> arms, long position, long time, Attribution attribution) {
         decisions = event.decision();
         String arm = arms.get(made.arm()).id();
-        WaitingDecision waits = new WaitingDecision(
-                event.decision(),
-                made,
-                event.byCaller(),
-                arm,
-                arms.size(),
-                event.clientId(),
-                time + Math.min(rules.window().toMillis(), Long.MAX_VALUE - time),
-                attribution);
+        long deadline = time + Math.min(rules.window().toMillis(), Long.MAX_VALUE - time);
+        WaitingDecision waits =
+                new WaitingDecision(decisions, deadline, made, arm, arms.size(), event.clientId(), attribution);
         Answer answer = new Answer(
                 event.decision(),
                 position,
@@ -118,19 +111,29 @@ final class DecisionLedger {
                 made.suggestion().setting(),
                 Arrays.stream(event.ranking()).mapToObj(k -> arms.get(k).id()).toList(),
                 false);
-        kept.open(waits, answer);
+        waits.answer = event.clientId().isEmpty() ? null : answer;
+        limits.add(waits);
+        kept.open(waits);
         return answer;
     }
 
-    /** Returns the outcome of a reward; {@link RewardOutcome#COUNTED} if it can be gathered. */
-    RewardOutcome outcome(long decision, String rewardId, long now) {
+    /**
+     * Returns the outcome of a reward; {@link RewardOutcome#COUNTED} if it can be gathered.
+     *
+     * @param waits the decision; null if it does not wait
+     */
+    RewardOutcome outcome(long decision, @Nullable WaitingDecision waits, String rewardId, long now) {
         if (decision < 1 || decision > decisions) {
             return RewardOutcome.UNKNOWN;
         }
-        WaitingDecision waits = kept.find(decision);
         if (waits == null) {
-            ClosedDecision closed = kept.closed(decision);
-            return closed == null ? RewardOutcome.LATE : closed.outcome(rewardId);
+            List<String> rewardIds = kept.closedRewardIds(decision);
+            if (rewardIds == null) {
+                return RewardOutcome.LATE;
+            }
+            return rewardIds.contains(rewardId)
+                    ? RewardOutcome.DUPLICATE
+                    : rules.atOnce() ? RewardOutcome.NOT_FIRST : RewardOutcome.LATE;
         }
         if (waits.rewardIds().contains(rewardId)) {
             return RewardOutcome.DUPLICATE;
@@ -142,20 +145,17 @@ final class DecisionLedger {
             return RewardOutcome.NOT_FIRST;
         }
         if (!rewardId.isEmpty()) {
-            kept.room().requireRewardId(waits);
+            limits.requireRewardId(waits);
         }
         return RewardOutcome.COUNTED;
     }
 
-    /** Adds a reward to its decision, which must wait. */
-    WaitingDecision gather(long decision, String rewardId, double value) {
-        WaitingDecision waits = kept.find(decision);
-        if (waits == null) {
-            throw new IllegalStateException("decision " + decision + " does not wait for a reward");
-        }
-        WaitingDecision after = waits.with(rules.aggregation(), rewardId, value);
-        kept.replace(waits, after);
-        return after;
+    /** Adds a reward to its decision. */
+    void gather(WaitingDecision waits, String rewardId, double value) {
+        limits.remove(waits);
+        waits.add(rules.aggregation(), rewardId, value);
+        limits.add(waits);
+        kept.update(waits);
     }
 
     /** Returns what a decision earned when its window is over; empty if it had no reward and there is no default. */
@@ -173,37 +173,8 @@ final class DecisionLedger {
         } else {
             expired++;
         }
-        kept.close(waits, rules.learning() == Learning.AT_ONCE);
-    }
-
-    /** Returns a waiting decision; null if it does not wait. */
-    @Nullable
-    WaitingDecision find(long decision) {
-        return kept.find(decision);
-    }
-
-    @Nullable
-    WaitingDecision oldest() {
-        return kept.oldest();
-    }
-
-    /** Returns all waiting decisions, the oldest first. */
-    List<WaitingDecision> waiting() {
-        return kept.waiting();
-    }
-
-    /** Returns the waiting decisions that chose an arm, the oldest first. */
-    List<WaitingDecision> waitingFor(String arm) {
-        return waiting().stream().filter(waits -> waits.arm.equals(arm)).toList();
-    }
-
-    int waitingCount() {
-        return kept.room().decisions();
-    }
-
-    /** Returns when the window of the oldest waiting decision ends; {@link Long#MAX_VALUE} if none waits. */
-    long nextDeadline() {
-        return kept.nextDeadline();
+        limits.remove(waits);
+        kept.close(waits);
     }
 
     void writeCounters(StateWriter out) {
@@ -222,18 +193,14 @@ final class DecisionLedger {
         regretProxy = in.readDouble();
     }
 
-    void writeDecisions(StateWriter out) {
-        kept.write(out);
-    }
-
     /**
-     * Reads what {@link #writeDecisions} has written.
+     * Reads the decisions.
      *
-     * @param stored whether the decisions were in a store
+     * @param stored whether they were in a store
      * @param layout of the live bandit
      */
     void readDecisions(boolean stored, int layout, StateReader in) {
-        kept = stored ? new DecisionsInStore(policy) : kept;
+        kept = stored ? new DecisionsInStore(policy, rules.atOnce(), limits) : kept;
         kept.read(decisions, layout, in);
     }
 }

@@ -5,74 +5,61 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two maps outside of a bandit, in which it keeps its decisions instead of in its own state: decisions by their numbers, and numbers by client ids. A
- * stream job has them in the state of its engine, where a checkpoint can write single entries. A store belongs to one bandit.
+ * Two tables outside of a bandit, in which it keeps its decisions instead of in its own state. A stream job has them in the state of its engine,
+ * where a checkpoint can write single entries. A store belongs to one bandit.
+ *
+ * @param decisions by their numbers, as the bytes that {@code docs/format/live.md} specifies
+ * @param numbers of decisions by client ids
  */
-public interface DecisionStore {
-    /** Returns a decision; null if there is none. */
-    @Nullable
-    KeptDecision get(long number);
+public record DecisionStore(Table<Long, byte[]> decisions, Table<String, Long> numbers) {
+    /** A table. Values are never changed. */
+    public interface Table<K, V> {
+        /** Returns a value; null if there is none. */
+        @Nullable
+        V get(K key);
 
-    /** Adds or replaces a decision. */
-    void put(long number, KeptDecision decision);
+        /** Adds or replaces a value. */
+        void put(K key, V value);
 
-    /** Removes a decision. */
-    void remove(long number);
+        /** Removes a value, if there is one. */
+        void remove(K key);
 
-    /** Returns the number of the decision of a client id; null if there is none. */
-    @Nullable
-    Long number(String clientId);
+        /** Removes all values. */
+        void clear();
+    }
 
-    /** Adds or replaces the number of the decision of a client id. */
-    void putNumber(String clientId, long number);
+    private static final class TableInMemory<K, V> implements Table<K, V> {
+        private final Map<K, V> values = new HashMap<>();
 
-    /** Removes a client id. */
-    void removeNumber(String clientId);
+        @Override
+        public @Nullable V get(K key) {
+            return values.get(key);
+        }
 
-    /** Removes everything. */
-    void clear();
+        @Override
+        public void put(K key, V value) {
+            values.put(key, value);
+        }
+
+        @Override
+        public void remove(K key) {
+            values.remove(key);
+        }
+
+        @Override
+        public void clear() {
+            values.clear();
+        }
+    }
 
     /** Returns an empty store in memory. */
-    static DecisionStore inMemory() {
-        return new DecisionStore() {
-            private final Map<Long, KeptDecision> decisions = new HashMap<>();
-            private final Map<String, Long> numbers = new HashMap<>();
+    public static DecisionStore inMemory() {
+        return new DecisionStore(new TableInMemory<>(), new TableInMemory<>());
+    }
 
-            @Override
-            public @Nullable KeptDecision get(long number) {
-                return decisions.get(number);
-            }
-
-            @Override
-            public void put(long number, KeptDecision decision) {
-                decisions.put(number, decision);
-            }
-
-            @Override
-            public void remove(long number) {
-                decisions.remove(number);
-            }
-
-            @Override
-            public @Nullable Long number(String clientId) {
-                return numbers.get(clientId);
-            }
-
-            @Override
-            public void putNumber(String clientId, long number) {
-                numbers.put(clientId, number);
-            }
-
-            @Override
-            public void removeNumber(String clientId) {
-                numbers.remove(clientId);
-            }
-
-            @Override
-            public void clear() {
-                decisions.clear();
-                numbers.clear();
-            }
-        };
+    /** Removes everything. */
+    public void clear() {
+        decisions.clear();
+        numbers.clear();
     }
 }

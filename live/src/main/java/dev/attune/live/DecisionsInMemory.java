@@ -1,6 +1,7 @@
 package dev.attune.live;
 
 import dev.attune.api.Policy;
+import dev.attune.live.DecisionsInStore.Entry;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
@@ -28,13 +29,14 @@ final class DecisionsInMemory implements KeptDecisions {
     private static final int MOST_REWARD_IDS = 100_000; // of closed decisions, in all
 
     private final Policy policy;
-    private final WaitingRoom room;
+    private final boolean atOnce;
+    private final WaitingLimits limits;
     private final Map<Long, WaitingDecision> waiting =
             new LinkedHashMap<>(); // the oldest first; so are their deadlines
-    private final Map<String, Remembered> byClientId = new LinkedHashMap<>(); // in the order of nth
+    private final Map<String, Remembered> answers = new LinkedHashMap<>(); // by client id, in the order of nth
     private final ArrayDeque<Remembered> recent = new ArrayDeque<>(); // the last ones, the oldest first
-    private long count; // of all answers with a client id
-    private final Map<Long, ClosedDecision> closed = new LinkedHashMap<>(); // the longest closed first
+    private long answerCount; // of all answers with a client id
+    private final Map<Long, List<String>> closed = new LinkedHashMap<>(); // reward ids; the longest closed first
     private int closedRewardIds;
 
     /**
@@ -44,84 +46,67 @@ final class DecisionsInMemory implements KeptDecisions {
      */
     private record Remembered(String clientId, long nth, Answer answer) {}
 
-    DecisionsInMemory(Policy policy) {
+    /**
+     * Creates an empty collection.
+     *
+     * @param atOnce whether rewards are learnt on arrival
+     * @param limits on decisions that wait
+     */
+    DecisionsInMemory(Policy policy, boolean atOnce, WaitingLimits limits) {
         this.policy = policy;
-        this.room = new WaitingRoom(policy.dimension());
+        this.atOnce = atOnce;
+        this.limits = limits;
     }
 
     @Override
-    public WaitingRoom room() {
-        return room;
-    }
-
-    @Override
-    public long count() {
-        return (long) waiting.size() + byClientId.size() + closed.size();
-    }
-
-    @Override
-    public void open(WaitingDecision waits, Answer answer) {
+    public void open(WaitingDecision waits) {
         waiting.put(waits.number, waits);
-        room.enter(waits);
-        if (waits.clientId.isEmpty()) {
+        if (waits.answer == null) {
             return;
         }
-        remember(new Remembered(waits.clientId, ++count, answer));
+        remember(new Remembered(waits.clientId, ++answerCount, waits.answer));
         if (recent.size() > MOST_RECENT) {
             Remembered oldest = recent.removeFirst();
             if (!waiting.containsKey(oldest.answer.decision())) {
-                byClientId.remove(oldest.clientId);
+                answers.remove(oldest.clientId);
             }
         }
     }
 
     private void remember(Remembered remembered) {
-        byClientId.put(remembered.clientId, remembered);
+        answers.put(remembered.clientId, remembered);
         if (isRecent(remembered)) {
             recent.addLast(remembered);
         }
     }
 
     private boolean isRecent(Remembered remembered) {
-        return remembered.nth > count - MOST_RECENT;
+        return remembered.nth > answerCount - MOST_RECENT;
     }
 
     @Override
-    public void replace(WaitingDecision before, WaitingDecision after) {
-        waiting.put(after.number, after);
-        room.leave(before);
-        room.enter(after);
-    }
+    public void update(WaitingDecision waits) {} // the object in the map has changed
 
     @Override
-    public void close(WaitingDecision waits, boolean atOnce) {
+    public void close(WaitingDecision waits) {
         waiting.remove(waits.number);
-        room.leave(waits);
         if (waits.value().isPresent()) {
-            closed(waits.number, new ClosedDecision(atOnce, List.copyOf(waits.rewardIds())));
+            addClosed(waits.number, List.copyOf(waits.rewardIds()));
         }
-        Remembered remembered = waits.clientId.isEmpty() ? null : byClientId.get(waits.clientId);
+        Remembered remembered = waits.clientId.isEmpty() ? null : answers.get(waits.clientId);
         if (remembered != null && !isRecent(remembered)) {
-            byClientId.remove(waits.clientId);
+            answers.remove(waits.clientId);
         }
     }
 
-    private void closed(long number, ClosedDecision decision) {
-        closed.put(number, decision);
-        closedRewardIds += decision.rewardIds().size();
-        for (Iterator<ClosedDecision> longest = closed.values().iterator();
+    private void addClosed(long number, List<String> rewardIds) {
+        closed.put(number, rewardIds);
+        closedRewardIds += rewardIds.size();
+        for (Iterator<List<String>> longest = closed.values().iterator();
                 closed.size() > MOST_RECENT || closedRewardIds > MOST_REWARD_IDS; ) {
-            closedRewardIds -= longest.next().rewardIds().size();
+            closedRewardIds -= longest.next().size();
             longest.remove();
         }
-    }
-
-    @Override
-    public void forget(long now) {} // limited by number
-
-    @Override
-    public long nextForget() {
-        return Long.MAX_VALUE;
     }
 
     @Override
@@ -130,13 +115,13 @@ final class DecisionsInMemory implements KeptDecisions {
     }
 
     @Override
-    public @Nullable ClosedDecision closed(long number) {
+    public @Nullable List<String> closedRewardIds(long number) {
         return closed.get(number);
     }
 
     @Override
     public @Nullable Answer answer(String clientId) {
-        Remembered remembered = clientId.isEmpty() ? null : byClientId.get(clientId);
+        Remembered remembered = answers.get(clientId);
         return remembered == null ? null : remembered.answer;
     }
 
@@ -157,27 +142,29 @@ final class DecisionsInMemory implements KeptDecisions {
     }
 
     @Override
+    public long count() {
+        return (long) waiting.size() + answers.size() + closed.size();
+    }
+
+    @Override
+    public void forget(long now) {} // limited by number
+
+    @Override
+    public long nextForget() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
     public KeptDecisions in(DecisionStore store, Duration remember, long now) {
-        DecisionsInStore moved = new DecisionsInStore(policy);
-        moved.in(store, remember, now);
-        SortedMap<Long, KeptDecision.Content> all = new TreeMap<>();
-        waiting.forEach((number, waits) ->
-                all.put(number, new KeptDecision.Content(waits.clientId, null, waits.deadline, waits, null)));
-        closed.forEach((number, decision) -> all.put(number, new KeptDecision.Content("", null, now, null, decision)));
-        byClientId.values().forEach(remembered -> {
-            long number = remembered.answer.decision();
-            KeptDecision.Content other = all.get(number);
-            all.put(
-                    number,
-                    other == null
-                            ? new KeptDecision.Content(remembered.clientId, remembered.answer, now, null, null)
-                            : new KeptDecision.Content(
-                                    remembered.clientId,
-                                    remembered.answer,
-                                    other.deadline(),
-                                    other.waits(),
-                                    other.closed()));
+        SortedMap<Long, Entry> all = new TreeMap<>();
+        closed.forEach((number, rewardIds) -> all.put(number, new Entry("", null, now, null, rewardIds)));
+        answers.values().forEach(one -> {
+            long number = one.answer.decision();
+            all.put(number, new Entry(one.clientId, one.answer, now, null, closed.get(number)));
         });
+        waiting.forEach((number, waits) -> all.put(number, Entry.of(waits)));
+        DecisionsInStore moved = new DecisionsInStore(policy, atOnce, limits);
+        moved.in(store, remember, now);
         all.forEach(moved::add);
         return moved;
     }
@@ -186,17 +173,18 @@ final class DecisionsInMemory implements KeptDecisions {
     public void write(StateWriter out) {
         out.writeInt(waiting.size());
         waiting.values().forEach(waits -> waits.write(out));
-        out.writeLong(count);
-        out.writeInt(byClientId.size());
-        byClientId.values().forEach(remembered -> {
+        out.writeLong(answerCount);
+        out.writeInt(answers.size());
+        answers.values().forEach(remembered -> {
             out.writeString(remembered.clientId);
             out.writeLong(remembered.nth);
             remembered.answer.write(out);
         });
         out.writeInt(closed.size());
-        closed.forEach((number, decision) -> {
+        closed.forEach((number, rewardIds) -> {
             out.writeLong(number);
-            decision.write(out);
+            out.writeFlag(atOnce);
+            SavedValues.writeTexts(rewardIds, out);
         });
     }
 
@@ -210,12 +198,13 @@ final class DecisionsInMemory implements KeptDecisions {
             if (closed.containsKey(number)) {
                 throw new StateFormatException("the saved state has closed decision " + number + " twice");
             }
-            closed(number, ClosedDecision.read(in));
+            in.readFlag(); // atOnce
+            addClosed(number, SavedValues.readTexts(WaitingDecision.MOST_REWARD_IDS, in));
         }
     }
 
     private void readWaiting(long decisions, int layout, StateReader in) {
-        int size = in.readCount(WaitingRoom.MOST_DECISIONS);
+        int size = in.readCount(WaitingLimits.MOST_DECISIONS);
         WaitingDecision last = null;
         for (int i = 0; i < size; i++) {
             WaitingDecision next = WaitingDecision.read(policy, layout, in);
@@ -225,25 +214,29 @@ final class DecisionsInMemory implements KeptDecisions {
                 throw new StateFormatException("the saved state has decision " + next.number + " out of order");
             }
             waiting.put(next.number, next);
-            room.enter(next);
+            limits.add(next);
             last = next;
         }
     }
 
     private void readAnswers(StateReader in) {
-        count = in.readTally();
+        answerCount = in.readTally();
         int size = in.readCount(in.remainingDoubles());
         long last = 0;
         for (int i = 0; i < size; i++) {
             Remembered remembered = new Remembered(in.readString(), in.readLong(), Answer.read(policy.space(), in));
-            boolean kept = isRecent(remembered) || waiting.containsKey(remembered.answer.decision());
-            if (remembered.nth <= last || remembered.nth > count || !kept) {
-                throw new StateFormatException("the saved state remembers answer " + remembered.nth + " of " + count);
+            WaitingDecision waits = waiting.get(remembered.answer.decision());
+            if (remembered.nth <= last || remembered.nth > answerCount || (waits == null && !isRecent(remembered))) {
+                throw new StateFormatException(
+                        "the saved state remembers answer " + remembered.nth + " of " + answerCount);
             }
-            if (byClientId.containsKey(remembered.clientId)) {
+            if (answers.containsKey(remembered.clientId)) {
                 throw new StateFormatException("the saved state remembers " + remembered.clientId + " twice");
             }
             remember(remembered);
+            if (waits != null) {
+                waits.answer = remembered.answer;
+            }
             last = remembered.nth;
         }
     }

@@ -1,6 +1,7 @@
 package dev.attune.live;
 
 import dev.attune.api.Policy;
+import dev.attune.state.Checkpoint;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
@@ -19,20 +20,83 @@ final class DecisionsInStore implements KeptDecisions {
     /** Largest number of decisions; beyond it closed ones are forgotten early. */
     static final long MOST = 1_000_000;
 
+    private static final String ENTRY_NAME = "kept decision/1";
+
     private final Policy policy;
-    private final WaitingRoom room;
+    private final boolean atOnce;
+    private final WaitingLimits limits;
     private @Nullable DecisionStore store; // null after reading, until it is attached
     private long remember;
     private long first = 1; // no earlier decision is kept
-    private long oldest = 1; // no earlier decision waits; waits if any does
+    private long oldest = 1; // the oldest decision that waits; last + 1 if none does
     private long last; // the last decision
     private long kept;
     private long nextDeadline = Long.MAX_VALUE; // that of the oldest
     private long lastDeadline = Long.MIN_VALUE; // that of the last
 
-    DecisionsInStore(Policy policy) {
+    /**
+     * A decision in the store.
+     *
+     * @param clientId of its request; empty for none
+     * @param answer null if there is no client id
+     * @param deadline end of its window
+     * @param waits null if the decision is closed
+     * @param rewardIds of a closed decision that had a reward; null for others
+     */
+    record Entry(
+            String clientId,
+            @Nullable Answer answer,
+            long deadline,
+            @Nullable WaitingDecision waits,
+            @Nullable List<String> rewardIds) {
+        static Entry of(WaitingDecision waits) {
+            return new Entry(waits.clientId, waits.answer, waits.deadline, waits, null);
+        }
+
+        private void write(boolean atOnce, StateWriter out) {
+            out.writeString(clientId);
+            if (answer != null) {
+                answer.write(out);
+            }
+            out.writeLong(deadline);
+            out.writeFlag(waits != null);
+            if (waits != null) {
+                waits.write(out);
+            }
+            out.writeFlag(rewardIds != null);
+            if (rewardIds != null) {
+                out.writeFlag(atOnce);
+                SavedValues.writeTexts(rewardIds, out);
+            }
+        }
+
+        private static Entry read(Policy policy, StateReader in) {
+            String clientId = in.readString();
+            Answer answer = clientId.isEmpty() ? null : Answer.read(policy.space(), in);
+            long deadline = in.readLong();
+            WaitingDecision waits = in.readFlag() ? WaitingDecision.read(policy, LiveBandit.NEWEST_LAYOUT, in) : null;
+            if (waits != null) {
+                waits.answer = answer;
+            }
+            List<String> rewardIds = null;
+            if (in.readFlag()) {
+                in.readFlag(); // atOnce
+                rewardIds = SavedValues.readTexts(WaitingDecision.MOST_REWARD_IDS, in);
+            }
+            return new Entry(clientId, answer, deadline, waits, rewardIds);
+        }
+    }
+
+    /**
+     * Creates an empty collection without a store.
+     *
+     * @param atOnce whether rewards are learnt on arrival
+     * @param limits on decisions that wait
+     */
+    DecisionsInStore(Policy policy, boolean atOnce, WaitingLimits limits) {
         this.policy = policy;
-        this.room = new WaitingRoom(policy.dimension());
+        this.atOnce = atOnce;
+        this.limits = limits;
     }
 
     @Override
@@ -42,29 +106,6 @@ final class DecisionsInStore implements KeptDecisions {
         return this;
     }
 
-    /** Moves a decision here, in the order of numbers. */
-    void add(long number, KeptDecision.Content content) {
-        first = kept == 0 ? number : first;
-        last = number;
-        put(number, content);
-        if (!content.clientId().isEmpty()) {
-            store().putNumber(content.clientId(), number);
-        }
-        kept++;
-        lastDeadline = Math.max(lastDeadline, content.deadline());
-        if (room.decisions() == 0) {
-            oldest = content.waits() == null ? number + 1 : number;
-            nextDeadline = content.waits() == null ? Long.MAX_VALUE : content.deadline();
-        }
-        if (content.waits() != null) {
-            room.enter(content.waits());
-        }
-    }
-
-    private void put(long number, KeptDecision.Content content) {
-        store().put(number, new KeptDecision(content));
-    }
-
     private DecisionStore store() {
         if (store == null) {
             throw new IllegalStateException("the bandit has no store of decisions");
@@ -72,14 +113,108 @@ final class DecisionsInStore implements KeptDecisions {
         return store;
     }
 
-    private KeptDecision.@Nullable Content get(long number) {
-        KeptDecision found = store().get(number);
-        return found == null ? null : found.content(policy);
+    private @Nullable Entry get(long number) {
+        byte[] bytes = store().decisions().get(number);
+        return bytes == null ? null : Checkpoint.open(bytes, ENTRY_NAME, in -> Entry.read(policy, in));
+    }
+
+    private void put(long number, Entry entry) {
+        store().decisions().put(number, Checkpoint.seal(ENTRY_NAME, out -> entry.write(atOnce, out)));
+    }
+
+    private void remove(long number) {
+        store().decisions().remove(number);
+        kept--;
     }
 
     @Override
-    public WaitingRoom room() {
-        return room;
+    public void open(WaitingDecision waits) {
+        add(waits.number, Entry.of(waits));
+    }
+
+    /** Adds a decision with a larger number than all others. */
+    void add(long number, Entry entry) {
+        if (oldest > last) { // none waits
+            oldest = entry.waits == null ? number + 1 : number;
+            nextDeadline = entry.waits == null ? Long.MAX_VALUE : entry.deadline;
+        }
+        first = kept == 0 ? number : first;
+        last = number;
+        put(number, entry);
+        if (!entry.clientId.isEmpty()) {
+            store().numbers().put(entry.clientId, number);
+        }
+        kept++;
+        lastDeadline = Math.max(lastDeadline, entry.deadline);
+    }
+
+    @Override
+    public void update(WaitingDecision waits) {
+        put(waits.number, Entry.of(waits));
+    }
+
+    @Override
+    public void close(WaitingDecision waits) {
+        boolean rewarded = waits.value().isPresent();
+        if (rewarded || !waits.clientId.isEmpty()) {
+            List<String> rewardIds = rewarded ? List.copyOf(waits.rewardIds()) : null;
+            put(waits.number, new Entry(waits.clientId, waits.answer, waits.deadline, null, rewardIds));
+        } else {
+            remove(waits.number);
+        }
+        if (waits.number == oldest) {
+            findOldest();
+        }
+    }
+
+    private void findOldest() {
+        WaitingDecision next = null;
+        while (limits.decisions() > 0 && next == null && oldest < last) {
+            next = find(++oldest);
+        }
+        nextDeadline = next == null ? Long.MAX_VALUE : next.deadline;
+        oldest = next == null ? last + 1 : oldest;
+    }
+
+    @Override
+    public @Nullable WaitingDecision find(long number) {
+        Entry entry = get(number);
+        return entry == null ? null : entry.waits;
+    }
+
+    @Override
+    public @Nullable List<String> closedRewardIds(long number) {
+        Entry entry = get(number);
+        return entry == null ? null : entry.rewardIds;
+    }
+
+    @Override
+    public @Nullable Answer answer(String clientId) {
+        Long number = store().numbers().get(clientId);
+        Entry entry = number == null ? null : get(number);
+        return entry == null ? null : entry.answer;
+    }
+
+    @Override
+    public @Nullable WaitingDecision oldest() {
+        return oldest > last ? null : find(oldest);
+    }
+
+    @Override
+    public long nextDeadline() {
+        return nextDeadline;
+    }
+
+    @Override
+    public List<WaitingDecision> waiting() {
+        List<WaitingDecision> all = new ArrayList<>(limits.decisions());
+        for (long number = oldest; number <= last && all.size() < limits.decisions(); number++) {
+            WaitingDecision waits = find(number);
+            if (waits != null) {
+                all.add(waits);
+            }
+        }
+        return all;
     }
 
     @Override
@@ -88,66 +223,16 @@ final class DecisionsInStore implements KeptDecisions {
     }
 
     @Override
-    public void open(WaitingDecision waits, Answer answer) {
-        add(
-                waits.number,
-                new KeptDecision.Content(
-                        waits.clientId, waits.clientId.isEmpty() ? null : answer, waits.deadline, waits, null));
-    }
-
-    @Override
-    public void replace(WaitingDecision before, WaitingDecision after) {
-        put(after.number, new KeptDecision.Content(after.clientId, answerOf(after), after.deadline, after, null));
-        room.leave(before);
-        room.enter(after);
-    }
-
-    @Override
-    public void close(WaitingDecision waits, boolean atOnce) {
-        ClosedDecision closed =
-                waits.value().isPresent() ? new ClosedDecision(atOnce, List.copyOf(waits.rewardIds())) : null;
-        if (closed == null && waits.clientId.isEmpty()) {
-            store().remove(waits.number);
-            kept--;
-        } else {
-            KeptDecision.Content content =
-                    new KeptDecision.Content(waits.clientId, answerOf(waits), waits.deadline, null, closed);
-            store().put(
-                            waits.number,
-                            KeptDecision.of(new KeptDecision(content).toBytes())); // compact, and written once
-        }
-        room.leave(waits);
-        if (waits.number == oldest) {
-            findOldest();
-        }
-    }
-
-    private @Nullable Answer answerOf(WaitingDecision waits) {
-        KeptDecision.Content content = get(waits.number);
-        return content == null ? null : content.answer();
-    }
-
-    private void findOldest() {
-        WaitingDecision next = null;
-        while (room.decisions() > 0 && next == null && oldest < last) {
-            next = find(++oldest);
-        }
-        nextDeadline = next == null ? Long.MAX_VALUE : next.deadline;
-        oldest = next == null ? last + 1 : oldest;
-    }
-
-    @Override
     public void forget(long now) {
         while (first < oldest && first <= last) {
-            KeptDecision.Content content = get(first);
-            if (content != null) {
-                if (kept <= MOST && until(content.deadline()) > now) {
+            Entry entry = get(first);
+            if (entry != null) {
+                if (kept <= MOST && until(entry.deadline) > now) {
                     return;
                 }
-                store().remove(first);
-                kept--;
-                if (!content.clientId().isEmpty()) {
-                    store().removeNumber(content.clientId());
+                remove(first);
+                if (!entry.clientId.isEmpty()) {
+                    store().numbers().remove(entry.clientId);
                 }
             }
             first++;
@@ -164,47 +249,6 @@ final class DecisionsInStore implements KeptDecisions {
     }
 
     @Override
-    public @Nullable WaitingDecision find(long number) {
-        KeptDecision.Content content = get(number);
-        return content == null ? null : content.waits();
-    }
-
-    @Override
-    public @Nullable ClosedDecision closed(long number) {
-        KeptDecision.Content content = get(number);
-        return content == null ? null : content.closed();
-    }
-
-    @Override
-    public @Nullable Answer answer(String clientId) {
-        Long number = clientId.isEmpty() ? null : store().number(clientId);
-        KeptDecision.Content content = number == null ? null : get(number);
-        return content == null ? null : content.answer();
-    }
-
-    @Override
-    public @Nullable WaitingDecision oldest() {
-        return room.decisions() == 0 ? null : find(oldest);
-    }
-
-    @Override
-    public long nextDeadline() {
-        return nextDeadline;
-    }
-
-    @Override
-    public List<WaitingDecision> waiting() {
-        List<WaitingDecision> all = new ArrayList<>(room.decisions());
-        for (long number = oldest; all.size() < room.decisions(); number++) {
-            WaitingDecision waits = find(number);
-            if (waits != null) {
-                all.add(waits);
-            }
-        }
-        return all;
-    }
-
-    @Override
     public void write(StateWriter out) {
         out.writeLong(first);
         out.writeLong(oldest);
@@ -212,9 +256,7 @@ final class DecisionsInStore implements KeptDecisions {
         out.writeLong(kept);
         out.writeLong(nextDeadline);
         out.writeLong(lastDeadline);
-        out.writeInt(room.decisions());
-        out.writeLong(room.bytes());
-        out.writeInt(room.rewardIds());
+        limits.write(out);
     }
 
     @Override
@@ -225,15 +267,15 @@ final class DecisionsInStore implements KeptDecisions {
         kept = in.readTally();
         nextDeadline = in.readLong();
         lastDeadline = in.readLong();
-        room.restore(in.readCount(Integer.MAX_VALUE), in.readTally(), in.readCount(Integer.MAX_VALUE));
+        limits.read(in);
         if (first < 1
                 || oldest < first
                 || oldest > last + 1
                 || last > decisions
                 || kept > last
-                || room.decisions() > kept) {
+                || limits.decisions() > kept) {
             throw new StateFormatException("the saved state has decisions " + first + " to " + last + " of " + decisions
-                    + ", of which " + room.decisions() + " wait from " + oldest + " on");
+                    + ", of which " + limits.decisions() + " wait from " + oldest + " on");
         }
     }
 }

@@ -8,35 +8,22 @@ import org.jspecify.annotations.Nullable;
 
 /** The decisions that a bandit still needs: those that wait for rewards, and closed ones whose ids are remembered. */
 interface KeptDecisions {
-    /** Returns the limits of those that wait. */
-    WaitingRoom room();
-
-    /** Returns how many entries are kept. */
-    long count();
-
     /** Adds a decision that waits. Numbers rise by 1, and deadlines never fall. */
-    void open(WaitingDecision waits, Answer answer);
+    void open(WaitingDecision waits);
 
-    /** Replaces a decision that waits by itself with one more reward. */
-    void replace(WaitingDecision before, WaitingDecision after);
+    /** Saves a decision that waits, after a reward. */
+    void update(WaitingDecision waits);
 
-    /**
-     * Ends the wait of a decision.
-     *
-     * @param atOnce whether its reward was learnt on arrival, so that another is not late but not the first
-     */
-    void close(WaitingDecision waits, boolean atOnce);
-
-    /** Forgets what is no longer needed at a time. */
-    void forget(long now);
+    /** Ends the wait of a decision. */
+    void close(WaitingDecision waits);
 
     /** Returns a decision that waits; null if it does not. */
     @Nullable
     WaitingDecision find(long number);
 
-    /** Returns a closed decision that had a reward; null if there was none or it is forgotten. */
+    /** Returns the ids of the rewards of a closed decision; null if it had no reward or is forgotten. */
     @Nullable
-    ClosedDecision closed(long number);
+    List<String> closedRewardIds(long number);
 
     /** Returns the answer to an earlier request with a client id; null if there is none. */
     @Nullable
@@ -49,11 +36,17 @@ interface KeptDecisions {
     /** Returns when the window of the oldest waiting decision ends; {@link Long#MAX_VALUE} if none waits. */
     long nextDeadline();
 
-    /** Returns when the last of them can be forgotten; {@link Long#MAX_VALUE} if that does not depend on time. */
-    long nextForget();
-
     /** Returns all decisions that wait, the oldest first. */
     List<WaitingDecision> waiting();
+
+    /** Returns how many entries are kept. */
+    long count();
+
+    /** Forgets what is no longer needed at a time. */
+    void forget(long now);
+
+    /** Returns when the last of them can be forgotten; {@link Long#MAX_VALUE} if that does not depend on time. */
+    long nextForget();
 
     /**
      * Returns them in a store, each until a time after its window.

@@ -140,8 +140,8 @@ public final class LiveBandit {
         int layout = OLDER_LAYOUTS.getOrDefault(name, NEWEST_LAYOUT);
         RewardRules rules = new RewardRules(
                 Duration.ofMillis(in.readTally()),
-                Learning.valueOf(in.readString()),
-                Aggregation.valueOf(in.readString()),
+                RewardRules.Learning.valueOf(in.readString()),
+                RewardRules.Aggregation.valueOf(in.readString()),
                 SavedValues.readOptional(in));
         LiveBandit bandit = new LiveBandit(number, rules, DefinedBandit.read(in));
         bandit.time = in.readTally();
@@ -188,7 +188,7 @@ public final class LiveBandit {
         out.writeLong(time);
         ledger.writeCounters(out);
         admission.write(out);
-        (whole ? ledger : new DecisionLedger(rules, model)).writeDecisions(out);
+        (whole ? ledger : new DecisionLedger(rules, model)).kept().write(out);
         recorder.statistics().writeState(out);
     }
 
@@ -275,11 +275,12 @@ public final class LiveBandit {
     }
 
     private RewardOutcome accept(long decision, String rewardId, double value, long now, EventAppender log) {
-        RewardOutcome outcome = ledger.outcome(decision, rewardId, at(now));
-        if (outcome == RewardOutcome.COUNTED) {
-            WaitingDecision waits = ledger.gather(decision, rewardId, value);
+        WaitingDecision waits = ledger.kept().find(decision);
+        RewardOutcome outcome = ledger.outcome(decision, waits, rewardId, at(now));
+        if (waits != null && outcome == RewardOutcome.COUNTED) {
+            ledger.gather(waits, rewardId, value);
             append(new JournalEvent.Rewarded(number, decision, rewardId, value), now, log);
-            if (rules.learning() == Learning.AT_ONCE) {
+            if (rules.atOnce()) {
                 close(waits, now, log);
             }
         }
@@ -297,13 +298,16 @@ public final class LiveBandit {
     /** Closes at most so many decisions whose windows are over. A reward of one that remains is late nevertheless. */
     public int closeDue(long now, int most, EventAppender log) {
         int closed = 0;
-        for (WaitingDecision oldest = ledger.oldest();
-                oldest != null && oldest.deadline <= at(now) && closed < most;
-                oldest = ledger.oldest()) {
+        KeptDecisions kept = ledger.kept();
+        while (kept.nextDeadline() <= at(now) && closed < most) {
+            WaitingDecision oldest = kept.oldest();
+            if (oldest == null) {
+                break;
+            }
             close(oldest, now, log);
             closed++;
         }
-        ledger.forget(at(now));
+        kept.forget(at(now));
         return closed;
     }
 
@@ -345,7 +349,9 @@ public final class LiveBandit {
     public void change(Change change, long now, EventAppender log) {
         admission.check(change);
         if (change.what() == Change.What.RETIRE && model.hasModelOf(change.to())) {
-            ledger.waitingFor(change.to()).forEach(waits -> expire(waits, now, log));
+            ledger.kept().waiting().stream()
+                    .filter(waits -> waits.arm.equals(change.to()))
+                    .forEach(waits -> expire(waits, now, log));
         }
         apply(change);
         append(change.toEvent(number), now, log);
@@ -368,7 +374,7 @@ public final class LiveBandit {
 
     /** Expires all waiting decisions without an event: for a bandit that only decides by the model of another. */
     public void release() {
-        ledger.waiting().forEach(this::expire);
+        ledger.kept().waiting().forEach(this::expire);
     }
 
     private long at(long now) {
@@ -420,8 +426,7 @@ public final class LiveBandit {
         if (event instanceof Decided logged) {
             replay(logged, record);
         } else if (event instanceof JournalEvent.Rewarded logged) {
-            waiting(logged.decision(), record);
-            ledger.gather(logged.decision(), logged.rewardId(), logged.value());
+            ledger.gather(waiting(logged.decision(), record), logged.rewardId(), logged.value());
         } else if (event instanceof JournalEvent.Joined logged) {
             replay(logged, record);
         } else if (event instanceof JournalEvent.Expired logged) {
@@ -485,7 +490,7 @@ public final class LiveBandit {
     }
 
     private WaitingDecision waiting(long decision, JournalRecord record) {
-        WaitingDecision waits = ledger.find(decision);
+        WaitingDecision waits = ledger.kept().find(decision);
         if (waits == null) {
             throw mismatch(record, "decision " + decision + " does not wait for a reward");
         }
@@ -576,12 +581,12 @@ public final class LiveBandit {
      */
     private OptionalLong join(WaitingDecision waits, double value) {
         long before = model.changes();
-        double predicted = recorder.predict(waits.decision);
+        double predicted = recorder.predict(waits.pull);
         try {
-            if (waits.byCaller) {
-                model.learn(waits.decision, value);
+            if (waits.byCaller()) {
+                model.learn(waits.pull, value);
             } else {
-                model.reward(waits.decision, value);
+                model.reward(waits.pull, value);
             }
         } catch (IllegalArgumentException e) {
             return OptionalLong.empty();
@@ -597,8 +602,8 @@ public final class LiveBandit {
     }
 
     private void expire(WaitingDecision waits) {
-        if (!waits.byCaller) {
-            model.expire(waits.decision);
+        if (!waits.byCaller()) {
+            model.expire(waits.pull);
         }
         recorder.expired(waits, time);
         ledger.close(waits, false);
@@ -655,17 +660,17 @@ public final class LiveBandit {
 
     /** Returns when the window of the oldest waiting decision ends; {@link Long#MAX_VALUE} if none waits. */
     public long nextDeadline() {
-        return ledger.nextDeadline();
+        return ledger.kept().nextDeadline();
     }
 
     /** Returns when all decisions in its store can be removed; {@link Long#MAX_VALUE} if there are none. */
     public long nextForget() {
-        return ledger.nextForget();
+        return ledger.kept().nextForget();
     }
 
     /** Returns how many entries of decisions it keeps. */
     public long kept() {
-        return ledger.keptCount();
+        return ledger.kept().count();
     }
 
     /** Returns what it was made from, with the uniform share in force. */

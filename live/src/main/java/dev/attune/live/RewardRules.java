@@ -13,6 +13,27 @@ import java.util.OptionalDouble;
  * @param defaultReward reward that is learnt for a decision without one at the end of its window; if empty, the decision expires
  */
 public record RewardRules(Duration window, Learning learning, Aggregation aggregation, OptionalDouble defaultReward) {
+    /** When the reward of a decision is learnt. */
+    public enum Learning {
+        /**
+         * At the end of the window, so that all decisions wait equally long: learning quick rewards first would make arms that are rewarded
+         * quickly look better than they are.
+         */
+        AT_WINDOW_END,
+        /** On arrival; valid if rewards arrive at once, or if their delay does not depend on them. */
+        AT_ONCE
+    }
+
+    /** Combines the rewards of one decision into the value that is learnt. */
+    public enum Aggregation {
+        /** The first one; others are not counted. */
+        FIRST,
+        /** The last one before the end of the window. */
+        LAST,
+        /** The sum of all, limited to the range of rewards. */
+        SUM
+    }
+
     private static final Duration LONGEST = Duration.ofDays(90); // before DEFAULT, which uses it
 
     /** Ten minutes, learnt at their end, the first reward counts, a missing one is 0. */
@@ -29,6 +50,11 @@ public record RewardRules(Duration window, Learning learning, Aggregation aggreg
                     "a bandit that learns at once cannot wait for the " + aggregation + " of several rewards");
         }
         window = Duration.ofMillis(window.toMillis()); // the journal has milliseconds
+    }
+
+    /** Returns whether a reward is learnt on arrival. */
+    boolean atOnce() {
+        return learning == Learning.AT_ONCE;
     }
 
     /**

@@ -1,5 +1,7 @@
 package dev.attune.live;
 
+import dev.attune.api.Setting;
+import dev.attune.api.SettingSpace;
 import dev.attune.encode.FeatureValue;
 import dev.attune.encode.Features;
 import dev.attune.state.StateFormatException;
@@ -39,6 +41,12 @@ final class SavedValues {
 
     static double readProbability(StateReader in) {
         return readOptional(in).orElse(Double.NaN);
+    }
+
+    static Setting readSetting(SettingSpace space, StateReader in) {
+        double[] values = new double[space.size()];
+        in.readDoubles(values);
+        return space.setting(values);
     }
 
     static void writeTexts(Collection<String> texts, StateWriter out) {

@@ -10,6 +10,7 @@ import dev.attune.state.StateWriter;
 import java.util.LinkedHashSet;
 import java.util.OptionalDouble;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A decision that waits for its rewards. */
 final class WaitingDecision {
@@ -17,49 +18,33 @@ final class WaitingDecision {
     static final int MOST_REWARD_IDS = 1000;
 
     final long number;
-    final Pull decision;
-    final boolean byCaller;
-    final String arm;
-    final int arms; // number of arms on offer
-    final String clientId;
     final long deadline;
+    final Pull pull;
+    final String arm;
+    final String clientId;
     final Attribution attribution; // for the statistics
-    private final Set<String> rewardIds;
-    private final OptionalDouble value;
+    private final int arms; // number of arms on offer
+
+    @Nullable
+    Answer answer; // null if there is no client id
+
+    private Set<String> rewardIds = Set.of();
+    private OptionalDouble value = OptionalDouble.empty();
 
     WaitingDecision(
-            long number,
-            Pull decision,
-            boolean byCaller,
-            String arm,
-            int arms,
-            String clientId,
-            long deadline,
-            Attribution attribution) {
-        this(number, decision, byCaller, arm, arms, clientId, deadline, attribution, Set.of(), OptionalDouble.empty());
-    }
-
-    private WaitingDecision(
-            long number,
-            Pull decision,
-            boolean byCaller,
-            String arm,
-            int arms,
-            String clientId,
-            long deadline,
-            Attribution attribution,
-            Set<String> rewardIds,
-            OptionalDouble value) {
+            long number, long deadline, Pull pull, String arm, int arms, String clientId, Attribution attribution) {
         this.number = number;
-        this.decision = decision;
-        this.byCaller = byCaller;
+        this.deadline = deadline;
+        this.pull = pull;
         this.arm = arm;
         this.arms = arms;
         this.clientId = clientId;
-        this.deadline = deadline;
         this.attribution = attribution;
-        this.rewardIds = rewardIds;
-        this.value = value;
+    }
+
+    /** Returns whether the caller chose. */
+    boolean byCaller() {
+        return pull.t() == 0;
     }
 
     /** Returns the value of the rewards so far; empty if there was none. */
@@ -72,33 +57,31 @@ final class WaitingDecision {
         return rewardIds;
     }
 
-    /** Returns the decision with one more reward. */
-    WaitingDecision with(Aggregation aggregation, String rewardId, double reward) {
-        Set<String> ids = rewardIds;
+    /** Adds a reward. */
+    void add(RewardRules.Aggregation aggregation, String rewardId, double reward) {
         if (!rewardId.isEmpty()) {
-            ids = new LinkedHashSet<>(rewardIds);
-            ids.add(rewardId);
+            rewardIds = rewardIds.isEmpty() ? new LinkedHashSet<>() : rewardIds;
+            rewardIds.add(rewardId);
         }
-        OptionalDouble sum = OptionalDouble.of(
+        value = OptionalDouble.of(
                 switch (aggregation) {
                     case FIRST -> value.orElse(reward);
                     case LAST -> reward;
                     case SUM -> value.orElse(0) + reward;
                 });
-        return new WaitingDecision(number, decision, byCaller, arm, arms, clientId, deadline, attribution, ids, sum);
     }
 
     void write(StateWriter out) {
         out.writeLong(number);
         out.writeLong(deadline);
-        out.writeLong(decision.t());
-        out.writeInt(decision.arm());
-        out.writeDoubles(decision.x());
-        SavedValues.writeProbability(decision.propensity(), out);
-        out.writeDoubles(decision.suggestion().setting().toArray());
-        out.writeDoubles(decision.suggestion().memo());
-        out.writeFlag(decision.tuned());
-        out.writeFlag(byCaller);
+        out.writeLong(pull.t());
+        out.writeInt(pull.arm());
+        out.writeDoubles(pull.x());
+        SavedValues.writeProbability(pull.propensity(), out);
+        out.writeDoubles(pull.suggestion().setting().toArray());
+        out.writeDoubles(pull.suggestion().memo());
+        out.writeFlag(pull.tuned());
+        out.writeFlag(byCaller());
         out.writeString(arm);
         out.writeInt(arms);
         out.writeString(clientId);
@@ -123,10 +106,8 @@ final class WaitingDecision {
                     "a saved decision has " + x.length + " features, the policy expects " + policy.dimension());
         }
         double propensity = SavedValues.readProbability(in);
-        double[] setting = new double[policy.space().size()];
-        in.readDoubles(setting);
-        Suggestion suggestion = new Suggestion(policy.space().setting(setting), in.readVector());
-        Pull decision = new Pull(round, place, x, propensity, suggestion, in.readFlag());
+        Suggestion suggestion = new Suggestion(SavedValues.readSetting(policy.space(), in), in.readVector());
+        Pull pull = new Pull(round, place, x, propensity, suggestion, in.readFlag());
         boolean byCaller = in.readFlag();
         String arm = in.readString();
         int arms = in.readCount(Integer.MAX_VALUE);
@@ -137,6 +118,9 @@ final class WaitingDecision {
         if (byCaller != (round == 0) || (!ids.isEmpty() && value.isEmpty())) {
             throw new StateFormatException("the saved state of decision " + number + " contradicts itself");
         }
-        return new WaitingDecision(number, decision, byCaller, arm, arms, clientId, deadline, attribution, ids, value);
+        WaitingDecision waits = new WaitingDecision(number, deadline, pull, arm, arms, clientId, attribution);
+        waits.value = value;
+        waits.rewardIds = ids.isEmpty() ? Set.of() : ids;
+        return waits;
     }
 }

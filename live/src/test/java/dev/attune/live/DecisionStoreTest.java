@@ -3,14 +3,13 @@ package dev.attune.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.attune.live.RewardRules.Aggregation;
+import dev.attune.live.RewardRules.Learning;
 import dev.attune.math.RoundRandom;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalDouble;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,49 +20,6 @@ class DecisionStoreTest {
     private static final Duration REMEMBER = Duration.ofMillis(50);
 
     private final RecordingLog log = new RecordingLog();
-
-    /** A store that has bytes only, as one on disk. */
-    private static final class Serialized implements DecisionStore {
-        private final Map<Long, byte[]> decisions = new HashMap<>();
-        private final Map<String, Long> numbers = new HashMap<>();
-
-        @Override
-        public @Nullable KeptDecision get(long number) {
-            byte[] bytes = decisions.get(number);
-            return bytes == null ? null : KeptDecision.of(bytes);
-        }
-
-        @Override
-        public void put(long number, KeptDecision decision) {
-            decisions.put(number, decision.toBytes());
-        }
-
-        @Override
-        public void remove(long number) {
-            decisions.remove(number);
-        }
-
-        @Override
-        public @Nullable Long number(String clientId) {
-            return numbers.get(clientId);
-        }
-
-        @Override
-        public void putNumber(String clientId, long number) {
-            numbers.put(clientId, number);
-        }
-
-        @Override
-        public void removeNumber(String clientId) {
-            numbers.remove(clientId);
-        }
-
-        @Override
-        public void clear() {
-            decisions.clear();
-            numbers.clear();
-        }
-    }
 
     private static LiveBandit create(Learning learning, Aggregation aggregation) {
         return Scene.create("LinUCB", Scene.rules(learning, aggregation, OptionalDouble.empty()));
@@ -108,16 +64,16 @@ class DecisionStoreTest {
         List<String> expected = play(create(learning, aggregation), (step, bandit) -> bandit);
         LiveBandit stored = create(learning, aggregation);
         stored.keepIn(DecisionStore.inMemory(), ever);
-        DecisionStore serialized = new Serialized();
+        DecisionStore store = DecisionStore.inMemory();
 
         assertThat(play(stored, (step, bandit) -> bandit)).isEqualTo(expected);
         assertThat(play(create(learning, aggregation), (step, bandit) -> {
                     if (step < 100) {
                         return bandit; // moved in the middle
                     }
-                    bandit.keepIn(serialized, ever);
+                    bandit.keepIn(store, ever);
                     LiveBandit again = LiveBandit.read(Scene.NUMBER, bandit.write());
-                    again.keepIn(serialized, ever);
+                    again.keepIn(store, ever);
                     return again;
                 }))
                 .isEqualTo(expected);
@@ -125,7 +81,7 @@ class DecisionStoreTest {
 
     @Test
     void decisionsAreForgottenATimeAfterTheirWindow() {
-        Serialized store = new Serialized();
+        DecisionStore store = DecisionStore.inMemory();
         LiveBandit bandit = create(Learning.AT_ONCE, Aggregation.FIRST);
         bandit.keepIn(store, REMEMBER);
         Answer rewarded = bandit.decide(request("a", 1), 0, log);
@@ -136,9 +92,10 @@ class DecisionStoreTest {
         bandit.closeDue(WINDOW + REMEMBER.toMillis() - 1, log);
 
         assertThat(bandit.counters().waiting()).isZero();
-        assertThat(store.decisions)
+        assertThat(store.decisions().get(2L)).isNotNull();
+        assertThat(store.decisions().get(3L))
                 .as("one without id and reward is not needed")
-                .containsOnlyKeys(1L, 2L);
+                .isNull();
         assertThat(bandit.kept()).isEqualTo(2);
         assertThat(bandit.answered("a").orElseThrow().decision()).isEqualTo(1);
         assertThat(bandit.reward(1, "r", 1, WINDOW, log)).isEqualTo(RewardOutcome.DUPLICATE);
@@ -147,8 +104,10 @@ class DecisionStoreTest {
 
         bandit.closeDue(WINDOW + REMEMBER.toMillis(), log);
 
-        assertThat(store.decisions).isEmpty();
-        assertThat(store.numbers).isEmpty();
+        assertThat(store.decisions().get(1L)).isNull();
+        assertThat(store.decisions().get(2L)).isNull();
+        assertThat(store.numbers().get("a")).isNull();
+        assertThat(store.numbers().get("b")).isNull();
         assertThat(bandit.nextForget()).isEqualTo(Long.MAX_VALUE);
         assertThat(bandit.answered("a")).isEmpty();
         assertThat(bandit.reward(1, "r", 1, 2 * WINDOW, log)).isEqualTo(RewardOutcome.LATE);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.attune.journal.JournalEvent;
 import dev.attune.journal.JournalRecord;
+import dev.attune.live.RewardRules.Aggregation;
+import dev.attune.live.RewardRules.Learning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;

@@ -11,6 +11,8 @@ import dev.attune.journal.JournalEvent.Changed;
 import dev.attune.journal.JournalEvent.Expired;
 import dev.attune.journal.JournalEvent.Joined;
 import dev.attune.live.RefusedException.Reason;
+import dev.attune.live.RewardRules.Aggregation;
+import dev.attune.live.RewardRules.Learning;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.attune.catalog.BanditDefinition;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
+import dev.attune.live.RewardRules.Aggregation;
+import dev.attune.live.RewardRules.Learning;
 import dev.attune.math.RoundRandom;
 import dev.attune.state.StateFormatException;
 import java.nio.ByteBuffer;

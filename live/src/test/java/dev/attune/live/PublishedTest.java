@@ -11,6 +11,8 @@ import dev.attune.engine.PreparedRound;
 import dev.attune.journal.JournalEvent;
 import dev.attune.journal.JournalRecord;
 import dev.attune.journal.Offer;
+import dev.attune.live.RewardRules.Aggregation;
+import dev.attune.live.RewardRules.Learning;
 import dev.attune.live.statistics.Coefficient;
 import dev.attune.live.statistics.PathView;
 import dev.attune.live.statistics.Published;

@@ -4,6 +4,8 @@ import dev.attune.journal.JournalEvent;
 import dev.attune.journal.JournalEvent.Expired;
 import dev.attune.journal.JournalEvent.Joined;
 import dev.attune.journal.JournalEvent.Rewarded;
+import dev.attune.live.RewardRules.Aggregation;
+import dev.attune.live.RewardRules.Learning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -6,6 +6,8 @@ import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
 import dev.attune.journal.JournalRecord;
 import dev.attune.journal.Offer;
+import dev.attune.live.RewardRules.Aggregation;
+import dev.attune.live.RewardRules.Learning;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.attune.journal.JournalEvent.Joined;
 import dev.attune.journal.JournalRecord;
+import dev.attune.live.RewardRules.Aggregation;
+import dev.attune.live.RewardRules.Learning;
 import dev.attune.live.json.EventJson;
 import dev.attune.live.statistics.Alarm;
 import dev.attune.testkit.RestartingPolicy;

@@ -12,7 +12,6 @@ import dev.attune.live.Answer;
 import dev.attune.live.DecisionRequest;
 import dev.attune.live.DecisionStore;
 import dev.attune.live.EventAppender;
-import dev.attune.live.KeptDecision;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.LiveDefinition;
 import dev.attune.live.RewardRules;
@@ -58,8 +57,8 @@ final class StateSizes {
     private static double entries(DecisionStore store, long first, IntFunction<DecisionRequest> requests) {
         long bytes = 0;
         for (int i = 1; i <= DECISIONS; i++) {
-            KeptDecision kept = store.get(first + i - 1);
-            bytes += kept == null ? 0 : Long.BYTES + Integer.BYTES + kept.toBytes().length;
+            byte[] kept = store.decisions().get(first + i - 1);
+            bytes += kept == null ? 0 : Long.BYTES + Integer.BYTES + kept.length;
             bytes += Integer.BYTES + requests.apply(i).clientId().length() + Long.BYTES;
         }
         return (double) bytes / DECISIONS;

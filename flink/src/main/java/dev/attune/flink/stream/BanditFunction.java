@@ -10,6 +10,7 @@ import dev.attune.flink.fold.StreamOutput;
 import dev.attune.flink.fold.StreamRules;
 import dev.attune.kafka.wire.BanditKey;
 import dev.attune.kafka.wire.Message;
+import dev.attune.live.DecisionStore;
 import dev.attune.live.RefusedException;
 import java.util.ArrayList;
 import java.util.List;
@@ -272,7 +273,7 @@ public final class BanditFunction
     /** The state of a running operator. */
     private static final class Work {
         final StreamRules rules;
-        final StateDecisions decisions;
+        final DecisionStore decisions;
         final ValueState<KeyedBandit> bandit;
         final MemoryBudget memory;
         final ListState<InputRecord> records;
@@ -288,7 +289,7 @@ public final class BanditFunction
         Work(StreamRules rules, MemoryBudget memory, RuntimeContext context) {
             this.rules = rules;
             this.memory = memory;
-            this.decisions = new StateDecisions(context);
+            this.decisions = StateDecisions.store(context);
             this.bandit = context.getState(BANDIT);
             this.records = context.getListState(RECORDS);
             this.buffer = context.getMapState(BUFFER);

@@ -1,6 +1,5 @@
 package dev.attune.flink.stream;
 
-import dev.attune.live.KeptDecision;
 import java.io.IOException;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
@@ -8,7 +7,7 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /** Serializes decisions that a bandit keeps, as sealed bytes. Checkpoints contain the name of this class. */
-public final class KeptDecisionSerializer extends VersionedSerializer<KeptDecision> {
+public final class KeptDecisionSerializer extends VersionedSerializer<byte[]> {
     private static final long serialVersionUID = 1L;
     private static final int NEWEST = 1;
 
@@ -27,43 +26,43 @@ public final class KeptDecisionSerializer extends VersionedSerializer<KeptDecisi
     }
 
     @Override
-    public KeptDecision createInstance() {
+    public byte[] createInstance() {
         throw new UnsupportedOperationException("a decision is made by a bandit");
     }
 
     @Override
-    public KeptDecision copy(KeptDecision from) {
+    public byte[] copy(byte[] from) {
         return from;
     }
 
     @Override
-    public void serialize(KeptDecision decision, DataOutputView out) throws IOException {
-        Bytes.write(decision.toBytes(), out);
+    public void serialize(byte[] decision, DataOutputView out) throws IOException {
+        Bytes.write(decision, out);
     }
 
     @Override
-    public KeptDecision deserialize(DataInputView in) throws IOException {
+    public byte[] deserialize(DataInputView in) throws IOException {
         byte[] bytes = Bytes.read(in);
         if (bytes == null) {
             throw new IOException("a saved decision of the stream is missing");
         }
-        return KeptDecision.of(bytes);
+        return bytes;
     }
 
     @Override
-    public TypeSerializerSnapshot<KeptDecision> snapshotConfiguration() {
+    public TypeSerializerSnapshot<byte[]> snapshotConfiguration() {
         return new Snapshot();
     }
 
     /** The version of the format, for Flink. */
-    public static final class Snapshot extends VersionedSnapshot<KeptDecision> {
+    public static final class Snapshot extends VersionedSnapshot<byte[]> {
         /** Creates a snapshot of the newest version. */
         public Snapshot() {
             super("decisions", NEWEST);
         }
 
         @Override
-        TypeSerializer<KeptDecision> serializer(int readVersion) {
+        TypeSerializer<byte[]> serializer(int readVersion) {
             return new KeptDecisionSerializer(readVersion);
         }
     }

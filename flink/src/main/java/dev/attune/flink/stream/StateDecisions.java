@@ -1,7 +1,6 @@
 package dev.attune.flink.stream;
 
 import dev.attune.live.DecisionStore;
-import dev.attune.live.KeptDecision;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
@@ -9,74 +8,50 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.util.FlinkRuntimeException;
 import org.jspecify.annotations.Nullable;
 
-/** The decisions of the current key in Flink's state. */
-final class StateDecisions implements DecisionStore {
-    private final MapState<Long, KeptDecision> decisions;
-    private final MapState<String, Long> numbers;
-
-    StateDecisions(RuntimeContext context) {
-        decisions = context.getMapState(new MapStateDescriptor<>("decisions", Types.LONG, StreamTypes.DECISION));
-        numbers = context.getMapState(new MapStateDescriptor<>("requests", Types.STRING, Types.LONG));
+/** A table of the decisions of the current key in Flink's state. */
+record StateDecisions<K, V>(MapState<K, V> state) implements DecisionStore.Table<K, V> {
+    /** Returns the decisions of the current key. */
+    static DecisionStore store(RuntimeContext context) {
+        return new DecisionStore(
+                new StateDecisions<>(
+                        context.getMapState(new MapStateDescriptor<>("decisions", Types.LONG, StreamTypes.DECISION))),
+                new StateDecisions<>(
+                        context.getMapState(new MapStateDescriptor<>("requests", Types.STRING, Types.LONG))));
     }
 
-    /** Access to state, which may fail. */
-    private interface Access<T> {
-        T run() throws Exception;
-    }
-
-    private static <T> T access(Access<T> access) {
+    @Override
+    public @Nullable V get(K key) {
         try {
-            return access.run();
+            return state.get(key);
         } catch (Exception e) {
-            throw new FlinkRuntimeException("the state of decisions cannot be used", e);
+            throw failed(e);
         }
     }
 
     @Override
-    public @Nullable KeptDecision get(long number) {
-        return access(() -> decisions.get(number));
+    public void put(K key, V value) {
+        try {
+            state.put(key, value);
+        } catch (Exception e) {
+            throw failed(e);
+        }
     }
 
     @Override
-    public void put(long number, KeptDecision decision) {
-        access(() -> {
-            decisions.put(number, decision);
-            return true;
-        });
-    }
-
-    @Override
-    public void remove(long number) {
-        access(() -> {
-            decisions.remove(number);
-            return true;
-        });
-    }
-
-    @Override
-    public @Nullable Long number(String clientId) {
-        return access(() -> numbers.get(clientId));
-    }
-
-    @Override
-    public void putNumber(String clientId, long number) {
-        access(() -> {
-            numbers.put(clientId, number);
-            return true;
-        });
-    }
-
-    @Override
-    public void removeNumber(String clientId) {
-        access(() -> {
-            numbers.remove(clientId);
-            return true;
-        });
+    public void remove(K key) {
+        try {
+            state.remove(key);
+        } catch (Exception e) {
+            throw failed(e);
+        }
     }
 
     @Override
     public void clear() {
-        decisions.clear();
-        numbers.clear();
+        state.clear();
+    }
+
+    private static FlinkRuntimeException failed(Exception e) {
+        return new FlinkRuntimeException("the state of decisions cannot be used", e);
     }
 }

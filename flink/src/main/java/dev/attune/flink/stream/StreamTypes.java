@@ -3,7 +3,6 @@ package dev.attune.flink.stream;
 import dev.attune.flink.fold.InputRecord;
 import dev.attune.flink.fold.KeyedBandit;
 import dev.attune.flink.fold.OutputRecord;
-import dev.attune.live.KeptDecision;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 
 /** The types of records and state. */
@@ -21,8 +20,8 @@ public final class StreamTypes {
             new ValueTypeInfo<>(KeyedBandit.class, new KeyedBanditSerializer());
 
     /** Decisions of bandits. */
-    public static final TypeInformation<KeptDecision> DECISION =
-            new ValueTypeInfo<>(KeptDecision.class, new KeptDecisionSerializer());
+    public static final TypeInformation<byte[]> DECISION =
+            new ValueTypeInfo<>(byte[].class, new KeptDecisionSerializer());
 
     private StreamTypes() {}
 }

@@ -1,7 +1,10 @@
 package dev.attune.live;
 
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
+
 /** Limits on the decisions of a bandit that wait for rewards, and on the ids of these rewards. */
-final class WaitingRoom {
+final class WaitingLimits {
     static final int MOST_DECISIONS = 1 << 21; // of 256 bytes
     private static final long BYTES_BESIDE_FEATURES = 256;
     private static final long MOST_BYTES =
@@ -13,21 +16,14 @@ final class WaitingRoom {
     private long bytes;
     private int rewardIds;
 
-    /** Creates an empty room for decisions with this many features; 0 if their number varies. */
-    WaitingRoom(int dimension) {
-        bytesOfNext = BYTES_BESIDE_FEATURES + (long) Double.BYTES * dimension;
+    /** Creates limits for decisions with this many features; 0 if their number varies. */
+    WaitingLimits(int dimension) {
+        bytesOfNext = bytes(dimension);
     }
 
+    /** Returns how many decisions wait. */
     int decisions() {
         return decisions;
-    }
-
-    long bytes() {
-        return bytes;
-    }
-
-    int rewardIds() {
-        return rewardIds;
     }
 
     /** Rejects more decisions than fit. */
@@ -52,26 +48,31 @@ final class WaitingRoom {
         return new RefusedException(RefusedException.Reason.TOO_MANY_WAITING, "", message);
     }
 
-    void enter(WaitingDecision waits) {
+    void add(WaitingDecision waits) {
         decisions++;
-        bytes += bytes(waits);
+        bytes += bytes(waits.pull.x().length);
         rewardIds += waits.rewardIds().size();
     }
 
-    void leave(WaitingDecision waits) {
+    void remove(WaitingDecision waits) {
         decisions--;
-        bytes -= bytes(waits);
+        bytes -= bytes(waits.pull.x().length);
         rewardIds -= waits.rewardIds().size();
     }
 
-    /** Continues with saved sums. */
-    void restore(int savedDecisions, long savedBytes, int savedRewardIds) {
-        decisions = savedDecisions;
-        bytes = savedBytes;
-        rewardIds = savedRewardIds;
+    private static long bytes(int features) {
+        return BYTES_BESIDE_FEATURES + (long) Double.BYTES * features;
     }
 
-    private static long bytes(WaitingDecision waits) {
-        return BYTES_BESIDE_FEATURES + (long) Double.BYTES * waits.decision.x().length;
+    void write(StateWriter out) {
+        out.writeInt(decisions);
+        out.writeLong(bytes);
+        out.writeInt(rewardIds);
+    }
+
+    void read(StateReader in) {
+        decisions = in.readCount(Integer.MAX_VALUE);
+        bytes = in.readTally();
+        rewardIds = in.readCount(Integer.MAX_VALUE);
     }
 }
