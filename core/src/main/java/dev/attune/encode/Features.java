@@ -72,6 +72,21 @@ public final class Features {
         return values;
     }
 
+    /** Returns how many values there are, with every entry of a list counted. */
+    public long valueCount() {
+        long count = 0;
+        for (FeatureValue value : byName) {
+            if (value instanceof FeatureValue.Tags tags) {
+                count += tags.values().size();
+            } else if (value instanceof FeatureValue.Numbers numbers) {
+                count += numbers.size();
+            } else {
+                count++;
+            }
+        }
+        return count;
+    }
+
     int size() {
         return names.length;
     }

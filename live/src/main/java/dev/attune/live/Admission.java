@@ -12,9 +12,7 @@ import dev.attune.state.StateWriter;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
+import java.util.function.BiFunction;
 
 /** Checks requests before anything changes, against the catalogue in force and whether the bandit is paused. */
 final class Admission {
@@ -72,7 +70,7 @@ final class Admission {
      * @param offer with the version of the catalogue in force
      * @param arms of the offer, in its order
      */
-    record Round(Offer offer, List<Arm> arms) {
+    record Round(LiveRequest request, Offer offer, List<Arm> arms) {
         /** Returns the index of an arm. */
         int place(String id) {
             for (int k = 0; k < arms.size(); k++) {
@@ -84,9 +82,9 @@ final class Admission {
         }
 
         /** Runs the model, whose rejection becomes that of the request. */
-        <T> T refusing(Supplier<T> model) {
+        <T> T refusing(BiFunction<Features, List<Arm>, T> model) {
             try {
-                return model.get();
+                return model.apply(request.context(), arms);
             } catch (IllegalArgumentException e) {
                 throw RefusedException.invalid(blamed(), String.valueOf(e.getMessage()));
             }
@@ -110,13 +108,13 @@ final class Admission {
         if (d > 0) {
             return d * d * count(request.offer());
         }
-        long context = 1 + FeatureCount.of(request.context());
+        long context = 1 + request.context().valueCount();
         if (!(request.offer() instanceof Offer.Inline inline)) {
             return LOOK_UP * context * count(request.offer());
         }
         long own = 0;
         for (Arm arm : inline.arms()) {
-            own += 1 + FeatureCount.of(arm.features());
+            own += 1 + arm.features().valueCount();
         }
         return LOOK_UP * context * own;
     }
@@ -130,18 +128,39 @@ final class Admission {
     }
 
     /** Accepts a request at the nth position of a batch, from 1. */
-    Round admit(DecisionRequest request, int nth) {
+    Round admit(LiveRequest request, int nth) {
+        if (request instanceof DecisionRequest decision) {
+            require(decision);
+        } else if (request instanceof Observation observation) {
+            require(observation);
+        }
+        ledger.requireRoom(nth);
+        EventLimits.requireId("id", request.clientId());
+        EventLimits.requireFeatures("context", request.context());
+        if (request.offer() instanceof Offer.Inline inline) {
+            EventLimits.requireArms("arms", inline.arms());
+        }
+        Offer pinned = catalogue.pin(request.offer());
+        Round round = new Round(request, pinned, catalogue.arms(pinned));
+        if (dimension == 0 && mostNumbers(round) > EventLimits.MOST_NUMBERS) {
+            requireNumbers(round);
+        }
+        if (request instanceof Observation observation) {
+            round.place(observation.arm());
+        }
+        return round;
+    }
+
+    private void require(DecisionRequest request) {
         if (paused) {
             throw new RefusedException(Reason.PAUSED, "", "the bandit is paused");
         }
         if (request.top() < 1) {
             throw RefusedException.invalid("top", "top = " + request.top() + " must be at least 1");
         }
-        return admit(request.clientId(), request.context(), request.offer(), nth);
     }
 
-    /** Accepts an observation at the nth position of a batch, from 1. */
-    Round admit(Observation observation, int nth) {
+    private void require(Observation observation) {
         double propensity = observation.propensity();
         if (!Double.isNaN(propensity) && !(propensity > 0 && propensity <= 1)) {
             throw RefusedException.invalid(
@@ -150,39 +169,22 @@ final class Admission {
         if (observation.reward().isPresent()) {
             rules.requireInRange("reward", learnable, observation.reward().getAsDouble());
         }
-        Round round = admit(observation.clientId(), observation.context(), observation.offer(), nth);
-        round.place(observation.arm());
-        return round;
-    }
-
-    private Round admit(String clientId, Features context, Offer offer, int nth) {
-        ledger.requireRoom(nth);
-        EventLimits.requireId("id", clientId);
-        EventLimits.requireFeatures("context", context);
-        if (offer instanceof Offer.Inline inline) {
-            EventLimits.requireArms("arms", inline.arms());
-        }
-        Offer pinned = catalogue.pin(offer);
-        Round round = new Round(pinned, catalogue.arms(pinned));
-        if (dimension == 0 && mostNumbers(context, round.arms()) > EventLimits.MOST_NUMBERS) {
-            requireNumbers(context, round);
-        }
-        return round;
     }
 
     /** Returns a bound on the numbers that a sparse arm is written as: the context's features may be repeated for every interaction. */
-    private long mostNumbers(Features context, List<Arm> arms) {
+    private long mostNumbers(Round round) {
         long most = 0;
-        for (Arm arm : arms) {
-            most = Math.max(most, FeatureCount.of(arm.features()));
+        for (Arm arm : round.arms()) {
+            most = Math.max(most, arm.features().valueCount());
         }
         int interactions = model.encoder().definition().interactions().size();
-        return NUMBERS_OF_TERM * (2 * (1 + most) + (1L + interactions) * (1 + 2 * FeatureCount.of(context)));
+        long context = round.request().context().valueCount();
+        return NUMBERS_OF_TERM * (2 * (1 + most) + (1L + interactions) * (1 + 2 * context));
     }
 
     /** Rejects an arm that would be written as more numbers than fit an event. */
-    private void requireNumbers(Features context, Round round) {
-        ActionSet encoded = round.refusing(() -> model.encoder().encodeWithoutLearning(context, round.arms()));
+    private void requireNumbers(Round round) {
+        ActionSet encoded = round.refusing(model.encoder()::encodeWithoutLearning);
         for (int k = 0; k < encoded.arms(); k++) {
             EventLimits.requireNumbers(round.arms().get(k).id(), encoded.features(k).length);
         }
@@ -194,46 +196,17 @@ final class Admission {
      * @param named client ids of earlier requests that are not answered yet
      * @param before number of earlier requests of the batch
      */
-    void checkDecide(List<DecisionRequest> requests, Set<String> named, int before) {
-        check(
-                requests,
-                DecisionRequest::clientId,
-                id -> named.contains(id) || ledger.answered(id, false).isPresent(),
-                (request, nth) -> admit(request, before + nth),
-                DecisionRequest::context);
-    }
-
-    void checkObserve(List<Observation> observations) {
-        check(
-                observations,
-                Observation::clientId,
-                id -> ledger.answered(id, true).isPresent(),
-                this::admit,
-                Observation::context);
-    }
-
-    /** Accepts a request at its position in the batch. */
-    private interface Taking<R> {
-        Round admit(R request, int nth);
-    }
-
-    private <R> void check(
-            List<R> requests,
-            Function<R, String> clientId,
-            Predicate<String> answered,
-            Taking<R> taking,
-            Function<R, Features> context) {
-        Set<String> named = new HashSet<>();
+    void check(List<? extends LiveRequest> requests, Set<String> named, int before) {
+        Set<String> ids = new HashSet<>(named);
         try (DefinedBandit.Rehearsal rehearsal = model.rehearse()) {
             for (int i = 0; i < requests.size(); i++) {
-                R request = requests.get(i);
-                String id = clientId.apply(request);
+                LiveRequest request = requests.get(i);
+                String id = request.clientId();
                 try {
-                    if (!answered.test(id) && (id.isEmpty() || named.add(id))) {
-                        Round round = taking.admit(request, i + 1);
-                        round.refusing(() -> {
-                            rehearsal.next(context.apply(request), round.arms());
-                            return round;
+                    if (ledger.answered(request).isEmpty() && (id.isEmpty() || ids.add(id))) {
+                        admit(request, before + i + 1).refusing((context, arms) -> {
+                            rehearsal.next(context, arms);
+                            return arms;
                         });
                     }
                 } catch (RefusedException e) {

@@ -53,12 +53,12 @@ public final class DecisionBatch {
      */
     public void add(List<DecisionRequest> requests) {
         if (requests.size() > 1) { // a single one is rejected before it has any effect
-            admission.checkDecide(requests, named, rounds.size());
+            admission.check(requests, named, rounds.size());
         }
         List<Member> members = new ArrayList<>(requests.size());
         for (DecisionRequest request : requests) {
-            String id = request.clientId();
-            boolean repeats = named.contains(id) || ledger.answered(id, false).isPresent();
+            boolean repeats = named.contains(request.clientId())
+                    || ledger.answered(request).isPresent();
             members.add(new Member(request, repeats ? null : prepare(request)));
         }
         groups.add(members);
@@ -66,7 +66,7 @@ public final class DecisionBatch {
 
     private Prepared prepare(DecisionRequest request) {
         Admission.Round admitted = admission.admit(request, rounds.size() + 1);
-        PreparedRound round = admitted.refusing(() -> model.prepare(request.context(), admitted.arms()));
+        PreparedRound round = admitted.refusing(model::prepare);
         rounds.add(round);
         if (!request.clientId().isEmpty()) {
             named.add(request.clientId());
@@ -89,18 +89,14 @@ public final class DecisionBatch {
         for (List<Member> members : groups) {
             List<Answer> group = new ArrayList<>(members.size());
             for (Member member : members) {
-                group.add(finish(member, now, log));
+                Prepared prepared = member.prepared;
+                group.add(
+                        prepared == null
+                                ? ledger.answered(member.request).orElseThrow()
+                                : bandit.record(prepared.admitted, prepared.round.finish(), now, log));
             }
             answers.add(group);
         }
         return answers;
-    }
-
-    private Answer finish(Member member, long now, EventAppender log) {
-        Prepared prepared = member.prepared;
-        if (prepared == null) {
-            return ledger.answered(member.request.clientId(), false).orElseThrow();
-        }
-        return bandit.record(member.request, prepared.admitted, prepared.round.finish(), now, log);
     }
 }

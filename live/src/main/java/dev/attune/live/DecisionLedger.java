@@ -74,12 +74,12 @@ final class DecisionLedger {
                 : Optional.ofNullable(kept.answer(clientId)).map(Answer::again);
     }
 
-    /** Returns the answer to an earlier request; rejects an id that was used for the other kind of request. */
-    Optional<Answer> answered(String clientId, boolean byCaller) {
-        Optional<Answer> earlier = answered(clientId);
-        if (earlier.isPresent() && earlier.get().byCaller() != byCaller) {
-            String used = byCaller ? "a decision" : "an observation";
-            throw new RefusedException(Reason.CONFLICT, "id", "the id " + clientId + " was used for " + used);
+    /** Returns the answer to an earlier request with the same id; rejects an id that was used for the other kind of request. */
+    Optional<Answer> answered(LiveRequest request) {
+        Optional<Answer> earlier = answered(request.clientId());
+        if (earlier.isPresent() && earlier.get().byCaller() != request.byCaller()) {
+            String used = request.byCaller() ? "a decision" : "an observation";
+            throw new RefusedException(Reason.CONFLICT, "id", "the id " + request.clientId() + " was used for " + used);
         }
         return earlier;
     }

@@ -11,4 +11,4 @@ import dev.attune.journal.Offer;
  * @param offer the arms; version 0 of a catalogue stands for the one in force
  * @param top number of arms to show, the chosen one included
  */
-public record DecisionRequest(String clientId, Features context, Offer offer, int top) {}
+public record DecisionRequest(String clientId, Features context, Offer offer, int top) implements LiveRequest {}

@@ -126,14 +126,13 @@ final class DecisionsInMemory implements KeptDecisions {
     }
 
     @Override
-    public @Nullable WaitingDecision oldest() {
-        return waiting.isEmpty() ? null : waiting.values().iterator().next();
+    public @Nullable WaitingDecision due(long now) {
+        return nextDeadline() <= now ? waiting.values().iterator().next() : null;
     }
 
     @Override
     public long nextDeadline() {
-        WaitingDecision oldest = oldest();
-        return oldest == null ? Long.MAX_VALUE : oldest.deadline;
+        return waiting.isEmpty() ? Long.MAX_VALUE : waiting.values().iterator().next().deadline;
     }
 
     @Override

@@ -196,8 +196,8 @@ final class DecisionsInStore implements KeptDecisions {
     }
 
     @Override
-    public @Nullable WaitingDecision oldest() {
-        return oldest > last ? null : find(oldest);
+    public @Nullable WaitingDecision due(long now) {
+        return oldest <= last && nextDeadline <= now ? find(oldest) : null;
     }
 
     @Override

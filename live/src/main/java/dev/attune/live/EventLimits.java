@@ -95,7 +95,7 @@ final class EventLimits {
 
     private static long text(String field, String name, String value) {
         if (!isText(value)) {
-            throw RefusedException.invalid(field + "." + name, "half of a surrogate pair is not valid Unicode");
+            requireText(field + "." + name, value);
         }
         return (long) BYTES_OF_CHAR * value.length();
     }
@@ -109,12 +109,7 @@ final class EventLimits {
     private static boolean isText(String value) {
         for (int i = 0; i < value.length(); i++) {
             if (Character.isSurrogate(value.charAt(i))) {
-                if (!Character.isHighSurrogate(value.charAt(i))
-                        || i + 1 == value.length()
-                        || !Character.isLowSurrogate(value.charAt(i + 1))) {
-                    return false;
-                }
-                i++;
+                return value.codePoints().noneMatch(point -> Character.getType(point) == Character.SURROGATE);
             }
         }
         return true;

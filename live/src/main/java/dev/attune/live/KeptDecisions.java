@@ -29,9 +29,9 @@ interface KeptDecisions {
     @Nullable
     Answer answer(String clientId);
 
-    /** Returns the decision that has waited for the longest time; null if none waits. */
+    /** Returns the oldest decision that waits if its window is over at a time; null otherwise. */
     @Nullable
-    WaitingDecision oldest();
+    WaitingDecision due(long now);
 
     /** Returns when the window of the oldest waiting decision ends; {@link Long#MAX_VALUE} if none waits. */
     long nextDeadline();

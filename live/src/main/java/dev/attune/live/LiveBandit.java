@@ -1,7 +1,6 @@
 package dev.attune.live;
 
 import dev.attune.encode.Arm;
-import dev.attune.encode.Features;
 import dev.attune.engine.DefinedBandit;
 import dev.attune.engine.PreparedRound;
 import dev.attune.engine.Pull;
@@ -10,7 +9,7 @@ import dev.attune.engine.SettledRounds;
 import dev.attune.journal.Decided;
 import dev.attune.journal.JournalEvent;
 import dev.attune.journal.JournalRecord;
-import dev.attune.journal.Offer;
+import dev.attune.live.Admission.Round;
 import dev.attune.live.statistics.Attribution;
 import dev.attune.live.statistics.BanditCounters;
 import dev.attune.live.statistics.ModelView;
@@ -205,24 +204,17 @@ public final class LiveBandit {
      * @throws RefusedException if the request is rejected; nothing has changed
      */
     public Answer decide(DecisionRequest request, long now, EventAppender log) {
-        Optional<Answer> earlier = ledger.answered(request.clientId(), false);
+        Optional<Answer> earlier = ledger.answered(request);
         if (earlier.isPresent()) {
             return earlier.get();
         }
-        Admission.Round round = admission.admit(request, 1);
-        Pull made = round.refusing(() -> model.decide(request.context(), round.arms()));
-        return record(request, round, made, now, log);
+        Round round = admission.admit(request, 1);
+        return record(round, round.refusing(model::decide), now, log);
     }
 
-    /** Appends and remembers a decision that the model has just made. */
-    Answer record(DecisionRequest request, Admission.Round round, Pull made, long now, EventAppender log) {
-        Decided event = decided(
-                request.clientId(),
-                request.context(),
-                round.offer(),
-                made,
-                round.arms().size(),
-                request.top());
+    /** Appends and remembers a decision that has just been made. */
+    Answer record(Round round, Pull made, long now, EventAppender log) {
+        Decided event = event(round, made);
         return open(event, made, round.arms(), append(event, now, log));
     }
 
@@ -247,16 +239,14 @@ public final class LiveBandit {
      * @throws RefusedException if the observation is invalid; nothing has changed
      */
     public Answer observe(Observation observation, long now, EventAppender log) {
-        Optional<Answer> earlier = ledger.answered(observation.clientId(), true);
+        Optional<Answer> earlier = ledger.answered(observation);
         if (earlier.isPresent()) {
             return earlier.get();
         }
-        Admission.Round round = admission.admit(observation, 1);
+        Round round = admission.admit(observation, 1);
         int arm = round.place(observation.arm());
-        Pull made = round.refusing(() -> model.observe(observation.context(), round.arms(), arm));
-        Decided event =
-                observed(observation.clientId(), observation.context(), round.offer(), made, observation.propensity());
-        Answer answer = open(event, made, round.arms(), append(event, now, log));
+        Pull made = round.refusing((context, arms) -> model.observe(context, arms, arm));
+        Answer answer = record(round, made, now, log);
         if (observation.reward().isPresent()) {
             accept(answer.decision(), "", observation.reward().getAsDouble(), now, log);
         }
@@ -299,12 +289,8 @@ public final class LiveBandit {
     public int closeDue(long now, int most, EventAppender log) {
         int closed = 0;
         KeptDecisions kept = ledger.kept();
-        while (kept.nextDeadline() <= at(now) && closed < most) {
-            WaitingDecision oldest = kept.oldest();
-            if (oldest == null) {
-                break;
-            }
-            close(oldest, now, log);
+        for (WaitingDecision due = kept.due(at(now)); due != null && closed < most; due = kept.due(at(now))) {
+            close(due, now, log);
             closed++;
         }
         kept.forget(at(now));
@@ -358,18 +344,13 @@ public final class LiveBandit {
     }
 
     /**
-     * Rejects what {@link #decide} would reject if the requests came one after the other, without any effect, so that a batch is all or
-     * nothing. Not needed for a single request.
+     * Rejects what {@link #decide} or {@link #observe} would reject if the requests came one after the other, without any effect, so that a batch is
+     * all or nothing. Not needed for a single request.
      *
-     * @throws RefusedException as {@link #decide}, with the index of the request
+     * @throws RefusedException as these methods, with the index of the request
      */
-    public void checkDecide(List<DecisionRequest> requests) {
-        admission.checkDecide(requests, Set.of(), 0);
-    }
-
-    /** Rejects what {@link #observe} would reject, as {@link #checkDecide}. */
-    public void checkObserve(List<Observation> observations) {
-        admission.checkObserve(observations);
+    public void check(List<? extends LiveRequest> requests) {
+        admission.check(requests, Set.of(), 0);
     }
 
     /** Expires all waiting decisions without an event: for a bandit that only decides by the model of another. */
@@ -442,19 +423,20 @@ public final class LiveBandit {
     }
 
     private void replay(Decided logged, JournalRecord record) {
+        LiveRequest request = logged.byCaller()
+                ? new Observation(
+                        logged.clientId(),
+                        logged.context(),
+                        logged.offer(),
+                        "",
+                        logged.propensity(),
+                        OptionalDouble.empty())
+                : new DecisionRequest(logged.clientId(), logged.context(), logged.offer(), logged.ranking().length + 1);
         List<Arm> arms = admission.arms(logged.offer());
         Pull made = logged.byCaller()
                 ? model.observe(logged.context(), arms, logged.arm())
                 : model.decide(logged.context(), arms);
-        Decided again = logged.byCaller()
-                ? observed(logged.clientId(), logged.context(), logged.offer(), made, logged.propensity())
-                : decided(
-                        logged.clientId(),
-                        logged.context(),
-                        logged.offer(),
-                        made,
-                        arms.size(),
-                        logged.ranking().length + 1);
+        Decided again = event(new Round(request, logged.offer(), arms), made);
         if (!again.equals(logged)) {
             throw mismatch(
                     record,
@@ -503,38 +485,27 @@ public final class LiveBandit {
 
     // --- effects, the same for commands and replay
 
-    private Decided decided(String clientId, Features context, Offer offer, Pull made, int arms, int top) {
-        return event(clientId, context, offer, made, ranking(made, arms, top), made.propensity(), false);
-    }
-
-    private Decided observed(String clientId, Features context, Offer offer, Pull made, double propensity) {
-        return event(clientId, context, offer, made, new int[0], propensity, true);
-    }
-
-    private Decided event(
-            String clientId,
-            Features context,
-            Offer offer,
-            Pull made,
-            int[] ranking,
-            double propensity,
-            boolean byCaller) {
+    private Decided event(Round round, Pull made) {
+        LiveRequest request = round.request();
+        int[] ranking = request instanceof DecisionRequest asked
+                ? ranking(made, round.arms().size(), asked.top())
+                : new int[0];
         return new Decided(
                 number,
                 ledger.decisions() + 1,
                 made.t(),
                 ledger.learnt(),
-                clientId,
-                context,
-                offer,
+                request.clientId(),
+                request.context(),
+                round.offer(),
                 made.arm(),
                 ranking,
                 made.x(),
                 made.suggestion().setting().toArray(),
                 made.suggestion().memo(),
-                propensity,
+                request instanceof Observation observed ? observed.propensity() : made.propensity(),
                 made.tuned(),
-                byCaller);
+                request.byCaller());
     }
 
     /**

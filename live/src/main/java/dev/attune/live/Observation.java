@@ -15,4 +15,5 @@ import java.util.OptionalDouble;
  * @param reward its reward, if already known
  */
 public record Observation(
-        String clientId, Features context, Offer offer, String arm, double propensity, OptionalDouble reward) {}
+        String clientId, Features context, Offer offer, String arm, double propensity, OptionalDouble reward)
+        implements LiveRequest {}

@@ -58,7 +58,7 @@ class LargeRequestTest {
                 .withMessageContaining("arm a has too many features")
                 .satisfies(e -> assertThat(e.field()).isEqualTo("arms"));
         assertThatExceptionOfType(RefusedException.class)
-                .isThrownBy(() -> bandit.checkDecide(List.of(request(10), request(5_000))))
+                .isThrownBy(() -> bandit.check(List.of(request(10), request(5_000))))
                 .satisfies(e -> assertThat(e.index()).isEqualTo(1));
         assertThat(bandit.write()).isEqualTo(before);
         assertThat(log.records).hasSize(1);

@@ -291,7 +291,7 @@ class LiveBanditTest {
     void aBatchIsRefusedAsAWholeWithThePlaceOfTheRequest() {
         LiveBandit bandit = Scene.create("LinUCB");
         List<DecisionRequest> requests = List.of(Scene.request(1), Scene.request("", 1, Scene.fromCatalogue(3)));
-        refused(bandit, Reason.CATALOGUE, "catalogue", b -> b.checkDecide(requests));
+        refused(bandit, Reason.CATALOGUE, "catalogue", b -> b.check(requests));
         DecisionBatch batch = bandit.batch();
         batch.add(List.of(Scene.request(5)));
         assertThatExceptionOfType(RefusedException.class)
@@ -307,11 +307,11 @@ class LiveBanditTest {
     void aBatchIsCheckedAsIfItsRequestsCameOneAfterTheOther() {
         LiveBandit bandit = Scene.create("LinUCB");
         List<DecisionRequest> requests = List.of(manyNames("x", 4000), manyNames("y", 95), manyNames("z", 1));
-        requests.forEach(request -> bandit.checkDecide(List.of(request)));
+        requests.forEach(request -> bandit.check(List.of(request)));
         assertThatExceptionOfType(RefusedException.class)
-                .isThrownBy(() -> bandit.checkDecide(requests))
+                .isThrownBy(() -> bandit.check(requests))
                 .satisfies(e -> assertThat(e.index()).isEqualTo(2));
-        bandit.checkDecide(requests.subList(0, 2));
+        bandit.check(requests.subList(0, 2));
         DecisionBatch batch = bandit.batch();
         batch.add(requests.subList(0, 2));
         assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> batch.add(requests.subList(2, 3)));

@@ -4,7 +4,6 @@ import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.journal.Offer;
 import dev.attune.live.DecisionRequest;
-import dev.attune.live.FeatureCount;
 import dev.attune.live.Observation;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -241,9 +240,9 @@ public final class RequestJson {
                 throw in.refuseWithin("arms", "there must be at least one arm");
             }
             long pairs = 0;
-            long alongside = FeatureCount.of(context());
+            long alongside = context().valueCount();
             for (Arm candidate : arms) {
-                pairs += alongside * FeatureCount.of(candidate.features());
+                pairs += alongside * candidate.features().valueCount();
             }
             if (pairs > in.limits().pairs()) {
                 throw in.refuseWithin(

@@ -5,6 +5,7 @@ import dev.attune.live.Answer;
 import dev.attune.live.DecisionRequest;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.LiveDefinition;
+import dev.attune.live.LiveRequest;
 import dev.attune.live.Observation;
 import dev.attune.live.RefusedException;
 import dev.attune.live.json.RewardMessage;
@@ -23,8 +24,6 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -136,7 +135,7 @@ final class FollowedBandit {
      * @throws RefusedException with the place of the request that cannot be met
      */
     synchronized Choices decide(List<DecisionRequest> requests, long now) {
-        return choose(requests, false, DecisionRequest::clientId, all -> live.checkDecide(all), (id, request) -> {
+        return choose(requests, false, (id, request) -> {
             CapturedChoice captured = new CapturedChoice();
             Answer answer = live.decide(request, now, captured);
             rounds = answer.round();
@@ -156,7 +155,7 @@ final class FollowedBandit {
      * @throws RefusedException with the place of the invalid observation
      */
     synchronized Choices observe(List<Observation> observations, long now) {
-        return choose(observations, true, Observation::clientId, all -> live.checkObserve(all), (id, made) -> {
+        return choose(observations, true, (id, made) -> {
             CapturedChoice captured = new CapturedChoice();
             Observation alone = new Observation( // the reward is learnt in the stream
                     made.clientId(),
@@ -170,14 +169,13 @@ final class FollowedBandit {
         });
     }
 
-    private <R> Choices choose(
-            List<R> requests, boolean byCaller, Function<R, String> naming, Consumer<List<R>> check, Making<R> making) {
+    private <R extends LiveRequest> Choices choose(List<R> requests, boolean byCaller, Making<R> making) {
         makeRoom(requests.size());
         List<R> fresh = new ArrayList<>();
         List<Integer> places = new ArrayList<>();
         Set<String> named = new HashSet<>();
         for (int i = 0; i < requests.size(); i++) {
-            String id = naming.apply(requests.get(i));
+            String id = requests.get(i).clientId();
             if (!byCaller && id.length() > LONGEST_ID) {
                 throw new RefusedException(
                                 RefusedException.Reason.INVALID,
@@ -192,7 +190,7 @@ final class FollowedBandit {
         }
         if (fresh.size() > 1 || byCaller) { // a decision alone is refused before it has any effect
             try {
-                check.accept(fresh);
+                live.check(fresh);
             } catch (RefusedException e) {
                 throw e.inBatch(places.get(e.index()));
             }
@@ -200,7 +198,7 @@ final class FollowedBandit {
         BanditCounters before = live.counters();
         List<Choice> choices = new ArrayList<>();
         for (int i = 0; i < requests.size(); i++) {
-            String id = naming.apply(requests.get(i));
+            String id = requests.get(i).clientId();
             Promise earlier = remembered.get(id);
             choices.add(
                     earlier == null

@@ -315,7 +315,7 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
         return choose(name, observations.size(), turn -> {
             LiveBandit bandit = turn.bandit();
             if (observations.size() > 1) {
-                bandit.checkObserve(observations);
+                bandit.check(observations);
             }
             List<Answer> answers = new ArrayList<>(observations.size());
             for (Observation observation : observations) {
