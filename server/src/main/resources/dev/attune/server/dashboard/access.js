@@ -1,4 +1,4 @@
-// What the key in use may do. What it may not do is not offered.
+// What the key in use may do, and what this service can do. Anything else is not offered.
 
 import { get } from './api.js';
 
@@ -15,10 +15,27 @@ export async function loadAccess() {
       document.documentElement.dataset.readonly = 'true';
     }
   } catch {
-    // The page itself will say that there is no answer.
+    // The page itself will show that there is no answer.
   }
 }
 
 export function mayChange() {
   return known?.admin ?? true;
+}
+
+/** Whether the bandits learn in a stream that this service follows, where they are also changed. */
+export function isFollowing() {
+  return 'following' in document.documentElement.dataset;
+}
+
+/** Shows the name of the stream on every page from now on; empty for a service whose bandits learn here. */
+export function showFollowing(stream) {
+  if (!stream || isFollowing()) {
+    return;
+  }
+  document.documentElement.dataset.following = 'true';
+  const line = document.getElementById('following');
+  line.textContent = `This service follows ${stream}: it decides here, and its bandits learn there. Numbers are as of the last published model.`;
+  line.className = 'banner';
+  line.hidden = false;
 }

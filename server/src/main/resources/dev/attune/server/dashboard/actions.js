@@ -6,7 +6,7 @@ import { h, toast } from './dom.js';
 
 const RECORDED = 'The change is written to the journal and shown in the audit log, with the name of your key.';
 
-/** A field's own problem is put there by the dialog; others too. */
+/** Asks, and reports a change that was made; a problem is shown by the dialog. */
 async function change(question, done) {
   if (await ask(question)) {
     toast(done);

@@ -1,10 +1,11 @@
 // The service's HTTP interface. A key is asked for when the service wants one, and kept for this tab only.
 
-import { askForKey } from './key-dialog.js';
+import { askForKey } from './dialog.js';
+import { saveAs, saveBlob } from './dom.js';
 
 const KEY = 'attune-key';
 
-/** What the service answered instead: a problem with a status, a detail for people, and perhaps the field that it is about. */
+/** An error answer: its status, title, detail and, if it concerns one, the field of the request. */
 export class Problem extends Error {
   constructor(status, title, detail, field) {
     super(detail || title);
@@ -14,20 +15,16 @@ export class Problem extends Error {
   }
 }
 
-export function hasKey() {
-  return sessionStorage.getItem(KEY) !== null;
-}
-
-export function headers(more = {}) {
+function headers(more = {}) {
   const key = sessionStorage.getItem(KEY);
   return key === null ? more : { ...more, Authorization: `Bearer ${key}` };
 }
 
-/** Fetches, and asks for a key as often as the service refuses the one there is. Throws a Problem unless all is well. */
+/** Fetches, and asks for a key as long as the service rejects the present one. Throws a Problem on any other error. */
 export async function request(path, options = {}) {
   for (;;) {
     const sent = sessionStorage.getItem(KEY);
-    const response = await reach(path, { ...options, headers: headers(options.headers), cache: 'no-store' });
+    const response = await fetchOrProblem(path, { ...options, headers: headers(options.headers), cache: 'no-store' });
     if (response.ok) {
       return response;
     }
@@ -42,7 +39,7 @@ export async function request(path, options = {}) {
   }
 }
 
-async function reach(path, options) {
+async function fetchOrProblem(path, options) {
   try {
     return await fetch(path, options);
   } catch (failure) {
@@ -69,9 +66,6 @@ export async function get(path, options) {
 /** POST, PUT or DELETE; a body is sent as JSON. */
 export async function send(method, path, body) {
   const json = body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
-  if (method !== 'DELETE' && body === undefined) {
-    json.headers = { 'Content-Type': 'application/json' };
-  }
   const response = await request(path, { method, ...json });
   return response.status === 204 ? null : response.json();
 }
@@ -83,15 +77,9 @@ export function banditPath(name, rest = '') {
 
 /** Saves what a path answers as a file. With a key it goes through memory, because a link cannot carry the key. */
 export async function download(path, file) {
-  let address = path;
-  if (hasKey()) {
-    address = URL.createObjectURL(await (await request(path)).blob());
-  }
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = file;
-  link.click();
-  if (address !== path) {
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  if (sessionStorage.getItem(KEY) === null) {
+    saveAs(file, path);
+  } else {
+    saveBlob(file, await (await request(path)).blob());
   }
 }

@@ -1,8 +1,8 @@
 // A chart that sizes itself, follows the theme, is drawn only while it can be seen, and has its numbers in a table.
 
-import { h } from './dom.js';
 import { colour } from './colours.js';
-import { save } from './parts.js';
+import { h, saveAs, saveBlob } from './dom.js';
+import { row, swatch, table } from './parts.js';
 
 const PAPER = 680; // CSS pixels that fit A4 and letter paper, within a panel
 let library = null;
@@ -33,7 +33,7 @@ function load() {
  * chart.show({option: () => option of ECharts, label: sentence, table: () => ({head: [...], rows: [[...]]})}).
  * option is a function, so that colours are looked up in the theme in force.
  */
-export class Chart extends HTMLElement {
+class Chart extends HTMLElement {
   connectedCallback() {
     if (!this.canvas) {
       this.canvas = h('div', {
@@ -49,12 +49,11 @@ export class Chart extends HTMLElement {
         h('summary', {}, 'Numbers, CSV, PNG'), h('p', {}, csv, png), this.numbers);
       this.append(this.canvas, this.details);
     }
-    this.onTheme = () => this.draw();
-    document.addEventListener('attune:theme', this.onTheme);
-    this.onPrint = () => this.print();
-    addEventListener('beforeprint', this.onPrint);
-    this.onPrinted = () => this.printed();
-    addEventListener('afterprint', this.onPrinted);
+    this.listening = new AbortController();
+    const { signal } = this.listening;
+    document.addEventListener('attune:theme', () => this.draw(), { signal });
+    addEventListener('beforeprint', () => this.print(), { signal });
+    addEventListener('afterprint', () => this.chart?.resize({ width: 'auto' }), { signal });
     this.resizing = new ResizeObserver(() => this.chart?.resize());
     this.resizing.observe(this.canvas);
     this.seeing = new IntersectionObserver(([entry]) => {
@@ -67,9 +66,7 @@ export class Chart extends HTMLElement {
   }
 
   disconnectedCallback() {
-    document.removeEventListener('attune:theme', this.onTheme);
-    removeEventListener('beforeprint', this.onPrint);
-    removeEventListener('afterprint', this.onPrinted);
+    this.listening.abort();
     this.resizing.disconnect();
     this.seeing.disconnect();
     this.chart?.dispose();
@@ -95,14 +92,9 @@ export class Chart extends HTMLElement {
     }
   }
 
-  printed() {
-    this.chart?.resize({ width: 'auto' });
-  }
-
   async savePicture() {
     await this.draw(); // it may never have been seen
-    const href = this.chart.getDataURL({ pixelRatio: 2, backgroundColor: colour('--surface') });
-    h('a', { href, download: `${this.fileName()}.png` }).click();
+    saveAs(`${this.fileName()}.png`, this.chart.getDataURL({ pixelRatio: 2, backgroundColor: colour('--surface') }));
   }
 
   saveNumbers() {
@@ -111,7 +103,7 @@ export class Chart extends HTMLElement {
     const harmless = text => (/^[=+@\-](?![\d.]*( |$))/.test(text) ? `'${text}` : text); // a spreadsheet would run the id of an arm
     const field = text => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
     const text = [head, ...rows].map(row => row.map(each => field(harmless(plain(each)))).join(',')).join('\n');
-    save(`${this.fileName()}.csv`, 'text/csv', `${text}\n`);
+    saveBlob(`${this.fileName()}.csv`, new Blob([`${text}\n`], { type: 'text/csv' }));
   }
 
   fileName() {
@@ -144,10 +136,9 @@ export class Chart extends HTMLElement {
     }
     const { head, rows } = this.what.table();
     const top = this.numbers.scrollTop;
-    this.numbers.replaceChildren(h('table', { 'aria-label': this.what.label },
-      h('thead', {}, h('tr', {}, head.map((text, i) => h('th', { scope: 'col', class: i ? 'number' : null }, text)))),
-      h('tbody', {}, rows.map(row => h('tr', {}, row.map((text, i) => (
-        i ? h('td', { class: 'number' }, text) : h('th', { scope: 'row' }, text))))))));
+    const { el, body } = table(this.what.label, head.map((text, i) => (i ? [text, 'number'] : text)));
+    body.append(...rows.map(([name, ...cells]) => row(name, cells.map(text => h('td', { class: 'number' }, text)))));
+    this.numbers.replaceChildren(el);
     this.numbers.scrollTop = top;
   }
 }
@@ -205,10 +196,14 @@ export function tooltip(formatter, trigger = 'axis') {
     padding: [8, 8],
     backgroundColor: colour('--surface'),
     borderColor: colour('--edge'),
-    extraCssText: '',
     axisPointer: { type: 'line', lineStyle: { color: colour('--edge'), type: 'solid' } },
     formatter,
   };
+}
+
+/** The polygon of a band through points [x, low, high]. */
+export function bandShape(points, api) {
+  return { points: [...points.map(([x, low]) => api.coord([x, low])), ...points.toReversed().map(([x, , high]) => api.coord([x, high]))] };
 }
 
 /** The table of a tooltip: rows of [name, value, interval, colour of CSS]. Elements, never markup. */
@@ -216,6 +211,6 @@ export function tipTable(caption, rows) {
   return h('table', { class: 'tip' },
     h('caption', {}, caption),
     (rows.length ? rows : [['nothing', '', '', null]]).map(([name, value, interval, css]) => h('tr', {},
-      h('th', { scope: 'row' }, css ? h('span', { class: 'swatch', style: { background: css.startsWith('--') ? `var(${css})` : css, 'margin-right': '0.4rem' } }) : null, name),
+      h('th', { scope: 'row' }, css ? swatch(css.startsWith('--') ? `var(${css})` : css) : null, name),
       h('td', {}, value, interval ? h('span', { class: 'interval' }, interval) : null))));
 }

@@ -1,4 +1,4 @@
-// Questions before actions. The browser's own modal dialog keeps the focus inside and gives it back.
+// Questions before actions, and for a key. The browser's own modal dialog keeps the focus inside and gives it back.
 
 import { h } from './dom.js';
 
@@ -6,7 +6,7 @@ import { h } from './dom.js';
  * Asks, then runs. Stays open and shows the problem if the service refuses.
  *
  * question: {title, text: [paragraphs], fields: [nodes of field()], confirm: label, danger, run: async () => void}
- * Answers whether it was done.
+ * Resolves to whether it was done.
  */
 export function ask(question) {
   return new Promise(answer => {
@@ -50,7 +50,7 @@ export function ask(question) {
 }
 
 /** Shows a dialog and keeps Tab inside it: a browser lets it wander to its own bar, and back to the page behind. */
-export function showModal(dialog) {
+function showModal(dialog) {
   document.body.append(dialog);
   dialog.addEventListener('keydown', event => {
     if (event.key !== 'Tab') {
@@ -78,4 +78,34 @@ export function field(label, hint, input) {
     h('label', { for: id }, label),
     input,
     hint ? h('p', { id: `${id}-hint`, class: 'hint' }, hint) : null);
+}
+
+let asked = null;
+
+/** Asks for a key; however many requests want one, there is one dialog. */
+export function askForKey(reason) {
+  asked ??= new Promise(answer => {
+    const input = h('input', { type: 'password', autocomplete: 'off', spellcheck: 'false', required: true });
+    const dialog = h('dialog', { class: 'dialog', 'aria-labelledby': 'key-title', oncancel: event => event.preventDefault() },
+      h('form', {
+        method: 'dialog',
+        onsubmit: event => {
+          event.preventDefault();
+          if (input.value.trim() !== '') {
+            dialog.close();
+            dialog.remove();
+            asked = null;
+            answer(input.value.trim());
+          }
+        },
+      },
+      h('h2', { id: 'key-title' }, 'This service needs a key'),
+      h('p', {}, 'Reading takes a key with the scope decide or admin, changing anything one with admin. It is kept in this tab and forgotten with it.'),
+      reason ? h('p', { class: 'field-error', role: 'alert' }, reason) : null,
+      field('Key', 'Made by attune keys new.', input),
+      h('div', { class: 'dialog-buttons' }, h('button', { type: 'submit', class: 'primary' }, 'Use this key'))));
+    showModal(dialog);
+    input.focus();
+  });
+  return asked;
 }

@@ -4,23 +4,23 @@ const SVG = 'http://www.w3.org/2000/svg';
 
 /** An HTML element: h('a', {href: '#/', class: 'x', onclick: f}, 'text', other). Children are text unless they are nodes. */
 export function h(tag, props, ...children) {
-  return furnish(document.createElement(tag), props, children);
+  return build(document.createElement(tag), props, children);
 }
 
 /** The same for SVG. */
 export function svg(tag, props, ...children) {
-  return furnish(document.createElementNS(SVG, tag), props, children);
+  return build(document.createElementNS(SVG, tag), props, children);
 }
 
-function furnish(element, props, children) {
+function build(element, props, children) {
   for (const [name, value] of Object.entries(props ?? {})) {
-    give(element, name, value);
+    setProperty(element, name, value);
   }
   element.append(...children.flat(Infinity).filter(child => child !== null && child !== undefined && child !== false));
   return element;
 }
 
-function give(element, name, value) {
+function setProperty(element, name, value) {
   if (value === null || value === undefined || value === false) {
     return;
   }
@@ -48,7 +48,7 @@ export function setText(element, text) {
 
 /**
  * Makes the children of an element follow a list, and keeps those that stay, so that focus and selection survive.
- * make(item) returns {el, update(item)}.
+ * make(item) returns {el, update(item)}. Returns what was made for all items.
  */
 export function keyed(parent, items, keyOf, make) {
   const old = parent.attuneParts ?? new Map();
@@ -68,11 +68,24 @@ export function keyed(parent, items, keyOf, make) {
   }
   old.forEach(part => part.el.remove());
   parent.attuneParts = parts;
+  return parts;
+}
+
+/** Offers an address as a file to save. */
+export function saveAs(file, address) {
+  h('a', { href: address, download: file }).click();
+}
+
+/** Offers a Blob as a file to save. */
+export function saveBlob(file, blob) {
+  const address = URL.createObjectURL(blob);
+  saveAs(file, address);
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 let announced = 0;
 
-/** Tells a screen reader, once and politely. */
+/** Announces a text to screen readers, once and politely. */
 export function announce(text) {
   const place = document.getElementById('announce');
   const number = ++announced;

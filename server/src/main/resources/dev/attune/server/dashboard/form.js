@@ -6,7 +6,7 @@ let count = 0;
 
 /**
  * A field. of: {path: 'encoder.interactions' as in the service's problems, label, hint, input, check: text => complaint or null,
- * read: text => JSON value}. Untouched and empty fields are left out of the request.
+ * read: text => JSON value}. Untouched, empty and hidden fields are left out of the request.
  */
 export function formField(of) {
   const id = `form-${++count}`;
@@ -35,7 +35,7 @@ export function formField(of) {
     path: of.path,
     hint: text => { hint.textContent = text; },
     complain,
-    /** Whether what it holds makes sense; says so if not. */
+    /** Returns whether its value is valid, and shows the complaint if not. */
     check() {
       const text = toggle ? null : of.check?.(input.value.trim()) ?? null;
       complain(text);
@@ -43,6 +43,9 @@ export function formField(of) {
     },
     /** Puts its value into a request. */
     put(request) {
+      if (el.hidden) {
+        return;
+      }
       const value = toggle ? (input.checked === input.defaultChecked ? undefined : input.checked) : readText();
       if (value !== undefined) {
         assign(request, of.path, value);

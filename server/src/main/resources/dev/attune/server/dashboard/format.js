@@ -5,7 +5,7 @@ import { h } from './dom.js';
 const LANGUAGE = 'en-GB';
 const formats = new Map();
 
-/** Something to show where a number is not known. */
+/** Shown where a number is not known. */
 export const UNKNOWN = '–';
 
 export function known(value) {
@@ -126,7 +126,7 @@ export function millisOf(time) {
   return typeof time === 'string' ? Date.parse(time) : time;
 }
 
-/** A <time> in local time; its title tells date and zone. */
+/** A <time> in local time; its title has date and zone. */
 export function moment(time) {
   const millis = millisOf(time);
   if (!known(millis)) {
@@ -139,6 +139,13 @@ export function moment(time) {
 export function smallPercent(share) {
   return known(share) ? `${brief(100 * share)} %` : UNKNOWN;
 }
+
+/** The ranges of time that the service knows by name. */
+export const SPANS = {
+  '10m': { text: '10 minutes', millis: 600_000 },
+  '12h': { text: '12 hours', millis: 43_200_000 },
+  '30d': { text: '30 days', millis: 2_592_000_000 },
+};
 
 /** How long something took or will take. */
 export function duration(millis) {

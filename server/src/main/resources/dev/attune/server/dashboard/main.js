@@ -6,19 +6,12 @@ import { announce, h } from './dom.js';
 import { clockTime } from './format.js';
 
 const ROUTES = [
-  { match: /^$/, page: 'overview', nav: '#/' },
-  { match: /^bandit\/([^/]+)$/, page: 'bandit', nav: '#/' },
-  { match: /^decision\/([^/]+)$/, page: 'decision', nav: '#/' },
-  { match: /^new$/, page: 'new', nav: '#/new' },
-  { match: /^audit$/, page: 'audit', nav: '#/audit' },
+  { match: /^$/, page: 'overview', nav: '#/', load: () => import('./page-overview.js') },
+  { match: /^bandit\/([^/]+)$/, page: 'bandit', nav: '#/', load: () => import('./page-bandit.js') },
+  { match: /^decision\/([^/]+)$/, page: 'decision', nav: '#/', load: () => import('./page-decision.js') },
+  { match: /^new$/, page: 'new', nav: '#/new', load: () => import('./page-new.js') },
+  { match: /^audit$/, page: 'audit', nav: '#/audit', load: () => import('./page-audit.js') },
 ];
-const PAGES = {
-  overview: () => import('./page-overview.js'),
-  bandit: () => import('./page-bandit.js'),
-  decision: () => import('./page-decision.js'),
-  new: () => import('./page-new.js'),
-  audit: () => import('./page-audit.js'),
-};
 
 const main = document.getElementById('main');
 let shown = null;
@@ -56,9 +49,9 @@ async function route() {
     main.replaceChildren(h('div', { class: 'page' }, h('h1', { tabindex: -1 }, 'No such page'),
       h('p', {}, 'Go back to the ', h('a', { href: '#/' }, 'overview'), '.')));
   } else {
-    await PAGES[found.page]();
+    await found.load();
     if (shown !== path) {
-      return; // somewhere else by now
+      return; // another page was chosen in the meantime
     }
     const page = document.createElement(`attune-${found.page}`);
     page.subject = found.parts[1] === undefined ? null : decodeURIComponent(found.parts[1]);
@@ -77,7 +70,7 @@ async function route() {
   }
 }
 
-/** The page grows as its data come: keeps to the place until the page is complete or the reader does something. */
+/** Scrolls to a place while the page grows with its data, until it is complete or the user does something. */
 function scrollBack(place) {
   const path = shown;
   let reached = null;
@@ -98,7 +91,7 @@ function scrollBack(place) {
   growth.observe(main);
 }
 
-/** Says whether what is shown is live. Only a change is announced. */
+/** Shows whether the data are live. Only a change is announced. */
 class Connection extends HTMLElement {
   connectedCallback() {
     this.dataset.state = 'none';

@@ -1,9 +1,9 @@
-// What the model of one bandit believes: coefficients by the names of their features, searched by the service, and which model leads.
+// The model of one bandit: coefficients by the names of their features, searched by the service, and which model leads.
 
 import { banditPath, get } from './api.js';
 import { h, setText } from './dom.js';
 import { bytes, decimalsOf, estimate, known, number, percent, plural, rough } from './format.js';
-import { extent, panel, whisker } from './parts.js';
+import { extent, panel, row, table, whisker } from './parts.js';
 
 const FEW = 12;
 const MOST = 200;
@@ -25,13 +25,10 @@ export function modelPanel(bandit) {
   const found = h('span', { class: 'muted small', 'aria-live': 'polite' });
   const tools = h('div', { class: 'tools' }, search, found);
   const leads = leader();
-  const body = h('tbody');
+  const { el, body } = table(null, ['Feature', ['Picture', 'unseen hide-narrow'], ['Coefficient, 95 %', 'number']]);
   const more = h('button', { type: 'button', onclick: () => { all = !all; draw(); } });
-  const table = h('table', {},
-    h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Feature'), h('th', { scope: 'col', class: 'hide-narrow' }, h('span', { class: 'unseen' }, 'Picture')),
-      h('th', { scope: 'col', class: 'number' }, 'Coefficient, 95 %'))), body);
   const nothing = h('p', { class: 'note' }, 'Nothing has been learnt yet.');
-  const view = panel('Model', '', leads.el, tools, table, nothing, more);
+  const view = panel('Model', '', leads.el, tools, el, nothing, more);
   view.el.classList.add('model');
 
   function load() {
@@ -42,7 +39,7 @@ export function modelPanel(bandit) {
       latest = model;
       draw();
     }), newest(problem => {
-      tools.hidden = table.hidden = more.hidden = true;
+      tools.hidden = el.hidden = more.hidden = true;
       nothing.hidden = false;
       setText(nothing, problem.message);
     }));
@@ -55,7 +52,7 @@ export function modelPanel(bandit) {
     const decimals = Math.min(4, ...coefficients.map(each => decimalsOf(each.low, each.high)));
     body.replaceChildren(...coefficients.slice(0, all ? undefined : FEW).map(each => coefficientRow(each, range, decimals)));
     const none = coefficients.length === 0;
-    table.hidden = none;
+    el.hidden = none;
     nothing.hidden = !none;
     setText(nothing, wanted === '' ? 'Nothing has been learnt yet.' : `No coefficient that has a name contains “${wanted}”.`);
     tools.hidden = none && wanted === '';
@@ -83,10 +80,8 @@ function inAll({ features, count, explanation }) {
 function leader() {
   const line = h('p', { class: 'why' });
   const changed = h('p', { class: 'why' });
-  const body = h('tbody');
-  const candidates = h('details', {}, h('summary', {}, 'All candidates'),
-    h('table', {}, h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Model'),
-      h('th', { scope: 'col', class: 'number' }, 'Log-likelihood behind the leader'))), body));
+  const { el, body } = table(null, ['Model', ['Log-likelihood behind the leader', 'number']]);
+  const candidates = h('details', {}, h('summary', {}, 'All candidates'), el);
   const rejected = h('ul', { class: 'rejected' });
   const rejections = h('div', {}, h('h3', {}, 'Rejected'), rejected);
   return {
@@ -101,7 +96,7 @@ function leader() {
       rejections.hidden = out.length === 0;
       rejected.replaceChildren(...out.map(each => h('li', {}, `${each.name}: ${each.rejected}`)));
       candidates.hidden = sorted.length === 0;
-      body.replaceChildren(...sorted.map(each => h('tr', {}, h('th', { scope: 'row' }, each.name),
+      body.replaceChildren(...sorted.map(each => row(each.name,
         h('td', { class: 'number' }, each.name === of.leader ? 'leads' : each.rejected !== '' ? 'rejected' : rough(-each.evidence)))));
     },
   };
@@ -111,9 +106,8 @@ function coefficientRow(of, range, decimals) {
   const mark = whisker(range);
   mark.update(of);
   const text = estimate(of, { sign: true, decimals });
-  return h('tr', {},
-    h('th', { scope: 'row' }, of.feature, of.sharedWith > 0
-      ? h('span', { class: 'tag', title: 'Hashing gave other features the same coefficient' }, `shared with ${of.sharedWith}`) : null),
+  const shared = of.sharedWith > 0 ? h('span', { class: 'tag', title: 'Hashing gave other features the same coefficient' }, `shared with ${of.sharedWith}`) : null;
+  return row([of.feature, shared],
     h('td', { class: 'hide-narrow' }, mark.el),
     h('td', { class: 'number' }, text.value, h('span', { class: 'interval' }, text.interval)));
 }

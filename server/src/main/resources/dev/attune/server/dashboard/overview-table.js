@@ -2,12 +2,11 @@
 
 import { param, setParams } from './address.js';
 import { h, keyed, setText } from './dom.js';
-import { known, number, percent, plural, rate, smallPercent } from './format.js';
+import { known, number, percent, plural, rate, smallPercent, SPANS } from './format.js';
 import { cell, estimateText, sparkline, splitVerdict, stateBadge } from './parts.js';
 
 const PAGE = 50;
 
-const SPAN = { '10m': 'last 10 minutes', '12h': 'last 12 hours', '30d': 'last 30 days' };
 const STATES = ['worse', 'attention', 'unclear', 'works'];
 
 const COLUMNS = [
@@ -106,8 +105,9 @@ export class BanditTable {
     const sign = this.sort.down ? -1 : 1;
     const sorted = this.matching().sort((a, b) => {
       const [x, y] = [value(a), value(b)];
-      if (x === undefined || x === null || y === undefined || y === null) {
-        return Number(x === undefined || x === null) - Number(y === undefined || y === null); // the unknown last
+      const unknown = [x, y].map(each => Number(each === undefined || each === null));
+      if (unknown.includes(1)) {
+        return unknown[0] - unknown[1]; // the unknown last
       }
       return sign * (typeof x === 'string' ? x.localeCompare(y) : x - y) || a.name.localeCompare(b.name);
     });
@@ -149,8 +149,7 @@ function makeRow(row) {
   const action = h('span', { class: 'verdict-action' });
   const verdict = cell('Does it work?', { class: 'verdict-cell full' }, mark, text, action);
   const trend = cell('Trend of reward', {}, spark.el, h('span', { class: 'interval' }));
-  const [exploring, cost, perSecond] = ['Exploring', 'Exploring costs', 'Decisions/s'].map(label => cell(label, { class: 'number' }, h('span'), h('span', { class: 'interval' })));
-  const waiting = cell('Waiting', { class: 'number' }, h('span'), h('span', { class: 'interval' }));
+  const [exploring, cost, perSecond, waiting] = ['Exploring', 'Exploring costs', 'Decisions/s', 'Waiting'].map(label => cell(label, { class: 'number' }, h('span'), h('span', { class: 'interval' })));
   const put = (place, value, below = '') => {
     setText(place.firstChild, value);
     setText(place.lastChild, below);
@@ -166,7 +165,7 @@ function makeRow(row) {
     update(now) {
       badge.update(now.health);
       spark.update(now.trend);
-      setText(trend.lastChild, now.trend.rewards.filter(point => known(point.mean)).length > 1 ? SPAN[now.trend.span] : 'too short yet');
+      setText(trend.lastChild, now.trend.rewards.filter(point => known(point.mean)).length > 1 ? `last ${SPANS[now.trend.span].text}` : 'too short yet');
       reward.update(now.reward);
       verdict.dataset.state = now.verdict.state;
       verdict.title = `Rests on ${now.verdict.basis}.`;

@@ -1,9 +1,9 @@
-// Who changed what. The audit log is the journal itself.
+// The audit log: the changes to bandits in the journal.
 
 import { get } from './api.js';
 import { h, keyed } from './dom.js';
 import { moment, number } from './format.js';
-import { cell, loading, note, problemNote } from './parts.js';
+import { cell, loading, note, problemNote, row, table } from './parts.js';
 
 const MORE = 100;
 const WHAT = {
@@ -38,29 +38,23 @@ class Audit extends HTMLElement {
       return;
     }
     if (!this.rows) {
-      const heads = [['When'], ['Bandit'], ['What'], ['To'], ['By'], ['Journal position', 'number']];
-      this.rows = h('tbody', { role: 'rowgroup' });
+      const { el, body } = table(null, ['When', 'Bandit', 'What', 'To', 'By', ['Journal position', 'number']], 'cards');
+      this.rows = body;
       this.more = h('button', { type: 'button', onclick: () => { this.limit += MORE; this.load(); } }, 'Show more');
-      this.body.replaceChildren(h('section', { class: 'panel', 'aria-label': 'Changes' },
-        h('table', { class: 'cards', role: 'table' }, h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' },
-          heads.map(([text, style]) => h('th', { scope: 'col', role: 'columnheader', class: style }, text)))), this.rows),
-        this.more));
+      this.body.replaceChildren(h('section', { class: 'panel', 'aria-label': 'Changes' }, el, this.more));
     }
-    keyed(this.rows, changes, change => `${change.position} ${change.time} ${change.what}`, row);
+    keyed(this.rows, changes, change => `${change.position} ${change.time} ${change.what}`, changeRow);
     this.more.hidden = changes.length < this.limit;
   }
 }
 
-function row(change) {
-  const to = change.to === null || change.to === undefined || change.to === '' ? null
-    : typeof change.to === 'object' ? JSON.stringify(change.to) : String(change.to);
+function changeRow(change) {
   return {
-    el: h('tr', { role: 'row' },
-      h('th', { scope: 'row', role: 'rowheader' }, moment(change.time)),
+    el: row(moment(change.time),
       cell('Bandit', {}, h('a', { href: `#/bandit/${encodeURIComponent(change.bandit)}` }, change.bandit)),
       cell('What', {}, WHAT[change.what] ?? change.what),
-      cell('To', {}, to),
-      cell('By', {}, change.by ?? ''),
+      cell('To', {}, change.to),
+      cell('By', {}, change.by),
       cell('Journal position', { class: 'number' }, number(change.position))),
   };
 }

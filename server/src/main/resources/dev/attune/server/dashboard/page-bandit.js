@@ -1,25 +1,22 @@
 // One bandit: what it earns, how it explores, what that costs, and what can be done about it.
 
-import { mayChange } from './access.js';
+import { isFollowing, mayChange, showFollowing } from './access.js';
 import { changeFloor, downloadJournal, downloadModel, pause, remove, resume, retireArm } from './actions.js';
 import { param, setParams } from './address.js';
 import { banditPath, get } from './api.js';
 import { paint } from './colours.js';
 import { h, setText } from './dom.js';
-import { isFollowing, showFollowing } from './following.js';
-import { briefTime, known, number, percent, rate, smallPercent } from './format.js';
+import { briefTime, known, number, percent, rate, smallPercent, SPANS, UNKNOWN } from './format.js';
 import { modelPanel } from './model-panel.js';
 import { armsTable, evaluationPanel, segmentsPanel, whatIfPanel } from './panels-arms.js';
 import { alarmsPanel, propensityPanel, recentPanel } from './panels-decisions.js';
 import { armsPanel, costPanel, exploringPanel, rewardPanel, settingPanel } from './panels-time.js';
 import { estimateText, hint, loading, problemNote, segments, stateBadge, verdictLine } from './parts.js';
 import { follow } from './stream.js';
-import { TERMS } from './terms.js';
 import { withGaps } from './time-chart.js';
 import { tunerPanel } from './tuner-panel.js';
 
-const SPANS = [['10m', '10 minutes'], ['12h', '12 hours'], ['30d', '30 days'], ['custom', 'Custom']];
-const LENGTHS = { '10m': 600_000, '12h': 43_200_000, '30d': 2_592_000_000 };
+const CHOICES = [...Object.entries(SPANS).map(([span, { text }]) => [span, text]), ['custom', 'Custom']];
 const MODEL_EVERY = 10_000;
 
 class Bandit extends HTMLElement {
@@ -60,8 +57,12 @@ class Bandit extends HTMLElement {
     if (this.range) {
       return `from=${this.range.from - offset}&to=${this.range.to - offset}`;
     }
-    const length = LENGTHS[this.span];
-    return offset ? `from=${Date.now() - length - offset}&to=${Date.now() - offset}` : `span=${this.span}`;
+    return offset ? `from=${Date.now() - this.length() - offset}&to=${Date.now() - offset}` : `span=${this.span}`;
+  }
+
+  /** The length of the range that is shown, in milliseconds. */
+  length() {
+    return this.range ? this.range.to - this.range.from : SPANS[this.span].millis;
   }
 
   listen() {
@@ -89,11 +90,11 @@ class Bandit extends HTMLElement {
       return;
     }
     const before = wanted === ':before';
-    const length = this.range ? this.range.to - this.range.from : LENGTHS[this.span];
+    const shift = before ? this.length() : 0;
     try {
-      const statistics = await get(banditPath(before ? this.subject : wanted, `/statistics?${this.query(before ? length : 0)}`));
+      const statistics = await get(banditPath(before ? this.subject : wanted, `/statistics?${this.query(shift)}`));
       if (wanted === this.compared) {
-        this.other = { name: before ? 'the range before' : wanted, statistics, shift: before ? length : 0 };
+        this.other = { name: before ? 'the range before' : wanted, statistics, shift };
         setText(this.compareNote, statistics.decisions === 0 ? 'nothing to compare with in that range' : '');
         this.redraw();
       }
@@ -138,7 +139,7 @@ class Bandit extends HTMLElement {
     this.custom = this.customRange();
     this.body.replaceChildren(
       this.verdict.el,
-      h('div', { class: 'span-bar' }, segments('span', 'Range of time', SPANS, this.span, value => this.choose(value)), this.custom, this.comparison(), this.compareNote),
+      h('div', { class: 'span-bar' }, segments('span', 'Range of time', CHOICES, this.span, value => this.choose(value)), this.custom, this.comparison(), this.compareNote),
       h('p', { class: 'covers' }, this.covers),
       this.figures.el,
       h('div', { class: 'panels' }, this.reward.el, this.armTable.el, arms, exploring, cost, whatIf, this.segmented.el, this.evaluation.el, this.recent.el,
@@ -270,9 +271,9 @@ class Bandit extends HTMLElement {
 /** The numbers of the range that is chosen. */
 function keyFigures() {
   const reward = estimateText();
-  const uplift = estimateText({ sign: true });
+  const uplift = estimateText({ sign: true, absent: 'not known yet' });
   const [decisions, total, exploring, exploringOf, cost, costOf, waiting, expired] = Array.from({ length: 8 }, () => h('span'));
-  const figure = (label, value, below) => h('div', {}, h('dt', {}, label, hint(label, TERMS[label])), h('dd', {}, value), h('dd', {}, below));
+  const figure = (label, value, below) => h('div', {}, h('dt', {}, label, hint(label)), h('dd', {}, value), h('dd', {}, below));
   return {
     el: h('dl', { class: 'figures' },
       figure('Reward per decision', reward.nodes[0], reward.nodes[1]),
@@ -284,16 +285,14 @@ function keyFigures() {
     update({ row, reward: earned, random, uplift: more, decisions: count, exploringShare, explorationCost: of }) {
       reward.update(earned);
       uplift.update(more);
-      if (!known(more?.value)) {
-        setText(uplift.nodes[1], 'not known yet');
-      } else {
+      if (known(more?.value)) {
         setText(uplift.nodes[1], `${uplift.nodes[1].textContent}; random ${number(random.mean, 3)}`);
       }
       setText(decisions, number(count));
       setText(total, `${rate(row.decisionsPerSecond)} /s in the last minute, ${number(row.decisions)} in all`);
       setText(exploring, percent(exploringShare));
       setText(exploringOf, 'of decisions');
-      setText(cost, known(of?.share?.value) ? smallPercent(of.share.value) : known(of?.perDecision?.value) ? number(of.perDecision.value, 4) : '–');
+      setText(cost, known(of?.share?.value) ? smallPercent(of.share.value) : known(of?.perDecision?.value) ? number(of.perDecision.value, 4) : UNKNOWN);
       setText(costOf, known(of?.share?.value) ? `of the reward${known(of.perDay) ? `; ${number(of.perDay)} a day` : ''}`
         : known(of?.perDecision?.value) ? 'reward a decision' : 'no estimates');
       setText(waiting, number(row.waiting));

@@ -1,11 +1,13 @@
-// One decision: what the journal says of it, and a replay that shows why, and that it would be made again.
+// One decision: its record in the journal, and a replay that explains it and compares.
 
 import { get } from './api.js';
-import { announce, h } from './dom.js';
-import { armTable } from './arm-table.js';
-import { brief, duration, known, millisOf, moment, number, plural, probability, setting } from './format.js';
-import { loading, panel, problemNote } from './parts.js';
+import { armColour, paint } from './colours.js';
+import { announce, h, svg } from './dom.js';
+import { brief, duration, known, millisOf, moment, number, plural, probability, rough, setting } from './format.js';
+import { cell, extent, loading, onScale, panel, problemNote, row, swatch, table, whisker, widePanel } from './parts.js';
 import { pathMap } from './tuner-path.js';
+
+const MOST_ARMS = 100;
 
 class Decision extends HTMLElement {
   connectedCallback() {
@@ -73,14 +75,11 @@ class Decision extends HTMLElement {
       return;
     }
     this.verdict.replaceChildren(verdict(explanation.replay), h('p', { class: 'why' }, explanation.why));
-    const arms = panel('Arms as the model saw them', about(explanation), armTable(this.record.bandit, explanation));
-    arms.el.classList.add('wide');
+    const arms = widePanel('Arms as the model saw them', about(explanation), armTable(this.record.bandit, explanation));
     this.picture.replaceChildren(arms.el);
     if (explanation.envelope?.length > 0) {
       const path = pathMap(this.record.bandit);
-      const view = panel('Exploration path', 'every arm by exploration rate', path.el);
-      view.el.classList.add('wide');
-      this.picture.prepend(view.el);
+      this.picture.prepend(widePanel('Exploration path', 'every arm by exploration rate', path.el).el);
       this.picture.hidden = false;
       path.update({ ...explanation, chosen: explanation.arm, exploringShare: null });
     }
@@ -108,7 +107,7 @@ function factList(record) {
   const fact = (name, ...value) => [h('dt', {}, name), h('dd', {}, ...value)];
   return h('dl', { class: 'facts' },
     fact('Bandit', h('a', { href: `#/bandit/${encodeURIComponent(record.bandit)}` }, record.bandit)),
-    fact('Arm', record.arm, record.exploring ? h('span', { class: 'tag exploring' }, 'exploring') : null),
+    fact('Arm', record.arm),
     record.ranking?.length ? fact('Shown after it', record.ranking.join(', ')) : null,
     fact('Probability', probability(record.probability)),
     fact('Setting', setting(record.setting)),
@@ -118,16 +117,14 @@ function factList(record) {
     fact('Id', h('span', { class: 'mono' }, record.decision)));
 }
 
-/** What was known when it was made, by the names of the features. */
+/** The context of the request, by the names of the features. */
 function contextPanel(context) {
   const features = Object.entries(context ?? {});
   if (features.length === 0) {
     return null;
   }
-  const { el } = panel('Context', 'what the caller knew', h('dl', { class: 'context' },
-    features.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, Array.isArray(value) ? value.join(', ') : String(value))))));
-  el.classList.add('wide');
-  return el;
+  return widePanel('Context', 'features that came with the request', h('dl', { class: 'context' },
+    features.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, Array.isArray(value) ? value.join(', ') : String(value)))))).el;
 }
 
 function rewards(record) {
@@ -145,6 +142,44 @@ function ended(record) {
   }
   const learnt = record.end.learnt;
   return [known(learnt) ? `learnt as ${brief(learnt)}, ` : 'expired without a reward, ', moment(record.end.time)];
+}
+
+/** Arms of the decision: a dot and an interval each, and their numbers. */
+function armTable(bandit, explanation) {
+  paint(bandit, explanation.arms.map(arm => arm.id));
+  const rate = explanation.setting?.explore;
+  const arms = explanation.arms.map(arm => ({ ...arm, low: arm.mean - Math.abs(arm.width), high: arm.mean + Math.abs(arm.width) }));
+  if (!arms.some(arm => known(arm.mean))) {
+    return h('p', { class: 'note' }, 'The arms were not scored: this arm was drawn at random.');
+  }
+  const order = arm => arm.index ?? arm.mean ?? -Infinity;
+  const shown = arms.toSorted((a, b) => order(b) - order(a)).filter((arm, i) => i < MOST_ARMS || arm.id === explanation.arm);
+  const range = extent([...arms, ...arms.map(arm => ({ mean: arm.index }))], false);
+  const { el, body } = table('Arms of the decision',
+    ['Arm', ['Picture', 'unseen'], ['Mean', 'number'], ['Width', 'number'], ['Index', 'number'], ['Probability', 'number']], 'cards arm-table');
+  body.append(...shown.map(arm => armRow(bandit, arm, explanation, range, rate)));
+  return h('div', {}, el, arms.length > shown.length ? h('p', { class: 'small muted' }, `The ${shown.length} of largest index, of ${arms.length}.`) : null);
+}
+
+function armRow(bandit, arm, explanation, range, rate) {
+  const mark = whisker(range);
+  mark.update(arm);
+  mark.el.style.setProperty('--mark', armColour(bandit, arm.id));
+  if (known(arm.index) && known(rate)) {
+    const x = `${onScale(arm.index, range)}%`;
+    mark.el.append(svg('line', { class: 'tick', x1: x, x2: x, y1: 2, y2: 16 }));
+  }
+  const chosen = arm.id === explanation.arm;
+  const el = row([swatch(armColour(bandit, arm.id)), arm.id,
+    chosen ? h('span', { class: 'tag exploring' }, 'chosen') : null,
+    arm.id === explanation.greedy ? h('span', { class: 'tag' }, 'best mean') : null],
+  h('td', { role: 'cell', class: 'full' }, mark.el),
+  cell('Mean', { class: 'number' }, rough(arm.mean)),
+  cell('Width', { class: 'number' }, rough(arm.width)),
+  cell('Index', { class: 'number' }, rough(arm.index)),
+  cell('Probability', { class: 'number' }, probability(arm.probability)));
+  el.classList.toggle('chosen', chosen);
+  return el;
 }
 
 customElements.define('attune-decision', Decision);

@@ -1,9 +1,9 @@
 // All bandits: first those that need attention, then a table.
 
+import { isFollowing, showFollowing } from './access.js';
 import { param } from './address.js';
 import { announce, h, keyed, setText } from './dom.js';
 import { bytes, number, plural, rate } from './format.js';
-import { isFollowing, showFollowing } from './following.js';
 import { loading, note, problemNote, segments } from './parts.js';
 import { BanditTable } from './overview-table.js';
 import { follow } from './stream.js';
@@ -49,7 +49,7 @@ class Overview extends HTMLElement {
     setText(this.parts.calm, summary(bandits));
     keyed(this.parts.list, attention.slice(0, MOST_ALARMS), each => each.name, attentionItem);
     setText(this.parts.others, attention.length > MOST_ALARMS ? `And ${number(attention.length - MOST_ALARMS)} more: choose Attention below.` : '');
-    this.sayAttention(attention);
+    this.announceAttention(attention);
     this.parts.table.update(bandits);
     if (!performance.getEntriesByName('attune-bandits').length) {
       performance.mark('attune-bandits');
@@ -78,8 +78,8 @@ class Overview extends HTMLElement {
         table.el));
   }
 
-  /** Only names that were not there before are worth a word. */
-  sayAttention(attention) {
+  /** Announces names that were not there before. */
+  announceAttention(attention) {
     const names = new Set(attention.map(each => each.name));
     const news = this.alarmed ? [...names].filter(name => !this.alarmed.has(name)) : [];
     this.alarmed = names;

@@ -1,33 +1,40 @@
 // Panels of one bandit by arm and by context: arms, segments, what another uniform share would cost.
 
-import { mayChange } from './access.js';
+import { isFollowing, mayChange } from './access.js';
 import { retireArm } from './actions.js';
 import { banditPath, get, send } from './api.js';
 import { armColour } from './colours.js';
 import { h, keyed, setText, svg } from './dom.js';
-import { isFollowing } from './following.js';
 import { estimate, known, moment, number, percent, rough, UNKNOWN } from './format.js';
-import { cell, estimateText, panel, segments as choices } from './parts.js';
+import { cell, emptyable, estimateText, row, segments as choices, panel, swatch, table, widePanel } from './parts.js';
 
 /** Every arm with its share, rewards, trend and times; the chosen ones first. */
 export function armsTable(bandit, onBaseline) {
-  const body = h('tbody', { role: 'rowgroup' });
-  const heads = [['Arm'], ['Share', 'number'], ['Share over time'], ['Reward when chosen, 95 %', 'number'], ['If always chosen, 95 %', 'number'],
-    ['First seen'], ['Last seen'], ['Actions', 'unseen']];
-  const table = h('table', { class: 'cards arms', role: 'table', 'aria-label': 'Arms' },
-    h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, heads.map(([text, style]) => h('th', { scope: 'col', role: 'columnheader', class: style === 'number' ? style : null },
-      style === 'unseen' ? h('span', { class: style }, text) : text)))), body);
-  const nothing = h('p', { class: 'note' }, 'No arm has been chosen in this range yet.');
-  const view = panel('Arms', 'share of the chosen range; rewards since each arm was first seen', table, nothing);
-  view.el.classList.add('wide');
+  const { el, body } = table('Arms', ['Arm', ['Share', 'number'], 'Share over time', ['Reward when chosen, 95 %', 'number'], ['If always chosen, 95 %', 'number'],
+    'First seen', 'Last seen', ['Actions', 'unseen']], 'cards arms');
+  const view = widePanel('Arms', 'share of the chosen range; rewards since each arm was first seen', el);
+  const fill = emptyable(view, el, 'No arm has been chosen in this range yet.');
   return {
     el: view.el,
     update({ arms, buckets }, baseline) {
-      table.hidden = arms.length === 0;
-      nothing.hidden = arms.length > 0;
+      fill(arms.length > 0);
       const rows = arms.map((arm, i) => ({ ...arm, shares: buckets.map(bucket => (bucket.decisions ? (bucket.arms[i] ?? 0) / bucket.decisions : null)) }));
-      keyed(body, rows, arm => arm.id, arm => armRow(bandit, arm, onBaseline));
-      body.attuneParts.forEach(part => part.mark(baseline));
+      keyed(body, rows, arm => arm.id, arm => armRow(bandit, arm, onBaseline)).forEach(part => part.mark(baseline));
+    },
+  };
+}
+
+/** A time that changes seldom. */
+function timeText() {
+  const el = h('span');
+  let shown;
+  return {
+    el,
+    update(time) {
+      if (shown !== time) {
+        shown = time;
+        el.replaceChildren(time ? moment(time) : UNKNOWN);
+      }
     },
   };
 }
@@ -37,23 +44,21 @@ function armRow(bandit, arm, onBaseline) {
   const line = svg('path');
   const spark = svg('svg', { class: 'spark', viewBox: '0 0 112 28', 'aria-hidden': 'true' }, line);
   const reward = estimateText();
-  const always = estimateText();
-  const seen = h('span');
-  const last = h('span');
+  const always = estimateText({ absent: 'not known yet' });
+  const [first, last] = [timeText(), timeText()];
   const baseline = h('button', { type: 'button', class: 'quiet small', 'aria-pressed': 'false', onclick: () => onBaseline(arm.id) }, 'Baseline');
   const retire = mayChange() && !isFollowing()
     ? h('button', { type: 'button', class: 'quiet small', onclick: () => retireArm(bandit, [arm.id], arm.id) }, 'Retire') : null;
   baseline.setAttribute('aria-label', `Show ${arm.id} as the baseline`);
   retire?.setAttribute('aria-label', `Retire ${arm.id}`);
   return {
-    el: h('tr', { role: 'row' },
-      h('th', { scope: 'row', role: 'rowheader' }, h('span', { class: 'swatch', style: { background: armColour(bandit, arm.id), 'margin-right': '0.5rem' } }), arm.id),
+    el: row([swatch(armColour(bandit, arm.id)), arm.id],
       cell('Share', { class: 'number' }, share),
       cell('Share over time', {}, spark),
       cell('Reward when chosen', { class: 'number' }, reward.nodes),
       cell('If always chosen', { class: 'number' }, always.nodes),
-      cell('First seen', {}, seen),
-      cell('Last seen', {}, last),
+      cell('First seen', {}, first.el),
+      cell('Last seen', {}, last.el),
       cell('', { class: 'row-actions' }, baseline, retire)),
     mark(id) {
       baseline.setAttribute('aria-pressed', String(id === arm.id));
@@ -62,19 +67,10 @@ function armRow(bandit, arm, onBaseline) {
       setText(share, percent(now.share));
       reward.update(now.reward);
       always.update(now.always);
-      if (!known(now.always?.mean)) {
-        setText(always.nodes[1], 'not known yet');
-      }
       const points = now.shares.map((value, i) => [2 + (108 * i) / Math.max(1, now.shares.length - 1), value]).filter(([, value]) => value !== null);
       line.setAttribute('d', points.map(([x, value], i) => `${i ? 'L' : 'M'}${x.toFixed(1)} ${(26 - 24 * value).toFixed(1)}`).join(''));
-      if (seen.dataset.time !== String(now.firstAt)) {
-        seen.dataset.time = String(now.firstAt);
-        seen.replaceChildren(now.firstAt ? moment(now.firstAt) : UNKNOWN);
-      }
-      if (last.dataset.time !== String(now.lastAt)) {
-        last.dataset.time = String(now.lastAt);
-        last.replaceChildren(now.lastAt ? moment(now.lastAt) : UNKNOWN);
-      }
+      first.update(now.firstAt);
+      last.update(now.lastAt);
     },
   };
 }
@@ -82,22 +78,18 @@ function armRow(bandit, arm, onBaseline) {
 /** Rewards and arms by the values of a feature of the context. {el, load()} */
 export function segmentsPanel(bandit) {
   const place = h('div', { class: 'tools' });
-  const body = h('tbody', { role: 'rowgroup' });
-  const heads = [['Value'], ['Decisions', 'number'], ['Reward, 95 %', 'number'], ['Uplift, 95 %', 'number'], ['Exploring', 'number'], ['Arms chosen most']];
-  const table = h('table', { class: 'cards', role: 'table', 'aria-label': 'Segments' },
-    h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, heads.map(([text, style]) => h('th', { scope: 'col', role: 'columnheader', class: style }, text)))), body);
-  const nothing = h('p', { class: 'note' }, 'No decision had a category or a flag in its context yet.');
-  const view = panel('Segments', 'the most frequent values, each since it became one', place, table, nothing);
-  view.el.classList.add('wide');
+  const { el, body } = table('Segments',
+    ['Value', ['Decisions', 'number'], ['Reward, 95 %', 'number'], ['Uplift, 95 %', 'number'], ['Exploring', 'number'], 'Arms chosen most'], 'cards');
+  const content = h('div', {}, place, el);
+  const view = widePanel('Segments', 'the most frequent values, each since it became one', content);
+  const fill = emptyable(view, content, 'No decision had a category or a flag in its context yet.');
   let names = '';
   let chosen = null;
   let features = [];
 
   function draw() {
     const feature = features.find(each => each.feature === chosen) ?? features[0];
-    table.hidden = place.hidden = !feature;
-    nothing.hidden = Boolean(feature);
-    if (feature) {
+    if (fill(Boolean(feature))) {
       keyed(body, feature.values, value => `${feature.feature} ${value.value}`, value => segmentRow(bandit, value));
     }
   }
@@ -126,11 +118,10 @@ function segmentRow(bandit, of) {
   const decisions = h('span');
   const exploring = h('span');
   const reward = estimateText();
-  const uplift = estimateText({ sign: true });
+  const uplift = estimateText({ sign: true, absent: 'not known yet' });
   const arms = h('span');
   return {
-    el: h('tr', { role: 'row' },
-      h('th', { scope: 'row', role: 'rowheader' }, of.value),
+    el: row(of.value,
       cell('Decisions', { class: 'number' }, decisions),
       cell('Reward', { class: 'number' }, reward.nodes),
       cell('Uplift', { class: 'number' }, uplift.nodes),
@@ -140,9 +131,6 @@ function segmentRow(bandit, of) {
       setText(decisions, number(now.decisions));
       reward.update(now.reward);
       uplift.update(now.uplift);
-      if (!known(now.uplift.value)) {
-        setText(uplift.nodes[1], 'not known yet');
-      }
       setText(exploring, percent(now.exploring / now.decisions));
       setText(arms, now.arms.slice(0, 3).map(arm => `${arm.id} ${percent(arm.decisions / now.decisions, 0)}`).join(', '));
     },
@@ -153,8 +141,9 @@ function segmentRow(bandit, of) {
 export function whatIfPanel() {
   const slider = h('input', { type: 'range', min: 0, step: 1, 'aria-label': 'Uniform share', oninput: () => draw() });
   const said = h('p', { class: 'why', 'aria-live': 'polite' });
-  const nothing = h('p', { class: 'note' });
-  const view = panel('What if', 'another uniform share', said, slider, nothing);
+  const content = h('div', {}, said, slider);
+  const view = panel('What if', 'another uniform share', content);
+  const fill = emptyable(view, content, 'Cannot tell yet: the value of a random arm is not known.');
   let cases = [];
   let touched = false;
   slider.addEventListener('input', () => { touched = true; });
@@ -174,9 +163,7 @@ export function whatIfPanel() {
     el: view.el,
     update({ whatIf, uniformShare }) {
       cases = whatIf ?? [];
-      slider.hidden = said.hidden = cases.length === 0;
-      nothing.hidden = cases.length > 0;
-      setText(nothing, 'Cannot tell yet: the value of a random arm is not known.');
+      fill(cases.length > 0);
       slider.max = Math.max(0, cases.length - 1);
       if (!touched && cases.length) {
         const near = cases.reduce((best, each, i) => (Math.abs(each.share - uniformShare) < Math.abs(cases[best].share - uniformShare) ? i : best), 0);
@@ -194,15 +181,11 @@ const EVALUATED = ['policy', 'value', 'gain', 'gain_low', 'gain_high', 'warning'
 export function evaluationPanel(bandit) {
   const button = h('button', { type: 'button', hidden: true, onclick: start }, 'Evaluate the journal');
   const said = h('p', { class: 'why', role: 'status' });
-  const body = h('tbody', { role: 'rowgroup' });
-  const heads = [['Policy'], ['Reward per decision', 'number'], ['Gain, 95 %', 'number'], ['Remark']];
-  const table = h('table', { class: 'cards', role: 'table', 'aria-label': 'Other policies', hidden: true },
-    h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, heads.map(([text, style]) => h('th', { scope: 'col', role: 'columnheader', class: style }, text)))), body);
+  const { el, body } = table('Other policies', ['Policy', ['Reward per decision', 'number'], ['Gain, 95 %', 'number'], 'Remark'], 'cards');
   const text = h('pre', { tabindex: 0 });
   const all = h('details', { class: 'chart-data', hidden: true }, h('summary', {}, 'All tables'), text);
   const command = h('p', { class: 'small muted' }, 'The same on the machine of the service: ', h('code', {}, `attune evaluate DATA --format journal --bandit ${bandit}`));
-  const view = panel('Other policies', 'what they would have earned on this bandit’s decisions', said, h('p', {}, button), table, all, command);
-  view.el.classList.add('wide');
+  const view = widePanel('Other policies', 'what they would have earned on this bandit’s decisions', said, h('p', {}, button), el, all, command);
   let timer = null;
 
   function show(answer) {
@@ -215,7 +198,7 @@ export function evaluationPanel(bandit) {
       failed: `Cannot be evaluated: ${answer.problem}`,
       done: answer.verdict,
     }[state] ?? 'This service cannot evaluate its journal itself.');
-    table.hidden = all.hidden = state !== 'done';
+    el.hidden = all.hidden = state !== 'done';
     clearTimeout(timer);
     if (state === 'running') {
       timer = setTimeout(load, LOOK_EVERY);
@@ -239,16 +222,14 @@ export function evaluationPanel(bandit) {
   return { el: view.el, load };
 }
 
-function evaluatedRow() {
-  const policy = h('th', { scope: 'row', role: 'rowheader' });
+function evaluatedRow([name]) {
   const value = h('span');
   const gain = estimateText({ sign: true });
   const remark = h('span');
   return {
-    el: h('tr', { role: 'row' }, policy, cell('Reward per decision', { class: 'number' }, value),
+    el: row(name, cell('Reward per decision', { class: 'number' }, value),
       cell('Gain', { class: 'number' }, gain.nodes), cell('Remark', { class: 'small full' }, remark)),
-    update([name, mean, more, low, high, warning]) {
-      setText(policy, name);
+    update([, mean, more, low, high, warning]) {
       setText(value, rough(Number(mean)));
       gain.update({ value: Number(more), low: Number(low), high: Number(high) });
       setText(remark, warning);

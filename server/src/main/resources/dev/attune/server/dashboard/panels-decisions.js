@@ -1,12 +1,11 @@
 // Panels of one bandit: propensities, alarms, recent decisions. Each is {el, update(data)}.
 
-import { mayChange } from './access.js';
+import { isFollowing, mayChange } from './access.js';
 import { acrossAxis, chart, frame, tipTable, tooltip, upAxis } from './chart.js';
 import { colour } from './colours.js';
 import { h, keyed, setText } from './dom.js';
-import { isFollowing } from './following.js';
 import { brief, known, moment, number, percent, probability, UNKNOWN } from './format.js';
-import { cell, panel } from './parts.js';
+import { cell, emptyable, panel, row, table, widePanel } from './parts.js';
 
 export function propensityPanel() {
   const drawing = chart(13);
@@ -49,33 +48,28 @@ function histogram(of, name) {
 
 export function alarmsPanel() {
   const list = h('ul', { class: 'alarms' });
-  const nothing = h('p', { class: 'note' }, 'No alarms.');
-  const view = panel('Alarms', 'changes that the service noticed', list, nothing);
+  const view = panel('Alarms', 'changes that the service noticed', list);
+  const fill = emptyable(view, list, 'No alarms.');
   return {
     el: view.el,
     update({ alarms }) {
-      nothing.hidden = alarms.length > 0;
+      fill(alarms.length > 0);
       keyed(list, alarms, alarm => `${alarm.time} ${alarm.message}`, alarm => ({ el: h('li', {}, moment(alarm.time), h('span', {}, alarm.message)) }));
     },
   };
 }
 
-const ENDED = { waiting: 'waiting', learnt: 'learnt', expired: 'expired' };
-
 /** The newest decisions. Live until the reader points at or enters the table; then it waits, and says how many are newer. */
 export function recentPanel(bandit) {
-  const body = h('tbody', { role: 'rowgroup' });
-  const heads = ['Decision', 'Arm', 'Why', 'Probability', 'Reward'];
-  const table = h('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Recent decisions', onfocusin: () => hold(true), onscroll: () => !held && table.scrollTop > 0 && hold(true) },
-    h('table', { role: 'table', class: 'cards' },
-      h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' },
-        heads.map((text, i) => h('th', { scope: 'col', role: 'columnheader', class: i === 3 || i === 4 ? 'number' : null }, text)))), body));
-  const nothing = h('p', { class: 'note' }, `No decision yet. Ask for one with POST /v1/bandits/${bandit}/decisions.`);
+  const { el, body } = table(null, ['Decision', 'Arm', 'Why', ['Probability', 'number'], ['Reward', 'number']], 'cards');
+  const scroll = h('div', {
+    class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Recent decisions', onfocusin: () => hold(true), onscroll: () => !held && scroll.scrollTop > 0 && hold(true),
+  }, el);
   const button = h('button', { type: 'button', 'aria-pressed': 'false', onclick: () => hold(!held) }, 'Pause');
   const newer = h('span', { class: 'muted small' });
   const bar = h('div', { class: 'tools' }, button, newer);
-  const view = panel('Recent decisions', 'newest first', bar, table, nothing);
-  view.el.classList.add('wide');
+  const view = widePanel('Recent decisions', 'newest first', bar, scroll);
+  const fill = emptyable(view, scroll, `No decision yet. Ask for one with POST /v1/bandits/${bandit}/decisions.`);
   let held = false;
   let latest = [];
   let shown = [];
@@ -97,8 +91,7 @@ export function recentPanel(bandit) {
     const first = shown[0]?.decision;
     const place = latest.findIndex(each => each.decision === first);
     setText(newer, !held ? '' : place === 0 ? 'paused' : `paused, ${place < 0 ? `more than ${latest.length}` : place} newer`);
-    table.hidden = bar.hidden = shown.length === 0;
-    nothing.hidden = shown.length > 0;
+    bar.hidden = !fill(shown.length > 0);
     keyed(body, shown, each => each.decision, recentRow);
   }
 
@@ -115,16 +108,14 @@ function recentRow(of) {
   const reward = h('span');
   const ended = h('span', { class: 'interval' });
   return {
-    el: h('tr', { role: 'row' },
-      h('th', { scope: 'row', role: 'rowheader' }, isFollowing() || !mayChange() ? moment(of.time)
-        : h('a', { href: `#/decision/${encodeURIComponent(of.decision)}` }, moment(of.time))),
+    el: row(isFollowing() || !mayChange() ? moment(of.time) : h('a', { href: `#/decision/${encodeURIComponent(of.decision)}` }, moment(of.time)),
       cell('Arm', {}, of.arm, of.exploring ? h('span', { class: 'tag exploring' }, 'exploring') : null),
       cell('Why', { class: 'small full' }, of.why || UNKNOWN),
       cell('Probability', { class: 'number', title: known(of.probability) ? null : 'not known' }, known(of.probability) ? probability(of.probability) : UNKNOWN),
       cell('Reward', { class: 'number' }, reward, ended)),
     update(now) {
       setText(reward, now.reward === null || now.reward === undefined ? UNKNOWN : brief(now.reward));
-      setText(ended, ENDED[now.ended] ?? now.ended);
+      setText(ended, now.ended);
     },
   };
 }

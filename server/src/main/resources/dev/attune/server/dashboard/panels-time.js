@@ -4,30 +4,18 @@ import { chart } from './chart.js';
 import { armColour } from './colours.js';
 import { h, keyed, setText } from './dom.js';
 import { estimate, fullTime, known, number, percent, rough, smallPercent } from './format.js';
-import { panel } from './parts.js';
+import { emptyable, legendItem, panel, widePanel } from './parts.js';
 import { bandChart, barChart, shareChart } from './time-chart.js';
 
 const LEAST_RATE = 0.001;
 const lastOf = (buckets, of) => buckets.map(of).findLast(value => value !== null && value !== undefined);
 
-/** Empty panels say so instead of drawing axes. */
-function emptyable(view, drawing, text) {
-  const nothing = h('p', { class: 'note', hidden: true }, text);
-  view.el.append(nothing);
-  return there => {
-    drawing.hidden = !there;
-    nothing.hidden = there;
-    return there;
-  };
-}
-
 export function rewardPanel(bandit) {
   const drawing = chart(17);
   const legend = h('ul', { class: 'legend', 'aria-label': 'Lines', hidden: true });
   const body = h('div', {}, drawing, legend);
-  const view = panel('Reward over time', 'mean per decision, with its 95 % interval', body);
+  const view = widePanel('Reward over time', 'mean per decision, with its 95 % interval', body);
   const fill = emptyable(view, body, 'No reward has been learnt in a complete step of this range yet.');
-  view.el.classList.add('wide');
   return {
     el: view.el,
     /** other: {name, statistics, shift} to compare with, on the same axes; baseline: id of an arm. */
@@ -48,7 +36,7 @@ export function rewardPanel(bandit) {
       const lines = [{ name: 'Reward', css: '--measured', of, text },
         ...(others ? [{ name: other.name, css: '--exploring', of: others, text }] : [])];
       legend.hidden = lines.length === 1;
-      keyed(legend, lines, each => each.name, ({ name, css }) => legendItem({ name: name === 'Reward' ? bandit : name, css: `var(${css})` }));
+      keyed(legend, lines, each => each.name, ({ name, css }) => legendItem(name === 'Reward' ? bandit : name, `var(${css})`, () => ''));
       drawing.show({
         label: `Reward over time. Last: ${text(last).join(', 95 % interval ')}.${references.map(each => ` Dashed: ${each.name}.`).join('')}`,
         option: () => bandChart(statistics, 'reward per decision', lines, { references }),
@@ -99,7 +87,7 @@ export function exploringPanel() {
 export function settingPanel() {
   const drawings = h('div');
   const view = panel('Exploration rate over time', 'line: median; dashed: mean; dark: the middle 80 % of decisions; light: least to greatest', drawings);
-  const fill = emptyable(view, drawings, 'No decision in this span yet.');
+  const fill = emptyable(view, drawings, 'No decision in this range yet.');
   return {
     el: view.el,
     update(statistics) {
@@ -107,8 +95,7 @@ export function settingPanel() {
       if (!fill(names.length > 0)) {
         return;
       }
-      keyed(drawings, names, name => name, name => settingChart(name, names.length));
-      drawings.attuneParts.forEach(part => part.draw(statistics));
+      keyed(drawings, names, name => name, name => settingChart(name, names.length)).forEach(part => part.draw(statistics));
     },
   };
 }
@@ -156,7 +143,7 @@ export function armsPanel(bandit) {
   const legend = h('ul', { class: 'legend', 'aria-label': 'Arms' });
   const body = h('div', {}, drawing, legend);
   const view = panel('Arms over time', 'share of decisions', body);
-  const fill = emptyable(view, body, 'No arm has been chosen in this span yet.');
+  const fill = emptyable(view, body, 'No arm has been chosen in this range yet.');
   return {
     el: view.el,
     update(statistics) {
@@ -175,7 +162,7 @@ export function armsPanel(bandit) {
         const share = bucket => bucket.otherArms / bucket.decisions;
         series.push({ name: 'all other arms', css: 'var(--arm-other)', total: null, share });
       }
-      keyed(legend, series, each => each.name, legendItem);
+      keyed(legend, series, each => each.name, ({ name, css }) => legendItem(name, css, ({ total }) => (known(total) ? percent(total) : '')));
       drawing.show({
         label: `Shares of the arms over time. ${arms.slice(0, 3).map(arm => `${arm.id} ${percent(arm.share)}`).join(', ')}.`,
         option: () => shareChart(statistics, series),
@@ -188,21 +175,13 @@ export function armsPanel(bandit) {
   };
 }
 
-function legendItem({ name, css }) {
-  const share = h('span', { class: 'muted' });
-  return {
-    el: h('li', {}, h('span', { class: 'swatch', style: { background: css } }), h('span', { title: name }, name), share),
-    update: ({ total }) => setText(share, known(total) ? percent(total) : ''),
-  };
-}
-
-/** What exploring is thought to cost: best mean minus the mean of the chosen arm, added up. */
+/** The estimated cost of exploring: best mean minus the mean of the chosen arm, summed. */
 export function costPanel() {
   const drawing = chart(13);
   const sum = h('p', { class: 'why' });
   const body = h('div', {}, sum, drawing);
   const view = panel('Cost of exploring', 'estimated: best mean minus mean of the chosen arm', body);
-  const fill = emptyable(view, body, 'No decision in this span yet.');
+  const fill = emptyable(view, body, 'No decision in this range yet.');
   return {
     el: view.el,
     update(statistics) {

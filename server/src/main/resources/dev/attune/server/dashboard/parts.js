@@ -2,7 +2,6 @@
 
 import { h, svg, setText } from './dom.js';
 import { estimate, known } from './format.js';
-import { TERMS } from './terms.js';
 
 const HEALTH = { ok: 'Running', idle: 'Idle', paused: 'Paused', attention: 'Needs attention' };
 
@@ -18,8 +17,8 @@ export function stateBadge() {
   };
 }
 
-/** An estimate over its interval. */
-export function estimateText(options) {
+/** An estimate over its interval; absent stands below an estimate that is not known. */
+export function estimateText({ absent = '', ...options } = {}) {
   const value = h('span');
   const interval = h('span', { class: 'interval' });
   return {
@@ -27,7 +26,7 @@ export function estimateText(options) {
     update(of) {
       const text = estimate(of, options);
       setText(value, text.value);
-      setText(interval, text.interval);
+      setText(interval, known(of?.mean ?? of?.value) ? text.interval : absent);
     },
   };
 }
@@ -91,7 +90,7 @@ function sparkPath(points) {
 
 const VERDICT = { works: 'Works', unclear: 'Cannot tell yet', attention: 'Needs attention', worse: 'Worse than random' };
 
-/** What the service thinks of a bandit, in words, with what that rests on. */
+/** The verdict of the service on a bandit, in words, with its basis. */
 export function verdictLine() {
   const mark = h('strong');
   const text = h('span');
@@ -119,17 +118,35 @@ export function splitVerdict(of) {
   return [start, rest];
 }
 
+// Two sentences for each term that a "?" explains, by the title of the panel or figure.
+const TERMS = {
+  'Reward over time': 'The mean reward of each step of time, with its 95 % interval. The dashed line is what a random arm would have earned; a step that is not over yet is left out.',
+  'Arms': 'How often each arm was chosen and what it earned when it was. “If always chosen” estimates what the arm would earn in every context, from random draws and known probabilities.',
+  'Arms over time': 'The share of decisions of each arm. Colours belong to the ids of arms and stay the same.',
+  'Segments': 'Rewards and arms by the values of a feature of the context. Only the most frequent values are kept, each since it became one.',
+  'Exploring over time': 'The share of decisions for another arm than the one with the best estimate. Exploring is how the bandit learns what it does not know yet.',
+  'Exploration rate over time': 'How strongly uncertainty counted when an arm was chosen: 0 takes the best estimate, more prefers uncertain arms. The scale is logarithmic with 0 at 0.001; the dark band contains the rates of the middle 80 % of decisions, the light one all.',
+  'Cost of exploring': 'The estimated mean of the best arm minus that of the chosen one, summed. It uses the model’s own estimates, which are rough while a bandit is new.',
+  'What if': 'A uniform share draws an arm at random in that share of decisions, which makes every arm’s value measurable. This shows what another share would cost by the estimates so far.',
+  'Other policies': 'What single arms, random choice and other bandits would have earned on the decisions in the journal, estimated from the probabilities that were logged. A gain whose interval is above 0 is likely to be real.',
+  'Propensities': 'How probable the chosen arm was when it was chosen. If all stand at 1, the bandit no longer tries anything else, and other arms cannot be valued.',
+  'Alarms': 'Changes that the service noticed: rewards that differ from what the model predicts, or a model that was replaced. Higher rewards and a replaced model need no action.',
+  'Model': 'The coefficients that the model has learnt, the surest first. A positive one raises the estimated reward of the arm.',
+  'Recent decisions': 'The last decisions with the reason for each. Paused by itself while you read: choose “Resume” for newer ones.',
+  'Why the last arm was chosen': 'Each line is an arm: its estimate at rate 0, and what its uncertainty adds with a growing exploration rate. The arm on top at the rate in force is chosen.',
+  'Settings that the tuner tries': 'The tuner tries settings of the exploration rate and keeps to those that earn most. Each region shrinks as it is tried.',
+  'Reward per decision': 'The mean of all rewards that were learnt in this range of time. Below it stands the 95 % interval.',
+  'Uplift over a random arm': 'What a decision earns beyond a uniformly random arm, estimated from known probabilities or from random draws. It is not known yet if there are too few of them.',
+  'Exploring': 'The share of decisions for another arm than the one with the best estimate, in this range of time.',
+  'Waiting for a reward': 'Decisions whose reward window is still open, now. Expired ones ended without a reward, since the beginning.',
+  'Decisions': 'Decisions of the chosen range of time; below, the rate of the last minute and the total.',
+};
+
 /** A "?" that explains a term; it opens by pointer and by keyboard. */
-export function hint(term, text) {
+export function hint(term) {
+  const text = TERMS[term];
   const summary = h('summary', { 'aria-label': `What is ${term}?`, title: text }, '?');
   return h('details', { class: 'hint-mark' }, summary, h('span', { class: 'hint-text', role: 'note' }, text));
-}
-
-/** Saves text as a file. */
-export function save(name, type, text) {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  h('a', { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 /** Where a value stands between the ends of a scale, in percent, with a little room on both sides. */
@@ -159,13 +176,30 @@ export function whisker({ low, high }) {
   };
 }
 
-/** A panel: heading, a line that says what is seen, and the rest. */
+/** A panel: heading, a line that states what is shown, and the rest. {el, about(text)} */
 export function panel(title, about, ...body) {
   const line = h('p', {}, about ?? '');
-  const text = TERMS[title];
   const el = h('section', { class: 'panel' },
-    h('div', { class: 'panel-head' }, h('div', { class: 'panel-title' }, h('h2', {}, title), text ? hint(title, text) : null), line), ...body);
+    h('div', { class: 'panel-head' }, h('div', { class: 'panel-title' }, h('h2', {}, title), title in TERMS ? hint(title) : null), line), ...body);
   return { el, about: text => setText(line, text) };
+}
+
+/** A panel as wide as the page. */
+export function widePanel(...of) {
+  const view = panel(...of);
+  view.el.classList.add('wide');
+  return view;
+}
+
+/** Adds a text to a panel that is shown instead of its content while there is none. The result takes whether there is content, and returns it. */
+export function emptyable(view, content, text) {
+  const nothing = h('p', { class: 'note', hidden: true }, text);
+  view.el.append(nothing);
+  return there => {
+    content.hidden = !there;
+    nothing.hidden = there;
+    return there;
+  };
 }
 
 /** A choice of one of a few: [[value, label]]. */
@@ -175,7 +209,7 @@ export function segments(name, label, choices, chosen, onchange) {
       h('input', { type: 'radio', name, value, checked: value === chosen, onchange: () => onchange(value) }), text)));
 }
 
-/** What a page shows instead of itself when there is nothing to show. */
+/** Shown by a page that has no content. */
 export function note(title, text, ...more) {
   return h('div', { class: 'panel note big' }, h('h2', {}, title), h('p', {}, text), ...more);
 }
@@ -199,9 +233,38 @@ export function problemNote(problem, final) {
     final ? h('p', {}, h('a', { class: 'button', href: '#/' }, 'Overview')) : h('p', {}, 'The page tries again by itself.'));
 }
 
+/**
+ * A table: {el, body}. heads: texts, or [text, classes], where "unseen" is for screen readers only. With the style "cards" its rows become cards on
+ * narrow screens; the roles keep it a table for screen readers.
+ */
+export function table(label, heads, style = null) {
+  const body = h('tbody', { role: 'rowgroup' });
+  const head = ([text, classes = '']) => h('th', { scope: 'col', role: 'columnheader', class: classes.replace('unseen', '').trim() || null },
+    classes.includes('unseen') ? h('span', { class: 'unseen' }, text) : text);
+  const el = h('table', { class: style, role: 'table', 'aria-label': label },
+    h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, heads.map(each => head([each].flat())))), body);
+  return { el, body };
+}
+
+/** A row of a table, which begins with its name. */
+export function row(name, ...cells) {
+  return h('tr', { role: 'row' }, h('th', { scope: 'row', role: 'rowheader' }, name), ...cells);
+}
+
 /** A cell of a table with a label for narrow screens. */
 export function cell(label, props, ...children) {
   return h('td', { role: 'cell', 'data-label': label, ...props }, ...children);
+}
+
+/** A square in a colour of CSS, beside a name. */
+export function swatch(css) {
+  return h('span', { class: 'swatch', style: { background: css } });
+}
+
+/** An entry of a legend; text(item) stands behind the name. */
+export function legendItem(name, css, text) {
+  const behind = h('span', { class: 'muted' });
+  return { el: h('li', {}, swatch(css), h('span', { title: name }, name), behind), update: item => setText(behind, text(item)) };
 }
 
 /** Ends of all intervals, and zero if asked. */
@@ -209,4 +272,3 @@ export function extent(items, withZero) {
   const ends = items.flatMap(of => [of.mean ?? of.value, of.low, of.high]).filter(known);
   return { low: Math.min(...ends, ...(withZero ? [0] : [])), high: Math.max(...ends, ...(withZero ? [0] : [])) };
 }
-

@@ -5,14 +5,14 @@ import { Problem, request } from './api.js';
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 30_000;
 
-/** Tells the page how the connection is: {state: 'live' | 'lost' | 'none', retryAt, since}. */
-function tell(detail) {
+/** Reports the state of the connection to the page: {state: 'live' | 'lost' | 'none', retryAt, since}. */
+function report(detail) {
   document.dispatchEvent(new CustomEvent('attune:connection', { detail }));
 }
 
 /**
  * Follows a stream until stopped, and connects again with growing waits. handlers: the name of an event to a function of its
- * data; `failed(problem)` for what no retry will mend (unknown, not allowed), and for the first failure of any kind.
+ * data; `failed(problem, final)` for errors that no retry can solve (unknown, not allowed), and for the first failure of any kind.
  */
 export function follow(path, handlers) {
   let abort = new AbortController();
@@ -21,14 +21,14 @@ export function follow(path, handlers) {
   let lastData = null;
   let stopped = false;
 
-  const hear = (name, data) => {
+  const receive = (name, data) => {
     lastData = Date.now();
     wait = FIRST_WAIT;
-    tell({ state: 'live' });
+    report({ state: 'live' });
     handlers[name]?.(JSON.parse(data));
   };
 
-  const lose = failure => {
+  const reconnect = failure => {
     if (stopped || failure?.name === 'AbortError') {
       return;
     }
@@ -37,12 +37,12 @@ export function follow(path, handlers) {
       handlers.failed?.(failure instanceof Problem ? failure : new Problem(0, 'No answer', 'The connection was lost.'), final);
     }
     if (final) {
-      tell({ state: 'none' });
+      report({ state: 'none' });
       return;
     }
     const delay = wait * (0.8 + 0.4 * Math.random());
     wait = Math.min(LONGEST_WAIT, wait * 2);
-    tell({ state: 'lost', retryAt: Date.now() + delay, since: lastData });
+    report({ state: 'lost', retryAt: Date.now() + delay, since: lastData });
     timer = setTimeout(connect, delay);
   };
 
@@ -51,13 +51,13 @@ export function follow(path, handlers) {
     abort = new AbortController();
     try {
       const response = await request(path, { headers: { Accept: 'text/event-stream' }, signal: abort.signal });
-      await read(response.body, hear);
-      lose(null);
+      await read(response.body, receive);
+      reconnect(null);
     } catch (failure) {
       if (!(failure instanceof Problem) && failure.name !== 'AbortError' && failure.name !== 'TypeError') {
         console.error(failure);
       }
-      lose(failure);
+      reconnect(failure);
     }
   };
 
@@ -81,12 +81,12 @@ export function follow(path, handlers) {
     abort.abort();
     document.removeEventListener('visibilitychange', onVisibility);
     document.removeEventListener('attune:retry', onRetry);
-    tell({ state: 'none' });
+    report({ state: 'none' });
   };
 }
 
 /** Reads blocks "event: name / data: text", separated by an empty line. */
-async function read(body, hear) {
+async function read(body, receive) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {
@@ -102,7 +102,7 @@ async function read(body, hear) {
       const field = name => lines.filter(line => line.startsWith(`${name}:`)).map(line => line.slice(name.length + 1).replace(/^ /, ''));
       const data = field('data');
       if (data.length) {
-        hear(field('event')[0] ?? 'message', data.join('\n'));
+        receive(field('event')[0] ?? 'message', data.join('\n'));
       }
     }
   }

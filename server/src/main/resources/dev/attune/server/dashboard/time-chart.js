@@ -1,8 +1,11 @@
 // Charts over time: a line with its band, bars, shares.
 
-import { acrossAxis, frame, tipTable, tooltip, upAxis } from './chart.js';
+import { acrossAxis, bandShape, frame, tipTable, tooltip, upAxis } from './chart.js';
 import { colour, faint } from './colours.js';
-import { clockTime, fullTime, known, number } from './format.js';
+import { clockTime, fullTime, known, number, percent } from './format.js';
+
+const MOST_ROWS = 12; // of a tooltip
+const LONGEST_LABEL = 20; // characters
 
 const dayLabel = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const minuteLabel = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
@@ -35,8 +38,20 @@ function labelFor(millis) {
   return value => minuteLabel.format(value);
 }
 
-/** "from 14:03:00 to 14:03:10", with the date where it matters. */
-export function bucketTime(statistics, bucket) {
+/** The frame, horizontal axis and tooltip of all charts over time; rows(bucket) are those of the tooltip. */
+function overTime(statistics, rows) {
+  return {
+    ...frame({ right: 30 }), // room for half of the last label
+    xAxis: timeAxis(statistics),
+    tooltip: tooltip(params => {
+      const bucket = statistics.buckets[params[0]?.dataIndex];
+      return bucket ? tipTable(bucketTime(statistics, bucket), rows(bucket)) : '';
+    }),
+  };
+}
+
+/** "14:03:00 to 14:03:10", with the date where steps are long. */
+function bucketTime(statistics, bucket) {
   const end = bucket.time + statistics.bucketSeconds * 1000;
   return statistics.bucketSeconds < 3600 ? `${clockTime(bucket.time)} to ${clockTime(end)}` : `from ${fullTime(bucket.time)}`;
 }
@@ -49,15 +64,10 @@ export function bandChart(statistics, unit, lines, { fromZero = false, log = fal
   const alone = of => i => known(of(buckets[i])?.mean) && !known(buckets[i - 1] && of(buckets[i - 1])?.mean)
     && !known(buckets[i + 1] && of(buckets[i + 1])?.mean);
   return {
-    ...frame({ right: 30 }), // room for half of the last label
-    tooltip: tooltip(params => {
-      const bucket = buckets[params[0]?.dataIndex];
-      return bucket ? tipTable(bucketTime(statistics, bucket), lines.flatMap(line => {
-        const of = line.of(bucket);
-        return of ? [[line.name, ...line.text(of), line.css]] : [];
-      })) : '';
-    }),
-    xAxis: timeAxis(statistics),
+    ...overTime(statistics, bucket => lines.flatMap(line => {
+      const of = line.of(bucket);
+      return of ? [[line.name, ...line.text(of), line.css]] : [];
+    })),
     yAxis: upAxis(unit, { axis: { scale: !fromZero, type: log ? 'log' : 'value' } }),
     series: [...references.map(each => reference(statistics, each)), ...lines.flatMap(line => [
       ...runs(buckets, line.of).map(run => bandSeries(run, line.css)),
@@ -93,7 +103,7 @@ export function bandChart(statistics, unit, lines, { fromZero = false, log = fal
       z: 2,
       renderItem: (params, api) => (params.dataIndex > 0 ? null : {
         type: 'polygon',
-        shape: { points: [...points.map(p => api.coord([p[0], p[1]])), ...points.toReversed().map(p => api.coord([p[0], p[2]]))] },
+        shape: bandShape(points, api),
         style: { fill: faint(css, 0.16) },
       }),
     };
@@ -111,7 +121,6 @@ function reference(statistics, { name, value, css }) {
     tooltip: { show: false },
     color: colour(css),
     lineStyle: { width: 1.5, type: [5, 4] },
-    endLabel: { show: false },
     markPoint: {
       symbol: 'rect', symbolSize: 0.1, silent: true,
       data: [{ coord: [statistics.from, value] }],
@@ -164,19 +173,13 @@ function runs(buckets, of) {
 
 /** Bars, one for each bucket. */
 export function barChart(statistics, unit, name, css, value) {
-  const { buckets } = statistics;
   return {
-    ...frame({ right: 30 }), // room for half of the last label
-    tooltip: tooltip(params => {
-      const bucket = buckets[params[0]?.dataIndex];
-      return bucket ? tipTable(bucketTime(statistics, bucket), [[name, number(value(bucket), 2), '', css]]) : '';
-    }),
-    xAxis: timeAxis(statistics),
+    ...overTime(statistics, bucket => [[name, number(value(bucket), 2), '', css]]),
     yAxis: upAxis(unit, { axis: { min: 0 } }),
     series: [{
       type: 'bar',
       name,
-      data: buckets.map(bucket => [middle(statistics, bucket), value(bucket)]),
+      data: statistics.buckets.map(bucket => [middle(statistics, bucket), value(bucket)]),
       color: colour(css),
       barWidth: '60%',
       itemStyle: { borderRadius: [1.5, 1.5, 0, 0] },
@@ -186,20 +189,19 @@ export function barChart(statistics, unit, name, css, value) {
 
 /** Shares that add up to all: series [{name, css, share: bucket => number}]. */
 export function shareChart(statistics, series) {
-  const { buckets } = statistics;
+  const rows = bucket => series.map(({ name, css, share }) => ({ name, css, share: share(bucket) })).filter(each => each.share > 0)
+    .sort((a, b) => b.share - a.share).slice(0, MOST_ROWS).map(({ name, css, share }) => [name, percent(share), '', css]);
   return {
-    ...frame({ right: 30 }), // room for half of the last label
-    tooltip: tooltip(params => {
-      const bucket = buckets[params[0]?.dataIndex];
-      const rows = bucket ? series.map(each => [each.name, each.share(bucket), each.css]).filter(row => row[1] > 0) : [];
-      rows.sort((a, b) => b[1] - a[1]);
-      return bucket ? tipTable(bucketTime(statistics, bucket),
-        rows.slice(0, 12).map(([name, share, css]) => [name, `${number(share * 100, 1)} %`, '', css])) : '';
-    }),
-    xAxis: timeAxis(statistics),
+    ...overTime(statistics, rows),
     yAxis: upAxis('share of decisions, %', { axis: { min: 0, max: 100, interval: 25 } }),
     series: [...shareSeries(statistics, series), directLabels(statistics, series)],
   };
+}
+
+/** A width for the label would be that of its box also where the name is shorter. */
+function shortened(name) {
+  const letters = [...name];
+  return letters.length > LONGEST_LABEL ? `${letters.slice(0, LONGEST_LABEL - 1).join('')}…` : name;
 }
 
 /** Names stand in the areas, where the last step has room for them. */
@@ -210,7 +212,7 @@ function directLabels(statistics, series) {
   const data = last ? series.flatMap(each => {
     const share = 100 * each.share(last);
     below += share;
-    return share >= 9 ? [{ value: [middle(statistics, last), below - share / 2], name: each.name }] : [];
+    return share >= 9 ? [{ value: [middle(statistics, last), below - share / 2], name: shortened(each.name) }] : [];
   }) : [];
   return {
     type: 'scatter',
@@ -220,7 +222,7 @@ function directLabels(statistics, series) {
     tooltip: { show: false },
     label: {
       show: true, formatter: '{b}', position: early ? 'right' : 'left', distance: 6, fontSize: 12, color: colour('--ink'),
-      backgroundColor: faint('--surface', 0.82), padding: [2, 5], borderRadius: 4, overflow: 'truncate', width: 130,
+      backgroundColor: faint('--surface', 0.82), padding: [2, 5], borderRadius: 4,
     },
     labelLayout: { hideOverlap: true },
     z: 6,
@@ -253,7 +255,7 @@ function shareSeries(statistics, series) {
         type: 'group',
         children: shapes.map(points => ({
           type: 'polygon',
-          shape: { points: [...points.map(p => api.coord([p[0], p[1]])), ...points.toReversed().map(p => api.coord([p[0], p[2]]))] },
+          shape: bandShape(points, api),
           style: { fill: colour(each.css), opacity: 0.9, stroke: colour('--surface'), lineWidth: 0.75 },
         })),
       }),

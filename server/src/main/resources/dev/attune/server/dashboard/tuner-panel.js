@@ -1,10 +1,9 @@
-// The tuner's map: what the tuner thinks of the settings it can choose from. Which picture depends on the kind of tuner.
+// The tuner's map: its estimates of the settings that it can choose from. Which picture depends on the kind of tuner.
 
-import { h, setText } from './dom.js';
-import { setting } from './format.js';
-import { panel } from './parts.js';
+import { h, keyed, setText } from './dom.js';
+import { percent, rough, setting } from './format.js';
+import { panel, row, table } from './parts.js';
 import { pathMap } from './tuner-path.js';
-import { weightsMap } from './tuner-weights.js';
 import { zoomMap } from './tuner-zoom.js';
 
 const KINDS = {
@@ -47,6 +46,37 @@ export function tunerPanel(bandit) {
       if (!keep) {
         draw(tuner);
       }
+    },
+  };
+}
+
+/** Candidates with their probabilities; or a fixed setting, of which there is nothing to draw. */
+function weightsMap() {
+  const said = h('p', { class: 'why' });
+  const { el, body } = table(null, ['Setting', ['Picture', 'unseen'], ['Probability', 'number'], ['Mean reward', 'number']]);
+  return {
+    el: h('div', {}, said, el),
+    update(of) {
+      const weights = of.weights ?? [];
+      el.hidden = weights.length === 0;
+      setText(said, of.kind === 'fixed' ? `The setting is fixed: ${setting(of.setting)}.`
+        : weights.length ? '' : `This tuner has no map to show. Its last setting: ${setting(of.setting)}.`);
+      said.hidden = said.textContent === '';
+      keyed(body, weights, each => setting(each.setting), candidateRow);
+    },
+  };
+}
+
+function candidateRow(of) {
+  const bar = h('span', { class: 'bar-cell' });
+  const text = h('td', { class: 'number' });
+  const mean = h('td', { class: 'number' });
+  return {
+    el: row(setting(of.setting), h('td', { class: 'fill' }, bar), text, mean),
+    update(now) {
+      bar.style.setProperty('width', `${100 * (now.probability ?? 0)}%`);
+      setText(text, percent(now.probability));
+      setText(mean, rough(now.mean));
     },
   };
 }

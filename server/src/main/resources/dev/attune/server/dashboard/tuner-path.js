@@ -5,6 +5,7 @@ import { acrossAxis, chart, frame, tipTable, tooltip, upAxis } from './chart.js'
 import { armColour, colour, paint } from './colours.js';
 import { h, keyed, setText } from './dom.js';
 import { brief, known, number, percent, rough } from './format.js';
+import { legendItem } from './parts.js';
 
 const STEPS = 80;
 const MOST_LINES = 60;
@@ -31,7 +32,7 @@ export function pathMap(bandit) {
       setText(said, sentence(of, rate));
       paint(bandit, of.arms.map(arm => arm.id));
       const pieces = of.envelope.map((piece, i) => ({ ...piece, last: i === of.envelope.length - 1 }));
-      keyed(legend, pieces, piece => `${piece.arm} ${piece.from}`, piece => legendItem(bandit, piece));
+      keyed(legend, pieces, piece => `${piece.arm} ${piece.from}`, ({ arm }) => legendItem(arm, armColour(bandit, arm), rateText));
       drawing.show({
         label: `Exploration path of the last decision. ${said.textContent}`,
         option: () => pathOption(bandit, of, rate),
@@ -54,12 +55,8 @@ function sentence(of, rate) {
   return `${of.chosen}${known(rate) ? ` at rate ${brief(rate)}` : ''}: ${why}.${share}`;
 }
 
-function legendItem(bandit, piece) {
-  const range = h('span', { class: 'muted' });
-  return {
-    el: h('li', {}, h('span', { class: 'swatch', style: { background: armColour(bandit, piece.arm) } }), h('span', { title: piece.arm }, piece.arm), range),
-    update: now => setText(range, known(now.to) && !now.last ? `${brief(now.from)} to ${brief(now.to)}` : `from ${brief(now.from)}`),
-  };
+function rateText({ from, to, last }) {
+  return known(to) && !last ? `${brief(from)} to ${brief(to)}` : `from ${brief(from)}`;
 }
 
 function pathOption(bandit, of, rate) {

@@ -75,6 +75,7 @@ abstract class OpenDashboard {
     /** The whole page, light and dark. */
     static void pictures(String name) throws IOException {
         browser.run("scrollTo(0, 0)");
+        browser.prefer("prefers-color-scheme", "light");
         browser.size(1280, (int) Math.min(4000, browser.number("document.documentElement.scrollHeight")));
         browser.await(
                 "[...document.querySelectorAll('attune-chart')].every(e => e.hidden || !e.what || e.offsetParent === null"
