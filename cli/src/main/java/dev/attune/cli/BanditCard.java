@@ -10,7 +10,8 @@ import dev.attune.catalog.Catalog;
 import dev.attune.engine.DefinedBandit;
 import dev.attune.lab.report.Sheet;
 import dev.attune.live.LiveBandit;
-import dev.attune.live.json.TunerJson;
+import dev.attune.live.json.DefinitionJson;
+import dev.attune.live.json.JsonOutput;
 import dev.attune.live.statistics.Alarm;
 import dev.attune.live.statistics.BanditCounters;
 import dev.attune.live.statistics.Coefficient;
@@ -112,7 +113,7 @@ record BanditCard(
     private TokenBuffer model() {
         TokenBuffer tokens = new TokenBuffer(new ObjectMapper(), false);
         try {
-            TunerJson.write(explanation, tokens);
+            JsonOutput.write(explanation, tokens);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -136,7 +137,7 @@ record BanditCard(
                         service.alarms().stream()
                                 .map(alarm -> new JsonLine()
                                         .put("time", alarm.time())
-                                        .put("kind", alarm.kind().text())
+                                        .put("kind", DefinitionJson.word(alarm.kind()))
                                         .put("message", alarm.message()))
                                 .toList());
     }
@@ -212,7 +213,7 @@ record BanditCard(
     private String calibration() {
         return service.map(of -> {
                     long surprises = of.alarms().stream()
-                            .filter(alarm -> alarm.kind() != Alarm.Kind.REPLACED)
+                            .filter(alarm -> alarm.kind() != Alarm.Kind.MODEL_REPLACED)
                             .count();
                     return surprises == 0
                             ? format("no alarm: %,d rewards were on average as predicted just before each", of.learnt())

@@ -5,7 +5,7 @@ import dev.attune.journal.JournalEvent;
 import dev.attune.journal.JournalRecord;
 import dev.attune.journal.Offer;
 import dev.attune.live.json.EventJson;
-import java.io.IOException;
+import dev.attune.live.json.JsonOutput;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,13 +37,9 @@ final class EventCsv {
             "context",
             "arms");
 
-    private final EventJson json;
+    private EventCsv() {}
 
-    EventCsv(EventJson json) {
-        this.json = json;
-    }
-
-    List<String> row(JournalRecord record) throws IOException {
+    static List<String> row(JournalRecord record) {
         JournalEvent event = record.event();
         List<String> row = new ArrayList<>(Collections.nCopies(COLUMNS.size(), ""));
         set(row, "position", record.position());
@@ -72,12 +68,12 @@ final class EventCsv {
             set(row, "content", changed.value());
         } else if (event instanceof JournalEvent.Catalogued catalogued) {
             set(row, "name", catalogued.version());
-            set(row, "arms", json.offer(new Offer.Inline(catalogued.arms())));
+            set(row, "arms", JsonOutput.text(catalogued.arms()));
         }
         return row;
     }
 
-    private void decided(List<String> row, Decided decided) throws IOException {
+    private static void decided(List<String> row, Decided decided) {
         set(row, "decision", decided.decision());
         set(row, "round", decided.round());
         set(row, "id", decided.clientId());
@@ -88,8 +84,8 @@ final class EventCsv {
         set(row, "by_caller", decided.byCaller());
         set(row, "setting", numbers(decided.setting()));
         set(row, "x", numbers(decided.x()));
-        set(row, "context", json.context(decided.context()));
-        set(row, "arms", json.offer(decided.offer()));
+        set(row, "context", JsonOutput.text(decided.context()));
+        set(row, "arms", JsonOutput.text(decided.offer()));
     }
 
     /** Returns the id of the chosen arm; empty if only the catalogue has it. */

@@ -206,9 +206,8 @@ final class JournalCommand extends Subcommand {
 
         @Override
         public Integer call() throws IOException {
-            EventJson json = new EventJson();
             selection
-                    .read(record -> out().println(json.line(record)))
+                    .read(record -> out().println(EventJson.line(record)))
                     .ifPresent(torn -> log("attune: " + torn.message()));
             return 0;
         }
@@ -279,14 +278,12 @@ final class JournalCommand extends Subcommand {
         }
 
         private void write(Writer out) throws IOException {
-            EventJson json = new EventJson();
             if (format == Format.JSONL) {
-                selection.read(record -> out.append(json.line(record)).append('\n'));
+                selection.read(record -> out.append(EventJson.line(record)).append('\n'));
             } else {
                 CsvWriter csv = CsvWriter.builder().build(out); // closing it would close standard output
                 csv.writeRecord(EventCsv.COLUMNS);
-                EventCsv rows = new EventCsv(json);
-                selection.read(record -> csv.writeRecord(rows.row(record)));
+                selection.read(record -> csv.writeRecord(EventCsv.row(record)));
                 csv.flush();
             }
         }

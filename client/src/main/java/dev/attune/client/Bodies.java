@@ -7,7 +7,7 @@ import dev.attune.encode.Features;
 import dev.attune.journal.Offer;
 import dev.attune.live.LiveDefinition;
 import dev.attune.live.json.DefinitionJson;
-import dev.attune.live.json.FeaturesJson;
+import dev.attune.live.json.JsonOutput;
 import dev.attune.live.json.RewardMessage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -53,15 +53,13 @@ final class Bodies {
     static void request(ArmRequest request, JsonGenerator out) throws IOException {
         out.writeStringField("id", request.id());
         if (!request.context().equals(Features.NONE)) {
-            out.writeFieldName("context");
-            FeaturesJson.write(request.context(), out);
+            JsonOutput.field("context", request.context(), out);
         }
         if (request.offer() instanceof Offer.Inline inline) {
             arms(inline.arms(), out);
         } else if (request.offer() instanceof Offer.FromCatalogue named) {
             if (!named.ids().isEmpty()) {
-                out.writeFieldName("armIds");
-                FeaturesJson.writeTexts(named.ids(), out);
+                JsonOutput.field("armIds", named.ids(), out);
             }
             if (named.version() != 0) {
                 out.writeNumberField("catalogue", named.version());
@@ -104,7 +102,6 @@ final class Bodies {
     }
 
     static void arms(List<Arm> arms, JsonGenerator out) throws IOException {
-        out.writeFieldName("arms");
-        FeaturesJson.writeArms(arms, out);
+        JsonOutput.field("arms", arms, out);
     }
 }

@@ -105,8 +105,7 @@ class PublishedTest {
         }
         double cost = seen.statistics()
                 .cost(TimeRange.last(Span.TWELVE_HOURS, START + 200_000))
-                .perDay()
-                .value();
+                .perDay();
         assertThat(Double.isNaN(cost)).isEqualTo(!path);
     }
 

@@ -43,9 +43,9 @@ class WorldChangeTest {
                 .filter(record -> record.event().equals(joined.get(2 * RestartingPolicy.PERIOD - 1)))
                 .findFirst()
                 .orElseThrow();
-        assertThat(new EventJson().line(last))
+        assertThat(EventJson.line(last))
                 .contains("\"event\":\"joined\"", "\"change\":2", "\"message\":\"the world changed: ");
-        assertThat(new EventJson().line(log.records.get(log.records.size() - 1)))
+        assertThat(EventJson.line(log.records.get(log.records.size() - 1)))
                 .contains("\"event\":\"joined\"")
                 .doesNotContain("change");
     }
@@ -57,7 +57,9 @@ class WorldChangeTest {
 
         List<Alarm> alarms = again.publish().statistics().alarms();
         assertThat(alarms).isEqualTo(bandit.publish().statistics().alarms());
-        assertThat(alarms).extracting(Alarm::kind).containsExactly(Alarm.Kind.REPLACED, Alarm.Kind.REPLACED);
+        assertThat(alarms)
+                .extracting(Alarm::kind)
+                .containsExactly(Alarm.Kind.MODEL_REPLACED, Alarm.Kind.MODEL_REPLACED);
         assertThat(alarms).extracting(Alarm::rewards).containsExactly(80L, 40L);
         assertThat(alarms.get(0).message())
                 .isEqualTo("the world changed: the model was replaced by a younger one after 80 rewards");

@@ -8,7 +8,7 @@ import dev.attune.journal.Offer;
 import dev.attune.kafka.wire.InputTopic;
 import dev.attune.kafka.wire.RecordCodec;
 import dev.attune.live.DecisionRequest;
-import dev.attune.live.json.FeaturesJson;
+import dev.attune.live.json.JsonOutput;
 import dev.attune.live.json.RequestReward;
 import dev.attune.live.json.RewardMessage;
 import dev.attune.math.RoundRandom;
@@ -123,8 +123,7 @@ final class GeneratedRecords implements GeneratorFunction<Long, InputRecord> {
             }
             out.writeStringField("window", "2s");
             out.writeNumberField("seed", 1);
-            out.writeFieldName("arms");
-            FeaturesJson.writeArms(kind == Kind.WORDS ? words() : arms(new RoundRandom(1, 2)), out);
+            JsonOutput.field("arms", kind == Kind.WORDS ? words() : arms(new RoundRandom(1, 2)), out);
         });
     }
 

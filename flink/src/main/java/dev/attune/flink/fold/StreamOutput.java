@@ -6,8 +6,8 @@ import dev.attune.kafka.wire.RecordCodec;
 import dev.attune.live.Answer;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.RefusedException;
-import dev.attune.live.json.AnswerJson;
 import dev.attune.live.json.DefinitionJson;
+import dev.attune.live.json.JsonOutput;
 import dev.attune.live.statistics.BanditCounters;
 import java.util.function.Consumer;
 
@@ -79,7 +79,7 @@ public final class StreamOutput {
             json.writeNumberField("waiting", totals.waiting());
             json.writeNumberField("waitingRewards", early);
             json.writeNumberField("explored", totals.explored());
-            AnswerJson.number("regretProxy", totals.regretProxy(), json);
+            JsonOutput.field("regretProxy", totals.regretProxy(), json);
             json.writeNumberField("changes", totals.changes());
             counters.write(json);
         });

@@ -12,9 +12,9 @@ import dev.attune.live.Observation;
 import dev.attune.live.RefusedException;
 import dev.attune.live.json.AnswerJson;
 import dev.attune.live.json.DefinitionJson;
-import dev.attune.live.json.FeaturesJson;
 import dev.attune.live.json.JsonInput;
 import dev.attune.live.json.JsonLimits;
+import dev.attune.live.json.JsonOutput;
 import dev.attune.live.json.RequestJson;
 import dev.attune.live.json.RequestReward;
 import java.io.ByteArrayOutputStream;
@@ -294,21 +294,18 @@ public final class RecordCodec {
     }
 
     private static void context(Features context, JsonGenerator out) throws IOException {
-        out.writeFieldName("context");
-        FeaturesJson.write(context, out);
+        JsonOutput.field("context", context, out);
     }
 
     private static void offer(Offer offer, JsonGenerator out) throws IOException {
         if (offer instanceof Offer.Inline inline) {
-            out.writeFieldName("arms");
-            FeaturesJson.writeArms(inline.arms(), out);
+            JsonOutput.field("arms", inline.arms(), out);
         } else if (offer instanceof Offer.FromCatalogue catalogue) {
             if (catalogue.version() > 0) {
                 out.writeNumberField("catalogue", catalogue.version());
             }
             if (!catalogue.ids().isEmpty()) {
-                out.writeFieldName("armIds");
-                FeaturesJson.writeTexts(catalogue.ids(), out);
+                JsonOutput.field("armIds", catalogue.ids(), out);
             }
         }
     }

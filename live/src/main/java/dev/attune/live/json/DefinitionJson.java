@@ -165,9 +165,10 @@ public final class DefinitionJson {
         out.writeStringField("armIdentity", word(encoder.armIdentity()));
         out.writeBooleanField("contextAlone", encoder.contextAlone());
         out.writeBooleanField("armAlone", encoder.armAlone());
-        out.writeFieldName("interactions");
-        FeaturesJson.writeTexts(
-                encoder.interactions().stream().map(Interaction::toString).toList(), out);
+        JsonOutput.field(
+                "interactions",
+                encoder.interactions().stream().map(Interaction::toString).toList(),
+                out);
         out.writeBooleanField("standardise", encoder.standardise());
         out.writeBooleanField("unitNorm", encoder.unitNorm());
         out.writeNumberField("hashSeed", encoder.hashSeed());

@@ -1,8 +1,9 @@
 package dev.attune.live.json;
 
+import static dev.attune.live.json.JsonOutput.field;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.attune.encode.Features;
 import dev.attune.journal.Decided;
 import dev.attune.journal.JournalEvent;
 import dev.attune.journal.JournalRecord;
@@ -14,13 +15,9 @@ import java.util.Locale;
 
 /** Events as JSON objects, one a line. Infinities and NaN become null. */
 public final class EventJson {
-    /** Writes something to a generator. */
-    @FunctionalInterface
-    private interface Content {
-        void write(JsonGenerator out) throws IOException;
-    }
+    private static final JsonFactory FACTORY = new JsonFactory();
 
-    private final JsonFactory factory = new JsonFactory();
+    private EventJson() {}
 
     /** Returns the name of an event in JSON and CSV: {@code decided}. */
     public static String name(JournalEvent event) {
@@ -28,33 +25,17 @@ public final class EventJson {
     }
 
     /** Returns an event, without the end of the line. */
-    public String line(JournalRecord record) throws IOException {
-        return text(out -> {
+    public static String line(JournalRecord record) throws IOException {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator out = FACTORY.createGenerator(text)) {
             JournalEvent event = record.event();
             out.writeStartObject();
-            out.writeNumberField("position", record.position());
-            out.writeStringField("time", Instant.ofEpochMilli(record.time()).toString());
-            out.writeStringField("event", name(event));
-            out.writeNumberField("bandit", event.bandit());
+            field("position", record.position(), out);
+            field("time", Instant.ofEpochMilli(record.time()).toString(), out);
+            field("event", name(event), out);
+            field("bandit", event.bandit(), out);
             write(event, out);
             out.writeEndObject();
-        });
-    }
-
-    /** Returns features as an object. */
-    public String context(Features features) throws IOException {
-        return text(out -> FeaturesJson.write(features, out));
-    }
-
-    /** Returns the arms: a list of them, or an object with the version of the catalogue. */
-    public String offer(Offer offer) throws IOException {
-        return text(out -> writeOffer(offer, out));
-    }
-
-    private String text(Content content) throws IOException {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator out = factory.createGenerator(text)) {
-            content.write(out);
         }
         return text.toString();
     }
@@ -63,68 +44,56 @@ public final class EventJson {
         if (event instanceof Decided decided) {
             write(decided, out);
         } else if (event instanceof JournalEvent.Rewarded rewarded) {
-            out.writeNumberField("decision", rewarded.decision());
-            out.writeStringField("reward", rewarded.rewardId());
-            AnswerJson.number("value", rewarded.value(), out);
+            field("decision", rewarded.decision(), out);
+            field("reward", rewarded.rewardId(), out);
+            field("value", rewarded.value(), out);
         } else if (event instanceof JournalEvent.Joined joined) {
-            out.writeNumberField("decision", joined.decision());
-            AnswerJson.number("value", joined.value(), out);
+            field("decision", joined.decision(), out);
+            field("value", joined.value(), out);
             if (joined.change() != 0) {
-                out.writeNumberField("change", joined.change());
-                out.writeStringField("message", "the world changed: the model was replaced by a younger one");
+                field("change", joined.change(), out);
+                field("message", "the world changed: the model was replaced by a younger one", out);
             }
         } else if (event instanceof JournalEvent.Expired expired) {
-            out.writeNumberField("decision", expired.decision());
+            field("decision", expired.decision(), out);
         } else if (event instanceof JournalEvent.Created created) {
-            out.writeStringField("name", created.name());
-            out.writeStringField("definition", created.definition());
+            field("name", created.name(), out);
+            field("definition", created.definition(), out);
         } else if (event instanceof JournalEvent.Catalogued catalogued) {
-            out.writeNumberField("version", catalogued.version());
-            out.writeFieldName("arms");
-            FeaturesJson.writeArms(catalogued.arms(), out);
+            field("version", catalogued.version(), out);
+            field("arms", catalogued.arms(), out);
         } else if (event instanceof JournalEvent.Changed changed) {
-            out.writeStringField("what", changed.what());
-            out.writeStringField("value", changed.value());
+            field("what", changed.what(), out);
+            field("value", changed.value(), out);
         }
     }
 
     private static void write(Decided decided, JsonGenerator out) throws IOException {
-        out.writeNumberField("decision", decided.decision());
-        out.writeNumberField("round", decided.round());
-        out.writeNumberField("learnt", decided.learnt());
-        out.writeStringField("client", decided.clientId());
-        out.writeNumberField("arm", decided.arm());
-        AnswerJson.number("propensity", decided.propensity(), out);
-        numbers("setting", decided.setting(), out);
-        out.writeBooleanField("tuned", decided.tuned());
-        out.writeBooleanField("byCaller", decided.byCaller());
-        numbers("x", decided.x(), out);
-        numbers("memo", decided.memo(), out);
-        out.writeFieldName("ranking");
-        out.writeArray(decided.ranking(), 0, decided.ranking().length);
-        out.writeFieldName("context");
-        FeaturesJson.write(decided.context(), out);
-        out.writeFieldName("arms");
-        writeOffer(decided.offer(), out);
+        field("decision", decided.decision(), out);
+        field("round", decided.round(), out);
+        field("learnt", decided.learnt(), out);
+        field("client", decided.clientId(), out);
+        field("arm", decided.arm(), out);
+        field("propensity", decided.propensity(), out);
+        field("setting", decided.setting(), out);
+        field("tuned", decided.tuned(), out);
+        field("byCaller", decided.byCaller(), out);
+        field("x", decided.x(), out);
+        field("memo", decided.memo(), out);
+        field("ranking", decided.ranking(), out);
+        field("context", decided.context(), out);
+        field("arms", decided.offer(), out);
     }
 
-    private static void writeOffer(Offer offer, JsonGenerator out) throws IOException {
+    /** Writes the arms on offer: a list of them, or an object with the version of the catalogue. */
+    static void write(Offer offer, JsonGenerator out) throws IOException {
         if (offer instanceof Offer.Inline inline) {
-            FeaturesJson.writeArms(inline.arms(), out);
+            JsonOutput.write(inline.arms(), out);
         } else if (offer instanceof Offer.FromCatalogue catalogue) {
             out.writeStartObject();
-            out.writeNumberField("catalogue", catalogue.version());
-            out.writeFieldName("ids");
-            FeaturesJson.writeTexts(catalogue.ids(), out);
+            field("catalogue", catalogue.version(), out);
+            field("ids", catalogue.ids(), out);
             out.writeEndObject();
         }
-    }
-
-    private static void numbers(String name, double[] values, JsonGenerator out) throws IOException {
-        out.writeArrayFieldStart(name);
-        for (double value : values) {
-            AnswerJson.number(value, out);
-        }
-        out.writeEndArray();
     }
 }

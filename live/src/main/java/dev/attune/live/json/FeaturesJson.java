@@ -151,21 +151,8 @@ public final class FeaturesJson {
         return ids;
     }
 
-    /** Writes arms, each with its features. */
-    public static void writeArms(List<Arm> arms, JsonGenerator out) throws IOException {
-        out.writeStartArray();
-        for (Arm arm : arms) {
-            out.writeStartObject();
-            out.writeStringField("id", arm.id());
-            out.writeFieldName("features");
-            write(arm.features(), out);
-            out.writeEndObject();
-        }
-        out.writeEndArray();
-    }
-
     /** Writes a set of features. */
-    public static void write(Features features, JsonGenerator out) throws IOException {
+    static void write(Features features, JsonGenerator out) throws IOException {
         out.writeStartObject();
         for (Map.Entry<String, FeatureValue> feature : features.values().entrySet()) {
             out.writeFieldName(feature.getKey());
@@ -177,24 +164,12 @@ public final class FeaturesJson {
             } else if (value instanceof FeatureValue.Flag flag) {
                 out.writeBoolean(flag.value());
             } else if (value instanceof FeatureValue.Tags tags) {
-                writeTexts(tags.values(), out);
+                JsonOutput.write(tags.values(), out);
             } else if (value instanceof FeatureValue.Numbers numbers) {
-                out.writeStartArray();
-                for (int i = 0; i < numbers.size(); i++) {
-                    out.writeNumber(numbers.get(i));
-                }
-                out.writeEndArray();
+                double[] all = numbers.toArray();
+                out.writeArray(all, 0, all.length);
             }
         }
         out.writeEndObject();
-    }
-
-    /** Writes a list of texts. */
-    public static void writeTexts(List<String> texts, JsonGenerator out) throws IOException {
-        out.writeStartArray();
-        for (String text : texts) {
-            out.writeString(text);
-        }
-        out.writeEndArray();
     }
 }

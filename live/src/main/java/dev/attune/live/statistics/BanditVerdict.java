@@ -22,12 +22,7 @@ public record BanditVerdict(State state, String text, String action, String basi
         /** Something needs attention, and it is not known to earn less than a random arm. */
         ATTENTION,
         /** It earns less than a random arm. */
-        WORSE;
-
-        /** Returns its name in JSON. */
-        public String text() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        WORSE
     }
 
     /**
@@ -48,7 +43,7 @@ public record BanditVerdict(State state, String text, String action, String basi
 
     private static BanditVerdict of(Published bandit, TimeRange time) {
         StatisticsSnapshot seen = bandit.statistics();
-        IntervalEstimate reward = seen.reward(time);
+        RewardMean reward = seen.reward(time);
         IntervalEstimate uplift = seen.uplift(time);
         String basis = basis(seen, reward, time);
         if (seen.decisions(time) == 0) {
@@ -64,7 +59,7 @@ public record BanditVerdict(State state, String text, String action, String basi
                             : "Send rewards to POST /v1/rewards.",
                     basis);
         }
-        String earns = amount(reward) + " a decision" + interval(reward);
+        String earns = amount(reward.mean(), reward.low(), reward.high(), " a decision");
         if (Double.isNaN(uplift.value())) {
             return new BanditVerdict(
                     State.UNCLEAR,
@@ -72,9 +67,9 @@ public record BanditVerdict(State state, String text, String action, String basi
                     unknownUplift(bandit, seen, time),
                     basis);
         }
-        IntervalEstimate random = seen.random(time);
-        String against = "random " + amount(random) + interval(random);
-        String more = "difference " + signed(uplift.value()) + interval(uplift);
+        RewardMean random = seen.random(time);
+        String against = "random " + amount(random.mean(), random.low(), random.high(), "");
+        String more = "difference " + signed(uplift.value()) + interval(uplift.low(), uplift.high());
         if (uplift.high() < 0) {
             return new BanditVerdict(
                     State.WORSE,
@@ -93,7 +88,7 @@ public record BanditVerdict(State state, String text, String action, String basi
         boolean times = !seen.signed() && random.low() > 0;
         String works = "Works: " + earns + ", "
                 + (times
-                        ? factor(reward.value() / random.value()) + " times " + against
+                        ? factor(reward.mean() / random.mean()) + " times " + against
                         : signed(uplift.value()) + " more than " + against)
                 + "; " + more + ". " + cost(seen, time);
         IntervalEstimate share = seen.cost(time).share();
@@ -133,7 +128,7 @@ public record BanditVerdict(State state, String text, String action, String basi
                 : exploring + "costs " + ChoiceReason.digits(cost.perDecision().value()) + " a decision.";
     }
 
-    private static String basis(StatisticsSnapshot seen, IntervalEstimate reward, TimeRange time) {
+    private static String basis(StatisticsSnapshot seen, RewardMean reward, TimeRange time) {
         return String.format(
                 Locale.ROOT,
                 "%,d rewards of %,d decisions; they tell as much of a random arm as %,.0f random decisions; intervals of 95 %%; costs by the model's own estimates",
@@ -146,20 +141,18 @@ public record BanditVerdict(State state, String text, String action, String basi
         return String.format(Locale.ROOT, value < 9.95 ? "%.1f" : "%,.0f", value);
     }
 
-    /** Returns an estimate with the digits that its interval allows. */
-    static String amount(IntervalEstimate of) {
-        return number(of.value(), decimals(of));
+    /** Returns an estimate, with the digits that its interval allows, its unit and its interval. */
+    private static String amount(double value, double low, double high, String unit) {
+        return number(value, decimals(low, high)) + unit + interval(low, high);
     }
 
-    private static String interval(IntervalEstimate of) {
-        int decimals = decimals(of);
-        return Double.isNaN(of.low())
-                ? ""
-                : " (" + number(of.low(), decimals) + " to " + number(of.high(), decimals) + ")";
+    private static String interval(double low, double high) {
+        int decimals = decimals(low, high);
+        return Double.isNaN(low) ? "" : " (" + number(low, decimals) + " to " + number(high, decimals) + ")";
     }
 
-    private static int decimals(IntervalEstimate of) {
-        double half = (of.high() - of.low()) / 2;
+    private static int decimals(double low, double high) {
+        double half = (high - low) / 2;
         return half > 0 ? (int) Math.min(4, Math.max(0, 1 - Math.floor(Math.log10(half)))) : 3;
     }
 

@@ -1,6 +1,7 @@
 package dev.attune.live.statistics;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * One step of a span.
@@ -9,7 +10,7 @@ import java.util.List;
  * @param decisions made
  * @param exploring number of these whose arm was not the estimated best
  * @param rewards learnt
- * @param settings in force, for each hyperparameter; empty if there was no decision
+ * @param setting the values in force of each hyperparameter; empty if there was no decision
  * @param arms number of choices of each of the shown arms
  * @param otherArms number of choices of all others
  * @param regret sum of best minus chosen mean as estimated; NaN if there is no estimate
@@ -20,8 +21,8 @@ public record BucketView(
         long time,
         long decisions,
         long exploring,
-        IntervalEstimate rewards,
-        List<SettingRange> settings,
+        RewardMean rewards,
+        Map<String, SettingRange> setting,
         List<Long> arms,
         long otherArms,
         double regret,
@@ -30,7 +31,6 @@ public record BucketView(
     /**
      * The values of a hyperparameter that were in force.
      *
-     * @param name of the hyperparameter
      * @param mean of all
      * @param min the smallest
      * @param low the quantile of 10 %; NaN if it is not known, as are the next two
@@ -38,6 +38,5 @@ public record BucketView(
      * @param high the quantile of 90 %
      * @param max the largest
      */
-    public record SettingRange(
-            String name, double mean, double min, double low, double median, double high, double max) {}
+    public record SettingRange(double mean, double min, double low, double median, double high, double max) {}
 }

@@ -148,7 +148,7 @@ final class ContextSegments {
                         cell.value,
                         cell.decisions,
                         cell.exploring,
-                        IntervalEstimate.ofMean(cell.rewards, range),
+                        RewardMean.of(cell.rewards, range),
                         cell.weights.uniform(shift),
                         cell.weights.uplift(),
                         List.copyOf(arms),

@@ -1,8 +1,9 @@
 package dev.attune.live.statistics;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.attune.encode.Collisions;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Whether a bandit needs attention.
@@ -10,7 +11,11 @@ import java.util.Locale;
  * @param state of the bandit
  * @param reason reason for attention, one sentence; empty otherwise
  */
-public record Health(State state, String reason) {
+public record Health(
+        @JsonProperty("health") State state,
+
+        @JsonProperty("attention") @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        String reason) {
     private static final long IDLE_MILLIS = 600_000;
     private static final long ALARM_MILLIS = 3_600_000;
     private static final long SILENT_MILLIS = 3_600_000;
@@ -31,12 +36,7 @@ public record Health(State state, String reason) {
         /** It was paused by an operator. */
         PAUSED,
         /** An operator should look at it. */
-        ATTENTION;
-
-        /** Returns its name in JSON. */
-        public String text() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        ATTENTION
     }
 
     /**
@@ -66,12 +66,12 @@ public record Health(State state, String reason) {
         }
         StatisticsSnapshot statistics = bandit.statistics();
         for (Alarm alarm : statistics.alarms()) { // higher rewards and a replaced model need no attention
-            if (alarm.kind() == Alarm.Kind.LOWER && now - alarm.time() < ALARM_MILLIS) {
+            if (alarm.kind() == Alarm.Kind.REWARDS_LOWER && now - alarm.time() < ALARM_MILLIS) {
                 return alarm.message();
             }
         }
         TimeRange halfDay = TimeRange.last(Span.TWELVE_HOURS, now);
-        IntervalEstimate rewards = statistics.reward(halfDay);
+        RewardMean rewards = statistics.reward(halfDay);
         long expired = statistics.expired(halfDay);
         if (!bandit.defaultReward() && rewards.n() + expired >= FEWEST_ENDINGS && expired > rewards.n()) {
             return "more than half of the decisions of the last 12 hours ended without a reward, and there is no default reward";

@@ -1,57 +1,36 @@
 package dev.attune.live.statistics;
 
-import dev.attune.api.RewardRange;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.attune.math.Normal;
-import dev.attune.math.StudentT;
+import java.util.function.DoubleUnaryOperator;
 
 /**
- * A number with its 95 % interval.
+ * A number with its 95 % interval. All are NaN if unknown.
  *
- * @param value the estimate; NaN if unknown
- * @param low lower end; NaN if unknown
- * @param high upper end; NaN if unknown
- * @param n number of observations
+ * @param value the estimate
+ * @param low lower end
+ * @param high upper end
+ * @param reference what the number is a difference to; empty if it is not a difference
  */
-public record IntervalEstimate(double value, double low, double high, long n) {
-    /** An unknown number. */
-    public static final IntervalEstimate UNKNOWN = new IntervalEstimate(Double.NaN, Double.NaN, Double.NaN, 0);
+public record IntervalEstimate(
+        double value,
+        double low,
+        double high,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) String reference) {
+    static final IntervalEstimate UNKNOWN = around(Double.NaN, Double.NaN);
 
-    private static final double Z = Normal.Z_975;
-    private static final double ROUNDING = 1e-6;
-
-    static IntervalEstimate around(double value, double error, long n) {
-        return new IntervalEstimate(value, value - Z * error, value + Z * error, n);
+    static IntervalEstimate around(double value, double error) {
+        return new IntervalEstimate(value, value - Normal.Z_975 * error, value + Normal.Z_975 * error, "");
     }
 
-    /**
-     * Returns the mean of rewards: with Wilson's interval if all of them lie at the ends of their range, as clicks do, otherwise with
-     * Student's. Wilson's is valid even if none or all were clicked.
-     */
-    static IntervalEstimate ofMean(Moments y, RewardRange range) {
-        if (y.n == 0) {
-            return UNKNOWN;
-        }
-        double width = range.high() - range.low();
-        double p = Math.min(1, Math.max(0, (y.mean - range.low()) / width));
-        double most = p * (1 - p) * width * width * y.n; // the squares of numbers of this mean that lie at the ends
-        if (most == 0 ? width == 1 : Math.abs(y.m2 - most) <= ROUNDING * most) {
-            return wilson(y, p, range, width);
-        }
-        if (y.n == 1) {
-            return new IntervalEstimate(y.mean, Double.NaN, Double.NaN, 1);
-        }
-        double margin = StudentT.quantile975(y.n - 1) * Math.sqrt(y.m2 / (y.n - 1) / y.n);
-        return new IntervalEstimate(y.mean, y.mean - margin, y.mean + margin, y.n);
+    /** Returns the same number as a difference to the reward of a random arm. */
+    IntervalEstimate overRandom() {
+        return new IntervalEstimate(value, low, high, "a random arm");
     }
 
-    private static IntervalEstimate wilson(Moments y, double p, RewardRange range, double width) {
-        double z2 = Z * Z / y.n;
-        double centre = (p + z2 / 2) / (1 + z2);
-        double margin = Z / (1 + z2) * Math.sqrt(p * (1 - p) / y.n + z2 / y.n / 4);
+    /** Returns a number that grows with this one. */
+    IntervalEstimate map(DoubleUnaryOperator increasing) {
         return new IntervalEstimate(
-                y.mean,
-                range.low() + width * Math.max(0, centre - margin),
-                range.low() + width * Math.min(1, centre + margin),
-                y.n);
+                increasing.applyAsDouble(value), increasing.applyAsDouble(low), increasing.applyAsDouble(high), "");
     }
 }

@@ -1,7 +1,10 @@
 package dev.attune.live.statistics;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.attune.live.statistics.StatisticsSnapshot.ExplorationCost;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A bandit in one line.
@@ -10,24 +13,20 @@ import java.util.List;
  * @param policy name of its policy
  * @param tuner name of its tuner
  * @param paused whether it rejects requests for decisions
- * @param decisions since the beginning
- * @param waiting decisions that wait for rewards
- * @param expired decisions without a reward since the beginning
  * @param activity what it has done lately
  * @param health whether it needs attention
  * @param verdict on the last 30 days
+ * @param trend of its rewards
  */
 public record Row(
         String name,
         String policy,
         String tuner,
         boolean paused,
-        long decisions,
-        long waiting,
-        long expired,
-        Activity activity,
-        Health health,
-        BanditVerdict verdict) {
+        @JsonUnwrapped Activity activity,
+        @JsonUnwrapped Health health,
+        BanditVerdict verdict,
+        Trend trend) {
     private static final int TREND = 30; // points at most
     private static final long MINUTE = 60_000;
     private static final long SHORT_LIFE =
@@ -35,77 +34,80 @@ public record Row(
     private static final long LONG_LIFE = 12 * Span.THIRTY_DAYS.bucketMillis();
 
     /**
-     * What a bandit has done in the last 30 days.
+     * What a bandit has done: counts since the beginning, estimates of the last 30 days.
      *
+     * @param decisions number of decisions
      * @param decisionsPerSecond in the last minute
      * @param reward mean
      * @param random estimated reward of a random arm
      * @param uplift over a random arm, for each decision
+     * @param waiting decisions that wait for rewards
+     * @param expired decisions without a reward
      * @param exploringShare of the decisions; NaN if there was none
-     * @param cost of exploration
-     * @param lastDecision time of the last decision; 0 if there was none
-     * @param trendSpan the span of the trend, which fits the age of the bandit
-     * @param trend mean rewards of complete steps, oldest first; unknown where there was none
+     * @param explorationCost cost of exploration
+     * @param lastDecisionAt time of the last decision; null if there was none
      */
     public record Activity(
+            long decisions,
             double decisionsPerSecond,
-            IntervalEstimate reward,
-            IntervalEstimate random,
+            RewardMean reward,
+            RewardMean random,
             IntervalEstimate uplift,
+            long waiting,
+            long expired,
             double exploringShare,
-            ExplorationCost cost,
-            long lastDecision,
-            Span trendSpan,
-            List<IntervalEstimate> trend) {
-        private static final Activity UNKNOWN = new Activity(
-                0,
-                IntervalEstimate.UNKNOWN,
-                IntervalEstimate.UNKNOWN,
-                IntervalEstimate.UNKNOWN,
-                Double.NaN,
-                new ExplorationCost(
-                        IntervalEstimate.UNKNOWN, Double.NaN, IntervalEstimate.UNKNOWN, IntervalEstimate.UNKNOWN),
-                0,
-                Span.THIRTY_DAYS,
-                List.of());
-
-        /** Copies the list. */
-        public Activity {
-            trend = List.copyOf(trend);
-        }
-
+            ExplorationCost explorationCost,
+            @Nullable Long lastDecisionAt) {
         private Activity idle() {
-            return new Activity(0, reward, random, uplift, exploringShare, cost, lastDecision, trendSpan, trend);
+            return new Activity(
+                    decisions,
+                    0,
+                    reward,
+                    random,
+                    uplift,
+                    waiting,
+                    expired,
+                    exploringShare,
+                    explorationCost,
+                    lastDecisionAt);
         }
     }
+
+    /**
+     * The trend of rewards.
+     *
+     * @param span which fits the age of the bandit
+     * @param rewards mean rewards of complete steps, oldest first; unknown where there was none
+     */
+    public record Trend(
+            String span, @JsonIgnoreProperties("n") List<RewardMean> rewards) {}
 
     /** Returns the line of a bandit at a time. */
     public static Row of(String name, Published bandit, long now, boolean waitingLimitNear) {
         StatisticsSnapshot statistics = bandit.statistics();
         TimeRange days = TimeRange.last(Span.THIRTY_DAYS, now);
-        Span trendSpan = trendSpan(now - statistics.firstDecision());
+        Span span = trendSpan(now - statistics.firstDecision());
         Activity activity = new Activity(
+                statistics.decisions(),
                 perSecond(statistics, now),
                 statistics.reward(days),
                 statistics.random(days),
                 statistics.uplift(days),
+                bandit.waiting(),
+                statistics.expired(),
                 statistics.exploringShare(days),
                 statistics.cost(days),
-                statistics.lastDecision(),
-                trendSpan,
-                statistics.trend(TimeRange.last(trendSpan, now), TREND));
+                StatisticsSnapshot.timeOrNull(statistics.lastDecision()));
         Health health = Health.of(bandit, now, waitingLimitNear);
         return new Row(
                 name,
                 bandit.policy(),
                 bandit.tuner(),
                 bandit.paused(),
-                statistics.decisions(),
-                bandit.waiting(),
-                statistics.expired(),
                 activity,
                 health,
-                BanditVerdict.of(bandit, health, days));
+                BanditVerdict.of(bandit, health, days),
+                new Trend(span.text(), statistics.trend(TimeRange.last(span, now), TREND)));
     }
 
     /** Returns the line of a bandit of which only the counters are known, because it has not been in memory since the start. */
@@ -115,31 +117,38 @@ public record Row(
                 policy,
                 tuner,
                 paused,
-                counters.decisions(),
-                counters.waiting(),
-                counters.expired(),
-                Activity.UNKNOWN,
+                new Activity(
+                        counters.decisions(),
+                        0,
+                        RewardMean.UNKNOWN,
+                        RewardMean.UNKNOWN,
+                        IntervalEstimate.UNKNOWN.overRandom(),
+                        counters.waiting(),
+                        counters.expired(),
+                        Double.NaN,
+                        ExplorationCost.unknown(Double.NaN),
+                        null),
                 new Health(paused ? Health.State.PAUSED : Health.State.IDLE, ""),
                 new BanditVerdict(
                         BanditVerdict.State.UNCLEAR,
                         "Cannot tell yet: no decision since the service was started.",
                         "",
-                        "counters only"));
+                        "counters only"),
+                new Trend(Span.THIRTY_DAYS.text(), List.of()));
     }
 
     /** Returns the line of the same bandit at a later time, if nothing has happened since. */
     public Row later(long now) {
+        Long last = activity.lastDecisionAt;
         return new Row(
                 name,
                 policy,
                 tuner,
                 paused,
-                decisions,
-                waiting,
-                expired,
                 activity.idle(),
-                health.later(activity.lastDecision, now),
-                verdict);
+                health.later(last == null ? 0 : last, now),
+                verdict,
+                trend);
     }
 
     private static double perSecond(StatisticsSnapshot statistics, long now) {

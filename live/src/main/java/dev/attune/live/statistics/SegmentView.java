@@ -25,8 +25,8 @@ public record SegmentView(String feature, List<ValueView> values) {
             String value,
             long decisions,
             long exploring,
-            IntervalEstimate reward,
-            IntervalEstimate random,
+            RewardMean reward,
+            RewardMean random,
             IntervalEstimate uplift,
             List<ArmCount> arms,
             long otherArms) {}

@@ -1,13 +1,14 @@
 package dev.attune.live.statistics;
 
-import dev.attune.api.Hyperparameter;
 import dev.attune.api.RewardRange;
 import dev.attune.api.SettingSpace;
+import dev.attune.live.statistics.BucketView.SettingRange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,29 +28,46 @@ public final class StatisticsSnapshot {
      * @param decisions number of these decisions
      * @param reward mean of its rewards since its first choice, in the contexts for which it was chosen
      * @param always estimated mean reward of choosing it always, since its first choice
-     * @param first time of its first choice since it is among the frequent arms; 0 if unknown
-     * @param last time of its last choice; 0 if unknown
+     * @param firstAt time of its first choice since it is among the frequent arms; null if unknown
+     * @param lastAt time of its last choice; null if unknown
      */
     public record ArmShare(
             String id,
             double share,
             long decisions,
-            IntervalEstimate reward,
-            IntervalEstimate always,
-            long first,
-            long last) {}
+            RewardMean reward,
+            RewardMean always,
+            @Nullable Long firstAt,
+            @Nullable Long lastAt) {}
 
     /**
      * The cost of exploration: estimated means of the best arms minus those of the chosen ones, summed. Intervals say how much the
      * sum would vary if nothing changed; they do not include errors of the estimated means.
      *
-     * @param perDay lost reward a day
+     * @param perDay lost reward a day; NaN if unknown
+     * @param low lower end of its interval
+     * @param high upper end of its interval
      * @param decisionsPerDay decisions a day; NaN if unknown
      * @param perDecision lost reward a decision
      * @param share lost reward as a share of the reward that was earned; unknown if rewards may be negative
      */
     public record ExplorationCost(
-            IntervalEstimate perDay, double decisionsPerDay, IntervalEstimate perDecision, IntervalEstimate share) {}
+            double perDay,
+            double low,
+            double high,
+            double decisionsPerDay,
+            IntervalEstimate perDecision,
+            IntervalEstimate share) {
+        static ExplorationCost unknown(double decisionsPerDay) {
+            return new ExplorationCost(
+                    Double.NaN,
+                    Double.NaN,
+                    Double.NaN,
+                    decisionsPerDay,
+                    IntervalEstimate.UNKNOWN,
+                    IntervalEstimate.UNKNOWN);
+        }
+    }
 
     /**
      * What another uniform share would earn and cost, if decisions that are not drawn by it stay as good as they were.
@@ -59,7 +77,7 @@ public final class StatisticsSnapshot {
      * @param cost of the random draws, in reward a decision
      * @param costShare the cost as a share of the expected reward; NaN if rewards may be negative
      */
-    public record OtherShare(double share, IntervalEstimate reward, IntervalEstimate cost, double costShare) {}
+    public record OtherShare(double share, RewardMean reward, IntervalEstimate cost, double costShare) {}
 
     private static final List<Double> OTHER_SHARES = List.of(0.0, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3, 0.5);
 
@@ -182,8 +200,8 @@ public final class StatisticsSnapshot {
     }
 
     /** Returns the mean reward within a range. */
-    public IntervalEstimate reward(TimeRange time) {
-        return IntervalEstimate.ofMean(sum(time).rewards, range);
+    public RewardMean reward(TimeRange time) {
+        return RewardMean.of(sum(time).rewards, range);
     }
 
     /** Returns the number of decisions within a range. */
@@ -208,7 +226,7 @@ public final class StatisticsSnapshot {
     }
 
     /** Returns the estimated reward of a random arm within a range. */
-    public IntervalEstimate random(TimeRange time) {
+    public RewardMean random(TimeRange time) {
         return sum(time).weights.uniform(shift);
     }
 
@@ -234,26 +252,23 @@ public final class StatisticsSnapshot {
         boolean daily = sum.decisions > 0 && days * DAY >= SHORTEST;
         double perDay = daily ? sum.decisions / days : Double.NaN;
         if (sum.scored == 0) {
-            return new ExplorationCost(
-                    IntervalEstimate.UNKNOWN, perDay, IntervalEstimate.UNKNOWN, IntervalEstimate.UNKNOWN);
+            return ExplorationCost.unknown(perDay);
         }
         double error = Math.sqrt(sum.regret2);
-        IntervalEstimate perDecision =
-                atLeastZero(IntervalEstimate.around(sum.regret / sum.scored, error / sum.scored, sum.scored));
+        IntervalEstimate lost =
+                daily ? IntervalEstimate.around(sum.regret / days, error / days) : IntervalEstimate.UNKNOWN;
+        IntervalEstimate perDecision = IntervalEstimate.around(sum.regret / sum.scored, error / sum.scored)
+                .map(cost -> Math.max(0, cost));
         double earned = sum.rewards.mean;
         return new ExplorationCost(
-                daily
-                        ? atLeastZero(IntervalEstimate.around(sum.regret / days, error / days, sum.scored))
-                        : IntervalEstimate.UNKNOWN,
+                lost.value(),
+                Math.max(0, lost.low()),
+                lost.high(),
                 perDay,
                 perDecision,
-                sum.rewards.n == 0 || range.low() < 0 || earned <= 0
+                sum.rewards.n == 0 || signed() || earned <= 0
                         ? IntervalEstimate.UNKNOWN
-                        : new IntervalEstimate(
-                                perDecision.value() / earned,
-                                perDecision.low() / earned,
-                                perDecision.high() / earned,
-                                sum.scored));
+                        : perDecision.map(cost -> cost / earned));
     }
 
     /**
@@ -262,26 +277,22 @@ public final class StatisticsSnapshot {
      */
     public List<OtherShare> otherShares(TimeRange time, double share) {
         IntervalEstimate uplift = uplift(time);
-        IntervalEstimate random = random(time);
+        RewardMean random = random(time);
         if (Double.isNaN(uplift.value()) || share >= 1) {
             return List.of();
         }
         List<OtherShare> others = new ArrayList<>();
         for (double other : OTHER_SHARES) {
             double scale = other / (1 - share);
-            double reward = random.value() + (1 - other) * uplift.value() / (1 - share);
-            double cost = scale * uplift.value();
+            double reward = random.mean() + (1 - other) * uplift.value() / (1 - share);
+            IntervalEstimate cost = uplift.map(gap -> scale * gap);
             others.add(new OtherShare(
                     other,
-                    new IntervalEstimate(reward, Double.NaN, Double.NaN, uplift.n()),
-                    new IntervalEstimate(cost, scale * uplift.low(), scale * uplift.high(), uplift.n()),
-                    range.low() < 0 || reward <= 0 ? Double.NaN : cost / reward));
+                    new RewardMean(reward, Double.NaN, Double.NaN, random.n()),
+                    cost,
+                    signed() || reward <= 0 ? Double.NaN : cost.value() / reward));
         }
         return others;
-    }
-
-    private static IntervalEstimate atLeastZero(IntervalEstimate of) {
-        return new IntervalEstimate(of.value(), Math.max(0, of.low()), of.high(), of.n());
     }
 
     /** Returns the arms chosen most within a range, the most frequent first. */
@@ -304,27 +315,31 @@ public final class StatisticsSnapshot {
 
     private ArmShare share(String id, double share, long decisions, FrequentArms.@Nullable Entry known) {
         return known == null
-                ? new ArmShare(id, share, decisions, IntervalEstimate.UNKNOWN, IntervalEstimate.UNKNOWN, 0, 0)
+                ? new ArmShare(id, share, decisions, RewardMean.UNKNOWN, RewardMean.UNKNOWN, null, null)
                 : new ArmShare(
                         id,
                         share,
                         decisions,
-                        IntervalEstimate.ofMean(known.rewards(), range),
+                        RewardMean.of(known.rewards(), range),
                         always(known.always()),
-                        known.first(),
-                        known.last());
+                        timeOrNull(known.first()),
+                        timeOrNull(known.last()));
+    }
+
+    static @Nullable Long timeOrNull(long millis) {
+        return millis == 0 ? null : millis;
     }
 
     /** Returns the value of an arm. If all its rewards are equal, as clicks that never came, the interval is that of as many equal rewards. */
-    private IntervalEstimate always(Weights of) {
-        IntervalEstimate value = of.value(shift);
-        if (!(value.high() - value.low() <= EQUAL * Math.max(1, Math.abs(value.value())))) {
+    private RewardMean always(Weights of) {
+        RewardMean value = of.value(shift);
+        if (!(value.high() - value.low() <= EQUAL * Math.max(1, Math.abs(value.mean())))) {
             return value;
         }
         Moments equal = new Moments();
         equal.n = (long) of.effectiveSampleSize();
-        equal.mean = value.value();
-        return IntervalEstimate.ofMean(equal, range);
+        equal.mean = value.mean();
+        return RewardMean.of(equal, range);
     }
 
     /**
@@ -350,24 +365,24 @@ public final class StatisticsSnapshot {
             }
         }
         Tally tally = bucket.tally();
-        List<BucketView.SettingRange> settings = new ArrayList<>();
+        Map<String, SettingRange> setting = new LinkedHashMap<>();
         for (int i = 0; i < space.size() && tally.decisions > 0; i++) {
-            Hyperparameter parameter = space.parameters().get(i);
-            settings.add(new BucketView.SettingRange(
-                    parameter.name(),
-                    tally.sum[i] / tally.decisions,
-                    tally.least[i],
-                    tally.quantile(i, 0.1),
-                    tally.quantile(i, 0.5),
-                    tally.quantile(i, 0.9),
-                    tally.most[i]));
+            setting.put(
+                    space.parameters().get(i).name(),
+                    new SettingRange(
+                            tally.sum[i] / tally.decisions,
+                            tally.least[i],
+                            tally.quantile(i, 0.1),
+                            tally.quantile(i, 0.5),
+                            tally.quantile(i, 0.9),
+                            tally.most[i]));
         }
         return new BucketView(
                 bucket.time(),
                 tally.decisions,
                 tally.exploring,
-                IntervalEstimate.ofMean(tally.rewards, range),
-                settings,
+                RewardMean.of(tally.rewards, range),
+                setting,
                 Arrays.stream(counts).boxed().toList(),
                 others,
                 tally.scored == 0 ? Double.NaN : tally.regret,
@@ -379,7 +394,7 @@ public final class StatisticsSnapshot {
      * Returns mean rewards of the complete steps of a range in at most so many groups of equal length, without those before the first decision;
      * unknown where there was none.
      */
-    public List<IntervalEstimate> trend(TimeRange time, int groups) {
+    public List<RewardMean> trend(TimeRange time, int groups) {
         long step = time.span().bucketMillis();
         long from = Math.max(time.from(), Math.floorDiv(firstDecision, step) * step);
         long steps = Math.max(0, (time.to() - from) / step);
@@ -396,6 +411,6 @@ public final class StatisticsSnapshot {
                 sums.get((int) place).add(bucket.tally().rewards);
             }
         }
-        return sums.stream().map(sum -> IntervalEstimate.ofMean(sum, range)).toList();
+        return sums.stream().map(sum -> RewardMean.of(sum, range)).toList();
     }
 }

@@ -96,8 +96,8 @@ final class Weights {
      *
      * @param shift that was subtracted from rewards
      */
-    IntervalEstimate uniform(double shift) {
-        return covers() ? value(shift) : IntervalEstimate.UNKNOWN;
+    RewardMean uniform(double shift) {
+        return covers() ? value(shift) : RewardMean.UNKNOWN;
     }
 
     /**
@@ -105,19 +105,19 @@ final class Weights {
      *
      * @param shift that was subtracted from rewards
      */
-    IntervalEstimate value(double shift) {
+    RewardMean value(double shift) {
         if (!enough()) {
-            return IntervalEstimate.UNKNOWN;
+            return RewardMean.UNKNOWN;
         }
         double uniform = sums[WY] / sums[W];
         double weighted = sums[WWYY] - 2 * uniform * sums[WWY] + uniform * uniform * sums[WW];
-        return IntervalEstimate.around(shift + uniform, Math.sqrt(Math.max(0, weighted)) / sums[W], n);
+        return RewardMean.around(shift + uniform, Math.sqrt(Math.max(0, weighted)) / sums[W], n);
     }
 
     /** Returns the reward beyond that of a random arm; unknown unless nearly all weights are known and the effective sample is large enough. */
     IntervalEstimate uplift() {
         if (!enough() || !covers()) {
-            return IntervalEstimate.UNKNOWN;
+            return IntervalEstimate.UNKNOWN.overRandom();
         }
         double mean = sums[Y] / n;
         double uniform = sums[WY] / sums[W];
@@ -126,7 +126,7 @@ final class Weights {
         double both = sums[WYY] - (mean + uniform) * sums[WY] + mean * uniform * sums[W];
         double weighted = sums[WWYY] - 2 * uniform * sums[WWY] + uniform * uniform * sums[WW];
         double psi2 = Math.max(0, own - 2 * scale * both + scale * scale * weighted);
-        return IntervalEstimate.around(mean - uniform, Math.sqrt(psi2) / n, n);
+        return IntervalEstimate.around(mean - uniform, Math.sqrt(psi2) / n).overRandom();
     }
 
     void write(StateWriter out) {

@@ -86,7 +86,7 @@ class JsonTest {
                 .build();
         StringWriter text = new StringWriter();
         try (JsonGenerator out = new JsonFactory().createGenerator(text)) {
-            FeaturesJson.writeArms(List.of(new Arm("\u00e4", features)), out);
+            JsonOutput.write(List.of(new Arm("\u00e4", features)), out);
         }
         assertThat(read(text.toString(), FeaturesJson::readArms)).containsExactly(new Arm("\u00e4", features));
     }

@@ -110,11 +110,11 @@ class BanditStatisticsTest {
                     ended.stream().filter(e -> !e.expired()).map(Ending::value).toList();
             assertThat(bucket.rewards().n()).isEqualTo(rewards.size());
             if (!rewards.isEmpty()) {
-                assertThat(bucket.rewards().value())
+                assertThat(bucket.rewards().mean())
                         .isCloseTo(
                                 rewards.stream().mapToDouble(y -> y).average().orElseThrow(), within(1e-12));
             }
-            BucketView.SettingRange explore = bucket.settings().get(0);
+            BucketView.SettingRange explore = bucket.setting().get("explore");
             assertThat(explore.min())
                     .isEqualTo(in.stream()
                             .mapToDouble(c -> c.setting().get(0))

@@ -153,12 +153,12 @@ class BanditVerdictTest {
     @Test
     void anArmThatNeverPaidMayStillPaySometimes() {
         play(1000, 0.5, true, 0.4, 0);
-        IntervalEstimate never = statistics.snapshot().arms(TimeRange.last(Span.TEN_MINUTES, now)).stream()
+        RewardMean never = statistics.snapshot().arms(TimeRange.last(Span.TEN_MINUTES, now)).stream()
                 .filter(arm -> arm.id().equals("b"))
                 .findFirst()
                 .orElseThrow()
                 .always();
-        assertThat(never.value()).isZero();
+        assertThat(never.mean()).isZero();
         assertThat(never.low()).isCloseTo(0, within(1e-12));
         assertThat(never.high()).isBetween(0.005, 0.05); // 250 draws without a reward
     }
@@ -172,7 +172,7 @@ class BanditVerdictTest {
         assertThat(desktop.value()).isEqualTo("desktop");
         assertThat(desktop.decisions()).isEqualTo(2000);
         assertThat(desktop.reward().n()).isEqualTo(2000);
-        assertThat(desktop.reward().value()).isCloseTo(0.37, within(0.05));
+        assertThat(desktop.reward().mean()).isCloseTo(0.37, within(0.05));
         assertThat(desktop.uplift().low()).isPositive();
         assertThat(desktop.arms().get(0).id()).isEqualTo("a");
         assertThat(segments.get(1).values()).hasSizeLessThanOrEqualTo(ContextSegments.VALUES);
@@ -181,7 +181,7 @@ class BanditVerdictTest {
     @Test
     void theTrendHasOnlyCompleteStepsOverTheWholeLife() {
         play(3000, 0.2, true, 0.4, 0.1); // five minutes
-        Row.Activity activity = Row.of(
+        Row.Trend trend = Row.of(
                         "shop",
                         new Published(
                                 "LinUCB",
@@ -195,9 +195,9 @@ class BanditVerdictTest {
                                 0.2),
                         now,
                         false)
-                .activity();
-        assertThat(activity.trend()).hasSizeBetween(20, 30);
-        assertThat(activity.trend()).allMatch(point -> point.n() >= 50, "each group is of whole steps of 5 s");
+                .trend();
+        assertThat(trend.rewards()).hasSizeBetween(20, 30);
+        assertThat(trend.rewards()).allMatch(point -> point.n() >= 50, "each group is of whole steps of 5 s");
         TimeRange time = TimeRange.last(Span.TEN_MINUTES, now);
         List<BucketView> buckets = statistics.snapshot().buckets(time, List.of());
         assertThat(buckets.get(buckets.size() - 1).complete()).isFalse();

@@ -55,7 +55,7 @@ class ChangeDetectorTest {
                 alarm = detector.add(1000L * i, (rng.nextDouble() < rate ? 1 : 0) - 0.10);
             }
             assertThat(alarm).as("seed %d", seed).isPresent();
-            assertThat(alarm.get().kind()).isEqualTo(Alarm.Kind.LOWER);
+            assertThat(alarm.get().kind()).isEqualTo(Alarm.Kind.REWARDS_LOWER);
             assertThat(i).as("noticed, seed %d", seed).isBetween(5_000, 9_000);
             assertThat(alarm.get().since()).isBetween(3_000_000L, 6_500_000L);
             assertThat(alarm.get().message()).startsWith("rewards have been lower than predicted since 1970-01-01 0");

@@ -19,10 +19,10 @@ class ClickWorldTest {
             world.play(3_000, 1);
             StatisticsSnapshot seen = world.statistics.snapshot();
             double truth = world.earned / world.decisions;
-            IntervalEstimate reward = seen.reward(TimeRange.last(Span.TWELVE_HOURS, world.now()));
+            RewardMean reward = seen.reward(TimeRange.last(Span.TWELVE_HOURS, world.now()));
             assertThat(reward.n()).isEqualTo(3_000);
             double margin = 2 * (reward.high() - reward.low()); // four standard errors
-            assertThat(reward.value()).isCloseTo(truth, within(margin));
+            assertThat(reward.mean()).isCloseTo(truth, within(margin));
 
             IntervalEstimate uplift = seen.uplift(TimeRange.last(Span.TWELVE_HOURS, world.now()));
             double uniform = (0.05 + 0.10 + 0.25 + 0.08 + 0.30 + 0.10 + 0.05 + 0.08) / 8;
@@ -40,8 +40,8 @@ class ClickWorldTest {
         ExplorationCost cost = world.statistics.snapshot().cost(TimeRange.last(Span.TWELVE_HOURS, world.now()));
         double days = ClickWorld.STEP * world.decisions / 86_400_000.0;
         double truth = (world.best - world.earned) / days;
-        assertThat(cost.perDay().value()).isBetween(0.6 * truth, 1.4 * truth);
-        assertThat(cost.perDay().low()).isLessThan(cost.perDay().value());
+        assertThat(cost.perDay()).isBetween(0.6 * truth, 1.4 * truth);
+        assertThat(cost.low()).isLessThan(cost.perDay());
         assertThat(cost.decisionsPerDay()).isCloseTo(86_400, within(100.0));
     }
 
@@ -69,7 +69,7 @@ class ClickWorldTest {
         List<Alarm> alarms = world.statistics.snapshot().alarms();
         assertThat(alarms).isNotEmpty();
         Alarm first = alarms.get(alarms.size() - 1);
-        assertThat(first.kind()).isEqualTo(Alarm.Kind.LOWER);
+        assertThat(first.kind()).isEqualTo(Alarm.Kind.REWARDS_LOWER);
         assertThat(first.since()).isBetween(change - 400 * ClickWorld.STEP, change + 400 * ClickWorld.STEP);
     }
 

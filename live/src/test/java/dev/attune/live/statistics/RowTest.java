@@ -68,18 +68,18 @@ class RowTest {
     void ratesAreThoseOfTheLastMinuteAndCostsThoseOfADay() {
         play(1200, 500, 0.5, 0.5, 0.5);
         Row row = row();
-        assertThat(row.decisions()).isEqualTo(1200);
+        assertThat(row.activity().decisions()).isEqualTo(1200);
         assertThat(row.activity().decisionsPerSecond()).isCloseTo(2, within(0.1));
         assertThat(row.activity().exploringShare()).isEqualTo(1);
-        assertThat(row.activity().cost().perDay().value()).isCloseTo(0.1 * 2 * 86_400, within(100.0));
-        assertThat(row.activity().trend()).hasSizeBetween(29, 30).allMatch(point -> point.value() == 0.5);
+        assertThat(row.activity().explorationCost().perDay()).isCloseTo(0.1 * 2 * 86_400, within(100.0));
+        assertThat(row.trend().rewards()).hasSizeBetween(29, 30).allMatch(point -> point.mean() == 0.5);
         assertThat(row.health()).isEqualTo(new Health(Health.State.OK, ""));
     }
 
     @Test
     void aNewBanditIsNotExtrapolatedToADay() {
         play(20, 500, 0.5, 0.5, 0.5);
-        assertThat(row().activity().cost().perDay().value()).isNaN();
+        assertThat(row().activity().explorationCost().perDay()).isNaN();
         assertThat(row().activity().decisionsPerSecond()).isCloseTo(2, within(1.0));
     }
 
@@ -117,7 +117,7 @@ class RowTest {
         Health health = row(false, false, ROOMY, false).health();
         assertThat(health.state()).isEqualTo(Health.State.ATTENTION);
         assertThat(health.reason()).contains("without a reward");
-        assertThat(row().expired()).isEqualTo(60);
+        assertThat(row().activity().expired()).isEqualTo(60);
     }
 
     @Test

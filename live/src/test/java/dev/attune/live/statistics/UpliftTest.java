@@ -118,7 +118,7 @@ class UpliftTest {
             double truth = (1 - share) * (RATES[2] - random);
             IntervalEstimate uplift = weights.uplift();
             inside += uplift.low() <= truth && truth <= uplift.high() ? 1 : 0;
-            assertThat(weights.uniform(0).value()).isCloseTo(random, within(0.2));
+            assertThat(weights.uniform(0).mean()).isCloseTo(random, within(0.2));
         }
         assertThat((double) inside / repetitions).isBetween(0.90, 0.99);
         assertThat(Attribution.weight(0, false)).isNaN();

@@ -141,8 +141,7 @@ final class BanditRoutes {
                 view -> Reply.json(200, out -> {
                     out.writeStartObject();
                     out.writeNumberField("version", view.catalogueVersion());
-                    out.writeFieldName("arms");
-                    FeaturesJson.writeArms(view.catalogue(), out);
+                    out.writeObjectField("arms", view.catalogue());
                     out.writeEndObject();
                 }));
     }

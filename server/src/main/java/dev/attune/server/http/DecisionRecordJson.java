@@ -6,8 +6,6 @@ import dev.attune.catalog.Catalog;
 import dev.attune.journal.Decided;
 import dev.attune.journal.Offer;
 import dev.attune.live.LiveDefinition;
-import dev.attune.live.json.AnswerJson;
-import dev.attune.live.json.FeaturesJson;
 import dev.attune.server.runtime.DecisionRecord;
 import java.io.IOException;
 import java.time.Instant;
@@ -39,14 +37,12 @@ record DecisionRecordJson(String id, DecisionRecord found, LiveDefinition defini
             out.writeBooleanField("byCaller", decided.byCaller());
             out.writeStringField("arm", found.arm());
             out.writeStringField("why", why);
-            AnswerJson.number("probability", decided.propensity(), out);
-            out.writeFieldName("setting");
-            AnswerJson.write(
-                    Catalog.policy(definition.bandit().policy()).space().setting(decided.setting()), out);
-            out.writeFieldName("ranking");
-            FeaturesJson.writeTexts(found.ranking(), out);
-            out.writeFieldName("context");
-            FeaturesJson.write(decided.context(), out);
+            out.writeObjectField("probability", decided.propensity());
+            out.writeObjectField(
+                    "setting",
+                    Catalog.policy(definition.bandit().policy()).space().setting(decided.setting()));
+            out.writeObjectField("ranking", found.ranking());
+            out.writeObjectField("context", decided.context());
             offer(decided.offer(), out);
             out.writeObjectField(
                     "rewards",
@@ -61,13 +57,11 @@ record DecisionRecordJson(String id, DecisionRecord found, LiveDefinition defini
 
     private static void offer(Offer offer, JsonGenerator out) throws IOException {
         if (offer instanceof Offer.Inline inline) {
-            out.writeFieldName("arms");
-            FeaturesJson.writeArms(inline.arms(), out);
+            out.writeObjectField("arms", inline.arms());
         } else if (offer instanceof Offer.FromCatalogue catalogue) {
             out.writeNumberField("catalogue", catalogue.version());
             if (!catalogue.ids().isEmpty()) {
-                out.writeFieldName("armIds");
-                FeaturesJson.writeTexts(catalogue.ids(), out);
+                out.writeObjectField("armIds", catalogue.ids());
             }
         }
     }

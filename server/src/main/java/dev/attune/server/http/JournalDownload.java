@@ -17,7 +17,6 @@ final class JournalDownload extends Streaming {
     private static final int PIECE = 1 << 16;
 
     private final BanditEvents events;
-    private final EventJson json = new EventJson();
 
     JournalDownload(BanditEvents events) {
         this.events = events;
@@ -57,7 +56,7 @@ final class JournalDownload extends Streaming {
             if (record == null) {
                 break;
             }
-            lines.appendString(json.line(record)).appendByte((byte) '\n');
+            lines.appendString(EventJson.line(record)).appendByte((byte) '\n');
         }
         return lines;
     }

@@ -1,7 +1,7 @@
 package dev.attune.server.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.attune.live.json.JsonOutput;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
@@ -31,7 +31,6 @@ record Reply(
         @Nullable Streaming stream) {
     static final Reply NO_CONTENT = new Reply(204, "", null, Map.of(), null);
 
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final int USUAL_SIZE = 512;
 
     /** Headers of every answer, as names and values in turn. */
@@ -58,7 +57,7 @@ record Reply(
 
     static Reply json(int status, Content content) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(USUAL_SIZE);
-        try (JsonGenerator out = JSON.createGenerator(bytes)) {
+        try (JsonGenerator out = JsonOutput.generator(bytes)) {
             content.write(out);
         } catch (IOException e) {
             throw new UncheckedIOException(e); // nothing is written but an array

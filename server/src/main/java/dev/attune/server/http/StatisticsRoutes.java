@@ -176,9 +176,7 @@ final class StatisticsRoutes {
         call.query();
         return seen(
                 call,
-                bandit -> Reply.json(
-                        200,
-                        out -> StatisticsJson.writeSegments(bandit.statistics().segments(), out)));
+                bandit -> Reply.json(Map.of("features", bandit.statistics().segments())));
     }
 
     /** Returns the last evaluation of a bandit's journal. */
@@ -222,7 +220,7 @@ final class StatisticsRoutes {
         int most = query.whole("most", COEFFICIENTS, 1, MOST_COEFFICIENTS);
         return call.bandits()
                 .coefficients(call.bandit(), search, most)
-                .thenCompose(model -> statistics.later(() -> Reply.json(200, out -> TunerJson.write(model, out))));
+                .thenCompose(model -> statistics.later(() -> Reply.json(model)));
     }
 
     private CompletionStage<Reply> recent(Call call) {

@@ -1,6 +1,6 @@
 package dev.attune.server.http;
 
-import dev.attune.live.json.StatisticsJson;
+import dev.attune.live.json.JsonOutput;
 import dev.attune.live.statistics.Row;
 import dev.attune.server.runtime.Bandits;
 import dev.attune.server.security.ApiKey;
@@ -71,9 +71,7 @@ final class StatisticsService {
     }
 
     private static Line line(Row row) {
-        return new Line(
-                row.name(),
-                Reply.json(200, out -> StatisticsJson.write(row, out)).text());
+        return new Line(row.name(), JsonOutput.text(row));
     }
 
     /**

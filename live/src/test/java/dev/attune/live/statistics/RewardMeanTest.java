@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Intervals of mean rewards contain the truth as often as they say. */
-class IntervalEstimateTest {
+class RewardMeanTest {
     private static Moments of(double... values) {
         Moments moments = new Moments();
         for (double value : values) {
@@ -21,34 +21,33 @@ class IntervalEstimateTest {
 
     @Test
     void withoutRewardsNothingIsKnownAndWithOneNoInterval() {
-        assertThat(IntervalEstimate.ofMean(of(), RewardRange.UNIT).value()).isNaN();
-        IntervalEstimate one = IntervalEstimate.ofMean(of(0.5), RewardRange.UNIT);
-        assertThat(one.value()).isEqualTo(0.5);
+        assertThat(RewardMean.of(of(), RewardRange.UNIT).mean()).isNaN();
+        RewardMean one = RewardMean.of(of(0.5), RewardRange.UNIT);
+        assertThat(one.mean()).isEqualTo(0.5);
         assertThat(one.low()).isNaN();
     }
 
     /** Wilson's interval for 0 of 10 and 4 of 10 is in every textbook: [0, 0.2775] and [0.1682, 0.6873]. */
     @Test
     void clicksHaveWilsonsInterval() {
-        IntervalEstimate none = IntervalEstimate.ofMean(of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0), RewardRange.UNIT);
+        RewardMean none = RewardMean.of(of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0), RewardRange.UNIT);
         assertThat(none.low()).isZero();
         assertThat(none.high()).isCloseTo(0.2775, within(1e-4));
-        IntervalEstimate four = IntervalEstimate.ofMean(of(0, 1, 0, 1, 0, 1, 0, 1, 0, 0), RewardRange.UNIT);
+        RewardMean four = RewardMean.of(of(0, 1, 0, 1, 0, 1, 0, 1, 0, 0), RewardRange.UNIT);
         assertThat(four.low()).isCloseTo(0.1682, within(1e-4));
         assertThat(four.high()).isCloseTo(0.6873, within(1e-4));
-        IntervalEstimate scaled =
-                IntervalEstimate.ofMean(of(-2, 8, -2, 8, -2, 8, -2, 8, -2, -2), new RewardRange(-2, 8));
+        RewardMean scaled = RewardMean.of(of(-2, 8, -2, 8, -2, 8, -2, 8, -2, -2), new RewardRange(-2, 8));
         assertThat(scaled.high()).isCloseTo(-2 + 10 * 0.6873, within(1e-3));
     }
 
     /** Amounts are not clicks, though none of them may have been anything but zero. */
     @Test
     void rewardsWithinAWideRangeHaveStudentsInterval() {
-        IntervalEstimate none = IntervalEstimate.ofMean(of(0, 0, 0), RewardRange.NON_NEGATIVE);
+        RewardMean none = RewardMean.of(of(0, 0, 0), RewardRange.NON_NEGATIVE);
         assertThat(none.high()).isZero();
-        IntervalEstimate some = IntervalEstimate.ofMean(of(1, 2, 3), RewardRange.NON_NEGATIVE);
+        RewardMean some = RewardMean.of(of(1, 2, 3), RewardRange.NON_NEGATIVE);
         assertThat(some.high()).isCloseTo(2 + 4.303 / Math.sqrt(3), within(1e-3));
-        IntervalEstimate reals = IntervalEstimate.ofMean(of(1, 2, 3), RewardRange.REALS);
+        RewardMean reals = RewardMean.of(of(1, 2, 3), RewardRange.REALS);
         assertThat(reals.high()).isCloseTo(some.high(), within(1e-12));
     }
 
@@ -66,7 +65,7 @@ class IntervalEstimateTest {
                 moments.add(
                         kind.equals("clicks") ? (rng.nextDouble() < truth ? 1 : 0) : truth + 2 * rng.nextGaussian());
             }
-            IntervalEstimate estimate = IntervalEstimate.ofMean(moments, range);
+            RewardMean estimate = RewardMean.of(moments, range);
             inside += estimate.low() <= truth && truth <= estimate.high() ? 1 : 0;
         }
         assertThat((double) inside / repetitions).isBetween(0.925, 0.985);
