@@ -173,8 +173,17 @@ public final class Evaluation {
                 share -> progress.accept((1 + share) / whole));
         WeightedMean logging = new WeightedMean();
         WeightCheck loggingWeights = new WeightCheck();
+        List<String> logged = new ArrayList<>();
+        survey.policies().forEach((policy, times) -> {
+            if (times == survey.events()) {
+                logged.add(policy);
+            } else {
+                notes.add("policy " + policy + " is left out: its choice is in " + count(times) + " of "
+                        + count(survey.events()) + " events.");
+            }
+        });
         List<StationaryValue> stationary =
-                StationaryValue.all(survey.policies(), survey.mostOffered(), Math.sqrt(survey.events()));
+                StationaryValue.all(logged, survey.mostOffered(), Math.sqrt(survey.events()));
         numbered(
                 inUse,
                 (index, event) -> {

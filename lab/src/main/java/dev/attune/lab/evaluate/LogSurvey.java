@@ -23,7 +23,7 @@ final class LogSurvey {
     private long withoutReward;
     private long withoutPropensity;
     private boolean unnamedArms;
-    private List<String> policies = List.of();
+    private final Map<String, Long> policies = new LinkedHashMap<>(); // events with the choice of each
     private double low = Double.POSITIVE_INFINITY;
     private double high = Double.NEGATIVE_INFINITY;
 
@@ -42,9 +42,8 @@ final class LogSurvey {
             withoutReward++;
             return;
         }
-        if (events++ == 0) {
-            policies = List.copyOf(event.policies().keySet());
-        }
+        events++;
+        event.policies().keySet().forEach(policy -> policies.merge(policy, 1L, Long::sum));
         low = Math.min(low, event.reward());
         high = Math.max(high, event.reward());
         if (Double.isNaN(propensity)) {
@@ -81,8 +80,8 @@ final class LogSurvey {
         return withoutPropensity;
     }
 
-    /** Returns the policies whose choices are in the log. */
-    List<String> policies() {
+    /** Returns the policies whose choices are in the log, each with the number of events that have its choice. */
+    Map<String, Long> policies() {
         return policies;
     }
 

@@ -2,9 +2,10 @@ package dev.attune.lab.log;
 
 import dev.attune.encode.Features;
 import dev.attune.lab.data.Table;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The kind of the cells of a column. */
 public enum ColumnKind {
@@ -54,25 +55,27 @@ public enum ColumnKind {
 
     /** Returns the elements of a list that are not empty. */
     static List<String> list(String cell, char separator) {
-        List<String> parts = new ArrayList<>();
-        int from = 0;
-        while (from <= cell.length()) {
-            int to = cell.indexOf(separator, from);
-            to = to < 0 ? cell.length() : to;
-            String part = cell.substring(from, to).strip();
-            if (!part.isEmpty()) {
-                parts.add(part);
-            }
-            from = to + 1;
-        }
-        return parts;
+        return Stream.of(cell.split(Pattern.quote(String.valueOf(separator))))
+                .map(String::strip)
+                .filter(part -> !part.isEmpty())
+                .toList();
     }
 
-    /** Guesses a kind from cells: number if all are, flag if all say true or false, category otherwise; empty ones do not count. */
+    /** Guesses the kind of a column from its cells: number if all are, flag if all say true or false, category otherwise; empty ones do not count. */
     static final class Guess {
+        private final int place;
         private boolean any;
         private boolean numbers = true;
         private boolean flags = true;
+
+        Guess(int place) {
+            this.place = place;
+        }
+
+        /** Returns the place of the column in a row. */
+        int place() {
+            return place;
+        }
 
         void see(String cell) {
             if (!Table.isMissing(cell)) {

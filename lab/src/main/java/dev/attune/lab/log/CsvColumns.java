@@ -128,13 +128,7 @@ public record CsvColumns(
         }
         Map<String, YamlField> fields = root.fields(known);
         Builder columns = builder();
-        for (Column column : Column.values()) {
-            YamlField field = fields.get(column.label());
-            if (field != null) {
-                columns.column(column, field.text());
-            }
-        }
-        fields.forEach((name, value) -> columns.field(name, value));
+        fields.forEach(columns::field);
         YamlField table = fields.get("arm-features");
         YamlField id = fields.get("arm-id");
         if (table != null) {
@@ -242,9 +236,10 @@ public record CsvColumns(
                 case "arms" -> arms((int) value.integer(1, MOST_ARMS));
                 case "delimiter" -> delimiter(character(value));
                 case "separator" -> separator(character(value));
-                default -> {
-                    // names of columns, and the table of arms, which takes two fields
+                case "arm-features", "arm-id" -> {
+                    // read together
                 }
+                default -> column(Column.valueOf(name.toUpperCase(Locale.ROOT)), value.text());
             }
         }
 

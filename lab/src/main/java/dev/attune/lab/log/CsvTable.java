@@ -12,16 +12,16 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Parses a table with one decision a row. Before the first row can be an event, a survey finds kinds of columns and the arms. */
-final class CsvTable implements FileLog.ParserSource {
+final class CsvTable {
     private static final int ROWS_FOR_KINDS = 1000;
     private static final int MOST_ARMS = 100_000;
     private static final int SHOWN_NAMES = 20;
@@ -35,19 +35,14 @@ final class CsvTable implements FileLog.ParserSource {
         this.columns = columns;
     }
 
-    @Override
-    public synchronized boolean surveys() {
-        return survey == null && columns.armsAreUnknown();
-    }
-
-    @Override
-    public synchronized LineParser open(LongConsumer progress) throws IOException {
+    /** Returns a parser for a reading from the beginning; the first one surveys the file. */
+    LineParser parser() throws IOException {
         ArmFeatureTable arms = columns.armFile().isPresent()
                 ? ArmFeatureTable.read(columns.armFile().get(), columns)
                 : ArmFeatureTable.EMPTY;
         if (survey == null) {
             Survey first = new Survey();
-            FileLog.scan(file, LogFormat.CSV, new CsvLines(columns.delimiter(), first), progress, first::isComplete);
+            EventSink.survey(file, LogFormat.CSV, new CsvLines(columns.delimiter(), first), first::isComplete);
             survey = first;
         }
         return new CsvLines(columns.delimiter(), new Rows(survey, arms));
@@ -66,14 +61,20 @@ final class CsvTable implements FileLog.ParserSource {
         return arm;
     }
 
+    /** A column whose cells are features. */
+    record FeatureColumn(String name, int place, ColumnKind kind) {
+        /** Adds the feature in a row. */
+        void addTo(Features.Builder features, List<String> cells, char separator, EventSink sink) {
+            kind.add(features, name, cell(cells, place), separator, sink);
+        }
+    }
+
     /** Finds the columns in the header, the kinds of columns, and the arms. */
     private final class Survey implements CsvLines.Rows {
-        private int width;
-        private final Map<Column, Integer> places = new EnumMap<>(Column.class);
-        private final Map<String, Integer> context = new LinkedHashMap<>();
-        private final Map<String, Integer> policies = new LinkedHashMap<>();
         private List<String> header = List.of();
-        private final Map<String, ColumnKind.Guess> guesses = new HashMap<>();
+        private final Map<Column, Integer> places = new EnumMap<>(Column.class);
+        private final Map<String, Integer> policies = new LinkedHashMap<>();
+        private final Map<String, ColumnKind.Guess> context = new LinkedHashMap<>();
         private final Set<String> arms = new LinkedHashSet<>();
         private int base; // number of the first arm, if arms are numbered
         private boolean baseKnown = columns.arms() == 0;
@@ -86,15 +87,14 @@ final class CsvTable implements FileLog.ParserSource {
 
         @Override
         public void header(List<String> names, EventSink sink) throws IOException {
-            width = names.size();
             header = names;
-            requireHeader(names, sink);
+            requireHeader(sink);
             for (Column column : Column.values()) {
                 String name = columns.name(column);
-                places.put(column, name.isEmpty() ? -1 : find(name, names, sink));
+                places.put(column, name.isEmpty() ? -1 : find(name, sink));
             }
             for (String name : columns.policies()) {
-                policies.put(name, find(name, names, sink));
+                policies.put(name, find(name, sink));
             }
             List<String> features = columns.context();
             if (features.isEmpty()) {
@@ -104,35 +104,34 @@ final class CsvTable implements FileLog.ParserSource {
                 features.removeAll(List.of("")); // a column without a name is a row number
             }
             for (String name : features) {
-                context.put(name, find(name, names, sink));
-                guesses.put(name, new ColumnKind.Guess());
+                context.put(name, new ColumnKind.Guess(find(name, sink)));
             }
         }
 
-        private void requireHeader(List<String> names, EventSink sink) throws IOException {
-            if (names.stream().noneMatch(name -> Double.isNaN(Table.numberIn(name)))) {
+        private void requireHeader(EventSink sink) throws IOException {
+            if (header.stream().noneMatch(name -> Double.isNaN(Table.numberIn(name)))) {
                 throw sink.rejected(
                         "every name of a column is a number: the file has no header; add a line with names");
             }
-            for (String name : names) {
+            for (String name : header) {
                 boolean used = columns.names().containsValue(name)
                         || columns.context().contains(name)
                         || columns.policies().contains(name);
-                if (used && names.indexOf(name) != names.lastIndexOf(name)) {
-                    throw sink.rejected("the columns " + (1 + names.indexOf(name)) + " and "
-                            + (1 + names.lastIndexOf(name)) + " are both called '" + name + "'");
+                if (used && header.indexOf(name) != header.lastIndexOf(name)) {
+                    throw sink.rejected("the columns " + (1 + header.indexOf(name)) + " and "
+                            + (1 + header.lastIndexOf(name)) + " are both called '" + name + "'");
                 }
             }
         }
 
-        private int find(String name, List<String> names, EventSink sink) throws IOException {
-            int place = names.indexOf(name);
+        private int find(String name, EventSink sink) throws IOException {
+            int place = header.indexOf(name);
             if (place < 0) {
                 throw sink.rejected("there is no column '" + name + "'"
-                        + NearestWord.to(name, names)
+                        + NearestWord.to(name, header)
                                 .map(nearest -> ". Did you mean '" + nearest + "'?")
                                 .orElse(", only "
-                                        + String.join(", ", names.subList(0, Math.min(SHOWN_NAMES, names.size())))));
+                                        + String.join(", ", header.subList(0, Math.min(SHOWN_NAMES, header.size())))));
             }
             return place;
         }
@@ -146,7 +145,7 @@ final class CsvTable implements FileLog.ParserSource {
             String arm = arm(cells, place(Column.ARM));
             sink.notEvent("row");
             if (rows++ < ROWS_FOR_KINDS) {
-                guesses.forEach((name, guess) -> guess.see(cell(cells, context.getOrDefault(name, -1))));
+                context.values().forEach(guess -> guess.see(cell(cells, guess.place())));
             }
             if (columns.armsAreUnknown() && arms.add(arm) && arms.size() > MOST_ARMS) {
                 throw sink.rejected("more than " + MOST_ARMS + " different arms up to here; is '"
@@ -160,10 +159,11 @@ final class CsvTable implements FileLog.ParserSource {
             }
         }
 
-        Map<String, ColumnKind> kinds() {
-            Map<String, ColumnKind> kinds = new HashMap<>();
-            guesses.forEach((name, guess) -> kinds.put(name, columns.kinds().getOrDefault(name, guess.kind())));
-            return kinds;
+        List<FeatureColumn> context() {
+            List<FeatureColumn> features = new ArrayList<>();
+            context.forEach((name, guess) -> features.add(
+                    new FeatureColumn(name, guess.place(), columns.kinds().getOrDefault(name, guess.kind()))));
+            return features;
         }
 
         /** Returns all arms, by number if they are numbers, else by name; none if each row lists its own. */
@@ -185,9 +185,9 @@ final class CsvTable implements FileLog.ParserSource {
     /** Turns rows into events. */
     private final class Rows implements CsvLines.Rows {
         private final Survey survey;
-        private final Map<String, ColumnKind> kinds;
+        private final int width;
+        private final List<FeatureColumn> context;
         private final ArmFeatureTable features;
-        private final List<String> names;
         private final Map<String, Integer> placeOf = new HashMap<>();
         private final Map<String, Arm> known = new HashMap<>();
         private List<Arm> all = List.of();
@@ -195,26 +195,26 @@ final class CsvTable implements FileLog.ParserSource {
 
         Rows(Survey survey, ArmFeatureTable features) {
             this.survey = survey;
-            this.kinds = survey.kinds();
+            this.width = survey.header.size();
+            this.context = survey.context();
             this.features = features;
-            this.names = survey.arms();
-            for (int place = 0; place < names.size(); place++) {
-                placeOf.put(names.get(place), place);
-            }
         }
 
         @Override
         public void header(List<String> ignored, EventSink sink) {
-            all = names.stream().map(name -> newArm(name, sink)).toList();
-            if (new LinkedHashSet<>(survey.header).size() < survey.width) {
+            all = survey.arms().stream().map(name -> newArm(name, sink)).toList();
+            for (int place = 0; place < all.size(); place++) {
+                placeOf.put(all.get(place).id(), place);
+            }
+            if (new HashSet<>(survey.header).size() < width) {
                 sink.warn("name that several columns have; the first column counts");
             }
         }
 
         @Override
         public void row(List<String> cells, EventSink sink) throws MalformedLineException {
-            if (cells.size() < survey.width && !sink.terminated()) {
-                throw new MalformedLineException(Reason.CUT);
+            if (cells.size() < width && !sink.terminated()) {
+                throw new MalformedLineException(EventSink.CUT);
             }
             String arm = arm(cells, survey.place(Column.ARM));
             String rewardCell = cell(cells, Column.REWARD);
@@ -222,13 +222,13 @@ final class CsvTable implements FileLog.ParserSource {
             if (Double.isNaN(reward) && !Table.isMissing(rewardCell)) {
                 throw new MalformedLineException("row whose reward is not a number");
             }
-            if (cells.size() != survey.width) {
-                sink.warn("row with " + (cells.size() < survey.width ? "fewer" : "more")
+            if (cells.size() != width) {
+                sink.warn("row with " + (cells.size() < width ? "fewer" : "more")
                         + " cells than the header; taken without them");
             }
             boolean listed = survey.place(Column.OFFERED) >= 0;
             List<Arm> offered = listed ? offered(cell(cells, Column.OFFERED), sink) : all;
-            int chosen = listed ? place(arm, offered) : placeOf.getOrDefault(numbered(arm), -1);
+            int chosen = listed ? LoggedEvent.place(arm, offered) : placeOf.getOrDefault(numbered(arm), -1);
             if (chosen < 0) {
                 sink.lost("row whose arm is not on offer");
                 return;
@@ -241,10 +241,12 @@ final class CsvTable implements FileLog.ParserSource {
             if (given.size() < survey.policies.size()) {
                 return; // counted as lost
             }
+            Features.Builder shared = Features.builder();
+            context.forEach(column -> column.addTo(shared, cells, columns.separator(), sink));
             sink.event(new LoggedEvent(
                     cell(cells, Column.ID),
                     sink.time(cell(cells, Column.TIME)),
-                    context(cells, sink),
+                    shared.build(),
                     offered,
                     chosen,
                     sink.propensity(cell(cells, Column.PROPENSITY)),
@@ -279,15 +281,6 @@ final class CsvTable implements FileLog.ParserSource {
             return number == Math.rint(number) ? Integer.toString((int) number) : arm;
         }
 
-        private static int place(String arm, List<Arm> offered) {
-            for (int place = 0; place < offered.size(); place++) {
-                if (offered.get(place).id().equals(arm)) {
-                    return place;
-                }
-            }
-            return -1;
-        }
-
         private List<Arm> offered(String cell, EventSink sink) {
             List<Arm> offered = new ArrayList<>();
             for (String name : new LinkedHashSet<>(ColumnKind.list(cell, columns.separator()))) {
@@ -310,13 +303,6 @@ final class CsvTable implements FileLog.ParserSource {
             Features.Builder builder = Features.builder();
             features.addTo(builder, name, sink);
             return new Arm(name, builder.build());
-        }
-
-        private Features context(List<String> cells, EventSink sink) {
-            Features.Builder builder = Features.builder();
-            survey.context.forEach((name, place) -> kinds.getOrDefault(name, ColumnKind.CATEGORY)
-                    .add(builder, name, CsvTable.cell(cells, place), columns.separator(), sink));
-            return builder.build();
         }
     }
 }

@@ -1,17 +1,15 @@
 package dev.attune.lab.log;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
-import dev.attune.lab.data.Table;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.StreamSupport;
 
 /**
  * Decision Service JSON: one object a line. The actions are the objects of {@code c._multi}; every other key of {@code c} is context.
@@ -31,13 +29,13 @@ final class DsjsonParser implements LineParser {
     private static final double SAME_PROBABILITY = 1e-3; // labels are written in single precision
 
     @Override
-    public void parse(String line, EventSink sink) throws MalformedLineException, IOException {
+    public void parse(String line, EventSink sink) throws MalformedLineException {
         if (line.startsWith(CHECKPOINT_LINE)) {
             sink.notEvent("checkpoint line");
             return;
         }
         Event event = new Event(sink);
-        JsonFeatures.readFields(line, event::field);
+        JsonFeatures.readLine(line, sink).properties().forEach(field -> event.field(field.getKey(), field.getValue()));
         event.finish();
     }
 
@@ -64,95 +62,62 @@ final class DsjsonParser implements LineParser {
             this.sink = sink;
         }
 
-        void field(JsonParser json, String key) throws IOException {
+        void field(String key, JsonNode value) {
             switch (key.toLowerCase(Locale.ROOT)) { // labels come capitalised in several ways
-                case "eventid", "event_id" -> id = text(json);
-                case "timestamp" -> time = text(json);
-                case "_labelindex" -> index = number(json);
-                case "_label_action" -> action = number(json);
-                case "_label_cost" -> cost = number(json);
-                case "_label_probability" -> probability = number(json);
-                case "pdrop" -> dropped = number(json);
-                case "_skiplearn" -> skip = json.currentToken() == JsonToken.VALUE_TRUE;
-                case "rewardvalue" -> {
-                    reward = true;
-                    json.skipChildren();
+                case "eventid", "event_id" -> id = JsonFeatures.text(value);
+                case "timestamp" -> time = JsonFeatures.text(value);
+                case "_labelindex" -> index = JsonFeatures.number(value);
+                case "_label_action" -> action = JsonFeatures.number(value);
+                case "_label_cost" -> cost = JsonFeatures.number(value);
+                case "_label_probability" -> probability = JsonFeatures.number(value);
+                case "pdrop" -> dropped = JsonFeatures.number(value);
+                case "_skiplearn" -> skip = value.booleanValue();
+                case "rewardvalue" -> reward = true;
+                case "a" -> order = numbers(value);
+                case "p" -> probabilities = numbers(value);
+                case "c" -> context(value);
+                default -> {
+                    // not used
                 }
-                case "a" -> order = numbers(json);
-                case "p" -> probabilities = numbers(json);
-                case "c" -> context(json);
-                default -> json.skipChildren();
             }
         }
 
-        private static String text(JsonParser json) throws IOException {
-            json.skipChildren();
-            return json.currentToken().isScalarValue() && json.currentToken() != JsonToken.VALUE_NULL
-                    ? json.getText()
-                    : "";
+        private static double[] numbers(JsonNode list) {
+            return StreamSupport.stream(list.spliterator(), false)
+                    .mapToDouble(JsonFeatures::number)
+                    .toArray();
         }
 
-        private static double number(JsonParser json) throws IOException {
-            return json.currentToken().isNumeric() ? json.getDoubleValue() : Table.numberIn(text(json));
-        }
-
-        private static double[] numbers(JsonParser json) throws IOException {
-            if (json.currentToken() != JsonToken.START_ARRAY) {
-                json.skipChildren();
-                return new double[0];
-            }
-            double[] numbers = new double[16];
-            int many = 0;
-            while (json.nextToken() != JsonToken.END_ARRAY) {
-                if (many == numbers.length) {
-                    numbers = Arrays.copyOf(numbers, 2 * many);
-                }
-                numbers[many++] = number(json);
-            }
-            return Arrays.copyOf(numbers, many);
-        }
-
-        private void context(JsonParser json) throws IOException {
-            if (json.currentToken() != JsonToken.START_OBJECT) {
-                json.skipChildren();
-                return;
-            }
-            hasContext = true;
+        private void context(JsonNode object) {
+            hasContext = object.isObject();
             JsonFeatures shared = new JsonFeatures(sink);
-            while (json.nextToken() != JsonToken.END_OBJECT) {
-                String key = json.currentName();
-                JsonToken token = json.nextToken();
-                if (key.equals("_multi") && token == JsonToken.START_ARRAY) {
-                    actions(json);
+            object.properties().forEach(field -> {
+                if (field.getKey().equals("_multi") && field.getValue().isArray()) {
+                    field.getValue().forEach(this::action);
                 } else {
-                    shared.value(json, key);
+                    shared.value(field.getKey(), field.getValue());
                 }
-            }
+            });
             context = shared.build();
         }
 
-        private void actions(JsonParser json) throws IOException {
-            JsonToken token;
-            while ((token = json.nextToken()) != JsonToken.END_ARRAY) {
-                JsonFeatures features = new JsonFeatures(sink);
-                if (token == JsonToken.START_OBJECT) {
-                    features.object(json);
-                } else {
-                    json.skipChildren();
-                }
-                String name = features.id().isEmpty() ? Integer.toString(arms.size() + 1) : features.id();
-                while (!armIds.add(name)) {
-                    sink.warn("action whose id another action of the event has; numbered");
-                    name += "#" + (arms.size() + 1);
-                }
-                arms.add(new Arm(name, features.build()));
+        private void action(JsonNode value) {
+            JsonFeatures features = new JsonFeatures(sink);
+            if (value.isObject()) {
+                features.object(value);
             }
+            String name = features.id().isEmpty() ? Integer.toString(arms.size() + 1) : features.id();
+            while (!armIds.add(name)) {
+                sink.warn(EventSink.SECOND_ACTION);
+                name += "#" + (arms.size() + 1);
+            }
+            arms.add(new Arm(name, features.build()));
         }
 
         void finish() throws MalformedLineException {
             if (!hasContext) {
                 if (reward) {
-                    sink.notEvent(Reason.DANGLING_REWARD);
+                    sink.notEvent(EventSink.DANGLING_REWARD);
                     return;
                 }
                 throw new MalformedLineException("no context: c is missing");

@@ -7,19 +7,17 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
-import java.time.temporal.TemporalAccessor;
+import java.time.temporal.ChronoField;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /**
  * Receives what a parser finds on each line: passes events on, counts everything else by reason, and rejects a file of another format. An
@@ -27,6 +25,15 @@ import java.util.function.Consumer;
  * have; an invalid value is counted and taken as unknown, so that the event is not lost.
  */
 final class EventSink {
+    static final String CUT = "the last line is cut off in the middle";
+    static final String REPEATED = "event whose id came before; the first counts";
+    static final String DANGLING_REWARD = "reward without its event";
+    static final String BAD_PROPENSITY = "propensity outside (0, 1]; taken as unknown";
+    static final String BAD_TIME = "time that cannot be read; taken as unknown";
+    static final String NOT_FINITE = "feature that is not a finite number; left out";
+    static final String NOT_OFFERED = "decision whose chosen arm is not on offer";
+    static final String SECOND_ACTION = "action whose id another action of the event has; numbered";
+
     /** A file is rejected if none of its first lines, this many, belongs to the format. */
     static final int TRIAL_LINES = 20;
 
@@ -48,6 +55,8 @@ final class EventSink {
             .appendOffset("+HH:MM", "Z")
             .optionalEnd()
             .optionalEnd()
+            .parseDefaulting(ChronoField.HOUR_OF_DAY, 0)
+            .parseDefaulting(ChronoField.OFFSET_SECONDS, 0)
             .toFormatter(Locale.ROOT);
 
     private final Path file;
@@ -68,19 +77,41 @@ final class EventSink {
         this.events = events;
     }
 
-    /** Parses a line. */
-    void line(long number, String text, boolean ended, LineParser parser) throws IOException {
-        line = number;
-        terminated = ended;
-        if (text.isBlank()) {
-            parser.blank(this);
-            return;
+    /**
+     * Reads the whole file.
+     *
+     * @param progress receives the number of bytes on disk that have been read
+     */
+    Skipped read(LineParser parser, LongConsumer progress) throws IOException {
+        scan(parser, progress, () -> false);
+        return finish(parser);
+    }
+
+    /** Reads a file until enough has been seen; the parser keeps what it needs, and the sink passes no event on. */
+    static void survey(Path file, LogFormat format, LineParser parser, BooleanSupplier enough) throws IOException {
+        EventSink sink = new EventSink(file, format, event -> {});
+        sink.scan(parser, bytes -> {}, enough);
+        if (!enough.getAsBoolean()) {
+            sink.finish(parser);
         }
-        lineText = text;
-        try {
-            parser.parse(text, this);
-        } catch (MalformedLineException e) {
-            malformed(e.why());
+    }
+
+    private void scan(LineParser parser, LongConsumer progress, BooleanSupplier enough) throws IOException {
+        try (LogLines lines = new LogLines(file, this, progress)) {
+            while (!enough.getAsBoolean() && lines.next()) {
+                line = lines.number();
+                terminated = lines.terminated();
+                if (lines.text().isBlank()) {
+                    parser.blank(this);
+                    continue;
+                }
+                lineText = lines.text();
+                try {
+                    parser.parse(lineText, this);
+                } catch (MalformedLineException e) {
+                    malformed(e.why());
+                }
+            }
         }
     }
 
@@ -93,7 +124,7 @@ final class EventSink {
     void event(LoggedEvent event) {
         recognised = true;
         if (!event.id().isEmpty() && !ids.add(event.id())) {
-            count(Reason.REPEATED, false);
+            count(REPEATED, false);
         } else {
             events.accept(event);
         }
@@ -139,7 +170,7 @@ final class EventSink {
     }
 
     private void malformed(String why) throws IOException {
-        count(terminated ? why : Reason.CUT, true);
+        count(terminated ? why : CUT, true);
         if (malformed++ == 0) {
             firstMalformed = "line " + line + ": '" + excerpt(lineText) + "' is no event of this format (" + why + ")";
         }
@@ -174,7 +205,7 @@ final class EventSink {
             return value;
         }
         if (!Double.isNaN(value)) {
-            warn(Reason.BAD_PROPENSITY);
+            warn(BAD_PROPENSITY);
         }
         return Double.NaN;
     }
@@ -215,7 +246,7 @@ final class EventSink {
     double propensity(String cell) {
         double value = Table.numberIn(cell);
         if (Double.isNaN(value) && !Table.isMissing(cell)) {
-            warn(Reason.BAD_PROPENSITY);
+            warn(BAD_PROPENSITY);
         }
         return propensity(value);
     }
@@ -232,7 +263,7 @@ final class EventSink {
         }
         long millis = millis(text);
         if (millis == LoggedEvent.NO_TIME) {
-            warn(Reason.BAD_TIME);
+            warn(BAD_TIME);
         }
         return millis;
     }
@@ -249,20 +280,9 @@ final class EventSink {
         String iso =
                 text.length() > 10 && text.charAt(10) == ' ' ? text.substring(0, 10) + 'T' + text.substring(11) : text;
         try {
-            return instant(ISO.parseBest(iso, OffsetDateTime::from, LocalDateTime::from, LocalDate::from))
-                    .toEpochMilli();
+            return ISO.parse(iso, Instant::from).toEpochMilli();
         } catch (DateTimeException | ArithmeticException e) {
             return LoggedEvent.NO_TIME;
         }
-    }
-
-    private static Instant instant(TemporalAccessor time) {
-        if (time instanceof OffsetDateTime zoned) {
-            return zoned.toInstant();
-        }
-        if (time instanceof LocalDateTime local) {
-            return local.toInstant(ZoneOffset.UTC);
-        }
-        return LocalDate.from(time).atStartOfDay().toInstant(ZoneOffset.UTC);
     }
 }

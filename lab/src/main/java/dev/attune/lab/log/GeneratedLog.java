@@ -41,16 +41,6 @@ public record GeneratedLog(long events, int actions, int features, double epsilo
         }
     }
 
-    /** Probability that an action is clicked. */
-    public static double clickProbability(double quality, boolean sameSegment) {
-        return 0.02 + 0.08 * quality + (sameSegment ? 0.1 : 0);
-    }
-
-    /** Returns what the policy that chooses uniformly earns on average. */
-    public static double uniformValue() {
-        return 0.02 + 0.08 * (GRAIN - 1) / (2.0 * GRAIN) + 0.1 / SEGMENTS;
-    }
-
     /** Writes the log. */
     public void write(Path file) throws IOException {
         try (Writer out = Files.newBufferedWriter(file)) {
@@ -88,7 +78,7 @@ public record GeneratedLog(long events, int actions, int features, double epsilo
         }
         context.append("]}");
         int chosen = rng.nextDouble() < epsilon ? rng.nextInt(actions) : best;
-        double click = clickProbability((double) quality[chosen] / GRAIN, segments[chosen] == segment);
+        double click = 0.02 + 0.08 * ((double) quality[chosen] / GRAIN) + (segments[chosen] == segment ? 0.1 : 0);
         boolean clicked = rng.nextDouble() < click;
         return "{\"_label_cost\":" + (clicked ? "-1" : "0") + ",\"_label_probability\":" + probability(chosen, best)
                 + ",\"_label_Action\":" + (chosen + 1) + ",\"_labelIndex\":" + chosen + ",\"Timestamp\":\""

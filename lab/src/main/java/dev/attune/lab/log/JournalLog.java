@@ -8,8 +8,6 @@ import dev.attune.journal.JournalFolder;
 import dev.attune.journal.JournalReader;
 import dev.attune.journal.JournalRecord;
 import dev.attune.journal.Offer;
-import dev.attune.journal.TornTail;
-import dev.attune.lab.log.JournalLog.SelectedEvents;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -19,7 +17,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
@@ -35,6 +32,13 @@ import org.jspecify.annotations.Nullable;
 final class JournalLog implements DecisionLog {
     /** Decisions that may wait for their reward at the same time. */
     static final int MOST_WAITING = 1_000_000;
+
+    static final String SECOND_OUTCOME = "second outcome of a decision; the first counts";
+    static final String NO_OUTCOME = "decision that still waits for its reward where the journal ends";
+    static final String LEFT_EARLY = "decision without reward when too many others had come; its reward is unknown";
+    static final String NO_CATALOGUE = "decision whose arms are in a catalogue that is no longer kept";
+    static final String NOT_IN_CATALOGUE = "decision with arms that are not in its catalogue";
+    static final String TORN_TAIL = "torn tail, which a crash has left; the journal ends before it";
 
     private final JournalFolder folder;
     private final @Nullable String bandit;
@@ -60,8 +64,7 @@ final class JournalLog implements DecisionLog {
     public Skipped read(Consumer<LoggedEvent> events, LongConsumer progress) throws IOException {
         try (SelectedEvents ahead = new SelectedEvents(folder, bandit, span);
                 SelectedEvents behind = new SelectedEvents(folder, bandit, span)) {
-            JoinedDecisions joined = new JoinedDecisions(ahead, behind, mostWaiting, events);
-            Skipped skipped = joined.read(progress);
+            Skipped skipped = new JoinedDecisions(ahead, behind, events).read(progress);
             span = ahead.span();
             return skipped;
         }
@@ -71,7 +74,7 @@ final class JournalLog implements DecisionLog {
      * Reads the events of one bandit in a part of a journal. Successive bandits of the same name count as one. If no bandit is named, the journal
      * must have the decisions of one only.
      */
-    static final class SelectedEvents implements Closeable {
+    private static final class SelectedEvents implements Closeable {
         private final JournalReader reader;
         private final Span span;
         private final @Nullable String wanted;
@@ -164,14 +167,6 @@ final class JournalLog implements DecisionLog {
             return new Span(span.from(), reader.position());
         }
 
-        long bytesRead() {
-            return reader.bytesRead();
-        }
-
-        Optional<TornTail> tornTail() {
-            return reader.tornTail();
-        }
-
         @Override
         public void close() throws IOException {
             reader.close();
@@ -184,13 +179,12 @@ final class JournalLog implements DecisionLog {
      * <p>Two readers pass over the same records. The one ahead looks for outcomes and keeps two numbers for each open decision; the one behind
      * reaches a decision when its outcome is known. So the memory of open decisions does not depend on their features.
      */
-    static final class JoinedDecisions {
+    private final class JoinedDecisions {
         private static final int PROGRESS_EVERY = 1000;
         private static final int CATALOGUES_KEPT = 16; // decisions follow their catalogue closely
 
         private final SelectedEvents ahead;
         private final SelectedEvents behind;
-        private final int mostWaiting;
         private final Consumer<LoggedEvent> events;
         private final Queue<Waiting> queue = new ArrayDeque<>();
         private final Map<Key, Waiting> byKey = new HashMap<>();
@@ -211,10 +205,9 @@ final class JournalLog implements DecisionLog {
             }
         }
 
-        JoinedDecisions(SelectedEvents ahead, SelectedEvents behind, int mostWaiting, Consumer<LoggedEvent> events) {
+        JoinedDecisions(SelectedEvents ahead, SelectedEvents behind, Consumer<LoggedEvent> events) {
             this.ahead = ahead;
             this.behind = behind;
-            this.mostWaiting = mostWaiting;
             this.events = events;
         }
 
@@ -223,7 +216,7 @@ final class JournalLog implements DecisionLog {
             long decisions = 0;
             for (JournalRecord next = ahead.next(); next != null; next = ahead.next()) {
                 if (++records % PROGRESS_EVERY == 0) {
-                    progress.accept(ahead.bytesRead());
+                    progress.accept(ahead.reader.bytesRead());
                 }
                 JournalEvent event = next.event();
                 if (event instanceof Decided decided) {
@@ -242,10 +235,14 @@ final class JournalLog implements DecisionLog {
                 throw ahead.noDecisions();
             }
             while (!queue.isEmpty()) {
-                leave(Reason.NO_OUTCOME);
+                leave(NO_OUTCOME);
             }
-            ahead.tornTail().ifPresent(torn -> skipped.count(Reason.TORN_TAIL, "position " + torn.position(), false));
+            ahead.reader.tornTail().ifPresent(torn -> count(TORN_TAIL, torn.position(), false));
             return skipped.skipped();
+        }
+
+        private void count(String reason, long position, boolean lost) {
+            skipped.count(reason, "position " + position, lost);
         }
 
         private void waits(Key key) throws IOException {
@@ -253,7 +250,7 @@ final class JournalLog implements DecisionLog {
             queue.add(waiting);
             byKey.put(key, waiting);
             if (queue.size() > mostWaiting) {
-                leave(Reason.LEFT_EARLY);
+                leave(LEFT_EARLY);
             }
         }
 
@@ -263,9 +260,9 @@ final class JournalLog implements DecisionLog {
                 waiting.reward = reward;
                 waiting.over = true;
             } else if (waiting != null) {
-                skipped.count(Reason.SECOND_OUTCOME, "position " + position, false);
+                count(SECOND_OUTCOME, position, false);
             } else if (!Double.isNaN(reward)) {
-                skipped.count(Reason.DANGLING_REWARD, "position " + position, false);
+                count(EventSink.DANGLING_REWARD, position, false);
             }
         }
 
@@ -288,25 +285,24 @@ final class JournalLog implements DecisionLog {
                 throw new IOException("the journal has become shorter while it was read");
             }
             if (!oldest.over && without != null) {
-                skipped.count(without, "position " + found.position(), false);
+                count(without, found.position(), false);
             }
             pass(found, (Decided) found.event(), oldest.reward);
         }
 
         private void pass(JournalRecord found, Decided decided, double reward) {
-            String where = "position " + found.position();
-            List<Arm> arms = arms(decided, where);
+            List<Arm> arms = arms(decided, found.position());
             if (arms == null) {
                 return;
             }
             if (decided.arm() < 0 || decided.arm() >= arms.size()) {
-                skipped.count(Reason.NOT_OFFERED, where, true);
+                count(EventSink.NOT_OFFERED, found.position(), true);
                 return;
             }
             // A caller that chose without the bandit has not logged a probability.
             double propensity = decided.byCaller() ? Double.NaN : decided.propensity();
             if (propensity <= 0 || propensity > 1) {
-                skipped.count(Reason.BAD_PROPENSITY, where, false);
+                count(EventSink.BAD_PROPENSITY, found.position(), false);
                 propensity = Double.NaN;
             }
             events.accept(new LoggedEvent(
@@ -330,14 +326,14 @@ final class JournalLog implements DecisionLog {
         }
 
         /** Returns the arms of a decision; null, with a reason counted, if its catalogue is not kept or lacks one of them. */
-        private @Nullable List<Arm> arms(Decided decided, String where) {
+        private @Nullable List<Arm> arms(Decided decided, long position) {
             if (decided.offer() instanceof Offer.Inline inline) {
                 return inline.arms();
             }
             Offer.FromCatalogue offer = (Offer.FromCatalogue) decided.offer();
             Map<String, Arm> catalogue = catalogues.get(new CatalogueKey(decided.bandit(), offer.version()));
             if (catalogue == null) {
-                skipped.count(Reason.NO_CATALOGUE, where, true);
+                count(NO_CATALOGUE, position, true);
                 return null;
             }
             if (offer.ids().isEmpty()) {
@@ -347,7 +343,7 @@ final class JournalLog implements DecisionLog {
             for (String id : offer.ids()) {
                 Arm arm = catalogue.get(id);
                 if (arm == null) {
-                    skipped.count(Reason.NOT_IN_CATALOGUE, where, true);
+                    count(NOT_IN_CATALOGUE, position, true);
                     return null;
                 }
                 arms.add(arm);

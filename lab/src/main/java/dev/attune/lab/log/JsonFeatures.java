@@ -1,16 +1,25 @@
 package dev.attune.lab.log;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.deser.std.JsonNodeDeserializer;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.attune.encode.Features;
+import dev.attune.lab.data.Table;
 import dev.attune.lab.log.LineParser.MalformedLineException;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -24,9 +33,12 @@ import java.util.function.Consumer;
  * counted, and its first value holds.
  */
 final class JsonFeatures {
-    private static final JsonFactory JSON = JsonFactory.builder()
+    private static final ObjectReader JSON = JsonMapper.builder()
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS) // a NaN among the features need not cost the event
-            .build();
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .addModule(new SimpleModule().addDeserializer(JsonNode.class, new FirstValues()))
+            .build()
+            .readerFor(JsonNode.class);
 
     private static final String TWICE = "key that is there twice; the first value holds";
     private static final String NAMELESS = "feature without a name; left out";
@@ -42,30 +54,48 @@ final class JsonFeatures {
         this.sink = sink;
     }
 
-    /** Receives the fields of an object. */
-    @FunctionalInterface
-    interface LineFields {
-        /** Reads the value of a field, on whose first token the parser is. */
-        void read(JsonParser json, String key) throws IOException, MalformedLineException;
+    /** Keeps the first value of a key that is there twice. */
+    private static final class FirstValues extends JsonNodeDeserializer {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected void _handleDuplicateField(
+                JsonParser json,
+                DeserializationContext context,
+                JsonNodeFactory factory,
+                String key,
+                ObjectNode object,
+                JsonNode first,
+                JsonNode second) {
+            object.set(key, first);
+            ((EventSink) Objects.requireNonNull(context.getAttribute(EventSink.class))).warn(TWICE);
+        }
     }
 
-    /** Reads a line that is one JSON object, field by field. */
-    static void readFields(String line, LineFields reader) throws MalformedLineException, IOException {
-        try (JsonParser json = JSON.createParser(line)) {
-            if (json.nextToken() != JsonToken.START_OBJECT) {
-                throw new MalformedLineException("not a JSON object");
-            }
-            while (json.nextToken() != JsonToken.END_OBJECT) {
-                String key = json.currentName();
-                json.nextToken();
-                reader.read(json, key);
-            }
-            if (json.nextToken() != null) {
-                throw new MalformedLineException("more than one JSON value on a line");
-            }
+    /** Reads a line that is one JSON object. */
+    static JsonNode readLine(String line, EventSink sink) throws MalformedLineException {
+        JsonNode object;
+        try {
+            object = JSON.withAttribute(EventSink.class, sink).readTree(line);
+        } catch (MismatchedInputException e) {
+            throw new MalformedLineException("more than one JSON value on a line");
         } catch (JsonProcessingException e) {
             throw new MalformedLineException("not JSON");
         }
+        if (!object.isObject()) {
+            throw new MalformedLineException("not a JSON object");
+        }
+        return object;
+    }
+
+    /** Returns the text of a string, a number or a boolean; empty for anything else. */
+    static String text(JsonNode value) {
+        return value.isValueNode() && !value.isNull() ? value.asText() : "";
+    }
+
+    /** Returns a number, which may be in a string; NaN for anything else. */
+    static double number(JsonNode value) {
+        return value.isNumber() ? value.doubleValue() : Table.numberIn(text(value));
     }
 
     /** Returns the features so far. */
@@ -78,52 +108,46 @@ final class JsonFeatures {
         return tag.isEmpty() ? id : tag;
     }
 
-    /** Adds the fields of the current object, without a prefix. */
-    void object(JsonParser json) throws IOException {
-        fields(json, "", 0);
+    /** Adds the fields of an object, without a prefix. */
+    void object(JsonNode object) {
+        fields(object, "", 0);
     }
 
-    /** Adds the current value under its key. */
-    void value(JsonParser json, String key) throws IOException {
-        value(json, key, key, 0);
+    /** Adds a value under its key. */
+    void value(String key, JsonNode value) {
+        value(key, value, key, 0);
     }
 
-    private void fields(JsonParser json, String prefix, int element) throws IOException {
-        while (json.nextToken() != JsonToken.END_OBJECT) {
-            String key = json.currentName();
-            json.nextToken();
-            value(json, key, prefix.isEmpty() ? key : prefix + "." + key, element);
-        }
+    private void fields(JsonNode object, String prefix, int element) {
+        object.properties()
+                .forEach(field -> value(
+                        field.getKey(),
+                        field.getValue(),
+                        prefix.isEmpty() ? field.getKey() : prefix + "." + field.getKey(),
+                        element));
     }
 
-    private void value(JsonParser json, String key, String name, int element) throws IOException {
+    private void value(String key, JsonNode value, String name, int element) {
         if (key.startsWith("_")) {
-            if (key.equals("_tag") && key.equals(name) && json.currentToken().isScalarValue()) {
-                tag = json.getText();
+            if (key.equals("_tag") && key.equals(name) && value.isValueNode()) {
+                tag = value.asText();
             }
-            json.skipChildren();
             return;
         }
-        switch (json.currentToken()) {
-            case START_OBJECT -> fields(json, name, element);
-            case START_ARRAY -> list(json, name, element);
-            case VALUE_STRING -> {
-                identify(json, key);
-                String text = json.getText();
-                add(name, element, unused -> builder.category(unused, text));
-            }
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
-                identify(json, key);
-                double value = json.getDoubleValue();
-                if (Double.isFinite(value)) {
-                    add(name, element, unused -> builder.number(unused, value));
+        if (id.isEmpty() && key.equals("id") && (value.isTextual() || value.isNumber())) {
+            id = value.asText();
+        }
+        switch (value.getNodeType()) {
+            case OBJECT -> fields(value, name, element);
+            case ARRAY -> list(value, name, element);
+            case STRING -> add(name, element, unused -> builder.category(unused, value.asText()));
+            case BOOLEAN -> add(name, element, unused -> builder.flag(unused, value.booleanValue()));
+            case NUMBER -> {
+                if (Double.isFinite(value.doubleValue())) {
+                    add(name, element, unused -> builder.number(unused, value.doubleValue()));
                 } else {
-                    sink.warn(Reason.NOT_FINITE);
+                    sink.warn(EventSink.NOT_FINITE);
                 }
-            }
-            case VALUE_TRUE, VALUE_FALSE -> {
-                boolean value = json.getBooleanValue();
-                add(name, element, unused -> builder.flag(unused, value));
             }
             default -> {
                 // null: nothing is known
@@ -131,47 +155,35 @@ final class JsonFeatures {
         }
     }
 
-    private void identify(JsonParser json, String key) throws IOException {
-        if (id.isEmpty() && key.equals("id")) {
-            id = json.getText();
-        }
-    }
-
-    private void list(JsonParser json, String name, int element) throws IOException {
-        List<String> texts = new ArrayList<>();
-        List<Double> numbers = new ArrayList<>();
-        boolean finite = true;
+    private void list(JsonNode list, String name, int element) {
+        List<JsonNode> scalars = new ArrayList<>();
         int objects = element;
-        JsonToken token;
-        while ((token = json.nextToken()) != JsonToken.END_ARRAY) {
-            if (token == JsonToken.START_OBJECT) {
-                fields(json, name, objects++);
-            } else if (token == JsonToken.START_ARRAY) {
-                json.skipChildren();
+        for (JsonNode each : list) {
+            if (each.isObject()) {
+                fields(each, name, objects++);
+            } else if (each.isArray()) {
                 sink.warn(NESTED_LIST);
-            } else if (token != JsonToken.VALUE_NULL) {
-                texts.add(json.getText());
-                if (token.isNumeric()) {
-                    numbers.add(json.getDoubleValue());
-                    finite &= Double.isFinite(json.getDoubleValue());
-                }
+            } else if (!each.isNull()) {
+                scalars.add(each);
             }
         }
-        if (texts.isEmpty()) {
+        if (scalars.isEmpty()) {
             return;
         }
-        boolean allNumbers = numbers.size() == texts.size();
-        if (allNumbers && !finite) {
-            sink.warn(Reason.NOT_FINITE);
+        if (!scalars.stream().allMatch(JsonNode::isNumber)) {
+            add(
+                    name,
+                    element,
+                    unused -> builder.tags(
+                            unused, scalars.stream().map(JsonNode::asText).toList()));
             return;
         }
-        add(name, element, unused -> {
-            if (allNumbers) {
-                builder.numbers(unused, numbers);
-            } else {
-                builder.tags(unused, texts);
-            }
-        });
+        List<Double> numbers = scalars.stream().map(JsonNode::doubleValue).toList();
+        if (numbers.stream().allMatch(Double::isFinite)) {
+            add(name, element, unused -> builder.numbers(unused, numbers));
+        } else {
+            sink.warn(EventSink.NOT_FINITE);
+        }
     }
 
     /** Adds a feature under a name that is not in use, or counts why it is left out. */

@@ -1,11 +1,8 @@
 package dev.attune.lab.log;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
-import dev.attune.lab.data.Table;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -26,168 +23,127 @@ import java.util.Set;
  * events this one stands for. Other fields are ignored, and counted.
  */
 final class JsonLineParser implements LineParser {
+    private static final Set<String> FIELDS =
+            Set.of("id", "time", "chosen", "propensity", "reward", "cost", "weight", "context", "arms", "policies");
+
     @Override
-    public void parse(String line, EventSink sink) throws MalformedLineException, IOException {
-        Event event = new Event(sink);
-        JsonFeatures.readFields(line, event::field);
-        event.finish();
+    public void parse(String line, EventSink sink) throws MalformedLineException {
+        JsonNode event = JsonFeatures.readLine(line, sink);
+        boolean any = false;
+        for (Map.Entry<String, JsonNode> field : event.properties()) {
+            if (FIELDS.contains(field.getKey())) {
+                any = true;
+            } else {
+                sink.warn("field '" + field.getKey() + "', which is not used");
+            }
+        }
+        if (!any) {
+            throw new MalformedLineException("none of the fields arms, chosen and reward");
+        }
+        double propensity = number(event.path("propensity"), "propensity");
+        double reward =
+                event.has("cost") ? 0 - number(event.path("cost"), "cost") : number(event.path("reward"), "reward");
+        double weight = event.has("weight") ? number(event.path("weight"), "weight") : 1;
+        Features context = features(event.path("context"), "context", sink);
+        List<Arm> arms = arms(event.path("arms"), sink);
+        Map<String, Map<String, Double>> policies = policies(event.path("policies"));
+        String chosen = JsonFeatures.text(event.path("chosen"));
+        if (chosen.isEmpty()) {
+            throw new MalformedLineException("'chosen' is missing");
+        }
+        if (!(weight > 0)) {
+            sink.lost("weight that is not positive");
+            return;
+        }
+        int place = LoggedEvent.place(chosen, arms);
+        if (place < 0) {
+            sink.lost(EventSink.NOT_OFFERED);
+            return;
+        }
+        Map<String, double[]> given = sink.policies(policies, arms);
+        if (given.size() == policies.size()) {
+            sink.event(new LoggedEvent(
+                    JsonFeatures.text(event.path("id")),
+                    sink.time(JsonFeatures.text(event.path("time"))),
+                    context,
+                    arms,
+                    place,
+                    sink.propensity(propensity),
+                    reward,
+                    weight,
+                    given));
+        }
     }
 
-    private static final class Event {
-        private final EventSink sink;
-        private String id = "";
-        private String time = "";
-        private String chosen = "";
-        private double propensity = Double.NaN;
-        private double reward = Double.NaN;
-        private double weight = 1;
-        private boolean seen;
-        private Features context = Features.NONE;
-        private final List<Arm> arms = new ArrayList<>();
-        private final Map<String, Map<String, Double>> policies = new LinkedHashMap<>();
-
-        Event(EventSink sink) {
-            this.sink = sink;
+    /** Returns a number; NaN if it is missing or null. */
+    private static double number(JsonNode value, String name) throws MalformedLineException {
+        if (value.isMissingNode() || value.isNull()) {
+            return Double.NaN;
         }
+        double number = JsonFeatures.number(value);
+        if (!Double.isFinite(number)) {
+            throw new MalformedLineException("field '" + name + "' is not a number");
+        }
+        return number;
+    }
 
-        void field(JsonParser json, String key) throws IOException, MalformedLineException {
-            switch (key) {
-                case "id" -> id = text(json);
-                case "time" -> time = text(json);
-                case "chosen" -> chosen = text(json);
-                case "propensity" -> propensity = number(json, key);
-                case "reward" -> reward = number(json, key);
-                case "cost" -> reward = 0 - number(json, key);
-                case "weight" -> weight = number(json, key);
-                case "context" -> context = features(json, key);
-                case "arms" -> arms(json);
-                case "policies" -> policies(json);
-                default -> {
-                    sink.warn("field '" + key + "', which is not used");
-                    json.skipChildren();
-                    return;
+    private static Features features(JsonNode value, String name, EventSink sink) throws MalformedLineException {
+        if (value.isMissingNode() || value.isNull()) {
+            return Features.NONE;
+        }
+        if (!value.isObject()) {
+            throw new MalformedLineException("field '" + name + "' is not an object of features");
+        }
+        JsonFeatures features = new JsonFeatures(sink);
+        features.object(value);
+        return features.build();
+    }
+
+    private static List<Arm> arms(JsonNode list, EventSink sink) throws MalformedLineException {
+        if (!list.isMissingNode() && !list.isArray()) {
+            throw new MalformedLineException("field 'arms' is not a list");
+        }
+        List<Arm> arms = new ArrayList<>();
+        Set<String> ids = new HashSet<>();
+        for (JsonNode each : list) {
+            String id = JsonFeatures.text(each.isObject() ? each.path("id") : each);
+            if (id.isEmpty()) {
+                throw new MalformedLineException("arm without an id");
+            }
+            if (!ids.add(id)) {
+                throw new MalformedLineException("two arms with the same id");
+            }
+            each.fieldNames().forEachRemaining(key -> {
+                if (!key.equals("id") && !key.equals("features")) {
+                    sink.warn("field '" + key + "' of an arm, which is not used; features belong into 'features'");
                 }
-            }
-            seen = true;
+            });
+            arms.add(new Arm(id, features(each.path("features"), "features", sink)));
         }
-
-        private static String text(JsonParser json) throws IOException {
-            json.skipChildren();
-            return json.currentToken().isScalarValue() && json.currentToken() != JsonToken.VALUE_NULL
-                    ? json.getText()
-                    : "";
+        if (arms.isEmpty()) {
+            throw new MalformedLineException("no arms: 'arms' is missing or empty");
         }
+        return List.copyOf(arms);
+    }
 
-        private static double number(JsonParser json, String key) throws IOException, MalformedLineException {
-            if (json.currentToken() == JsonToken.VALUE_NULL) {
-                return Double.NaN;
-            }
-            double value = json.currentToken().isNumeric() ? json.getDoubleValue() : Table.numberIn(text(json));
-            if (!Double.isFinite(value)) {
-                throw new MalformedLineException("field '" + key + "' is not a number");
-            }
-            return value;
+    /** Returns the choices of other policies: probabilities by arm. */
+    private static Map<String, Map<String, Double>> policies(JsonNode object) throws MalformedLineException {
+        if (!object.isMissingNode() && !object.isObject()) {
+            throw new MalformedLineException("field 'policies' is not an object");
         }
-
-        private Features features(JsonParser json, String key) throws IOException, MalformedLineException {
-            if (json.currentToken() == JsonToken.VALUE_NULL) {
-                return Features.NONE;
-            }
-            if (json.currentToken() != JsonToken.START_OBJECT) {
-                throw new MalformedLineException("field '" + key + "' is not an object of features");
-            }
-            JsonFeatures features = new JsonFeatures(sink);
-            features.object(json);
-            return features.build();
-        }
-
-        private void arms(JsonParser json) throws IOException, MalformedLineException {
-            if (json.currentToken() != JsonToken.START_ARRAY) {
-                throw new MalformedLineException("field 'arms' is not a list");
-            }
-            Set<String> ids = new HashSet<>();
-            for (JsonToken token = json.nextToken(); token != JsonToken.END_ARRAY; token = json.nextToken()) {
-                Arm arm = token == JsonToken.START_OBJECT ? arm(json) : new Arm(text(json), Features.NONE);
-                if (arm.id().isEmpty()) {
-                    throw new MalformedLineException("arm without an id");
+        Map<String, Map<String, Double>> policies = new LinkedHashMap<>();
+        for (Map.Entry<String, JsonNode> policy : object.properties()) {
+            Map<String, Double> of = new LinkedHashMap<>();
+            JsonNode choice = policy.getValue();
+            if (choice.isObject()) {
+                for (Map.Entry<String, JsonNode> arm : choice.properties()) {
+                    of.put(arm.getKey(), number(arm.getValue(), "policies." + policy.getKey()));
                 }
-                if (!ids.add(arm.id())) {
-                    throw new MalformedLineException("two arms with the same id");
-                }
-                arms.add(arm);
+            } else {
+                of.put(JsonFeatures.text(choice), 1.0);
             }
+            policies.put(policy.getKey(), of);
         }
-
-        private Arm arm(JsonParser json) throws IOException, MalformedLineException {
-            String name = "";
-            Features features = Features.NONE;
-            while (json.nextToken() != JsonToken.END_OBJECT) {
-                String key = json.currentName();
-                json.nextToken();
-                switch (key) {
-                    case "id" -> name = text(json);
-                    case "features" -> features = features(json, "features");
-                    default -> {
-                        sink.warn("field '" + key + "' of an arm, which is not used; features belong into 'features'");
-                        json.skipChildren();
-                    }
-                }
-            }
-            return new Arm(name, features);
-        }
-
-        private void policies(JsonParser json) throws IOException, MalformedLineException {
-            if (json.currentToken() != JsonToken.START_OBJECT) {
-                throw new MalformedLineException("field 'policies' is not an object");
-            }
-            while (json.nextToken() != JsonToken.END_OBJECT) {
-                String name = json.currentName();
-                Map<String, Double> of = new LinkedHashMap<>();
-                if (json.nextToken() == JsonToken.START_OBJECT) {
-                    while (json.nextToken() != JsonToken.END_OBJECT) {
-                        String arm = json.currentName();
-                        json.nextToken();
-                        of.put(arm, number(json, "policies." + name));
-                    }
-                } else {
-                    of.put(text(json), 1.0);
-                }
-                policies.put(name, of);
-            }
-        }
-
-        void finish() throws MalformedLineException {
-            if (!seen) {
-                throw new MalformedLineException("none of the fields arms, chosen and reward");
-            }
-            if (arms.isEmpty()) {
-                throw new MalformedLineException("no arms: 'arms' is missing or empty");
-            }
-            if (chosen.isEmpty()) {
-                throw new MalformedLineException("'chosen' is missing");
-            }
-            if (!(weight > 0)) {
-                sink.lost("weight that is not positive");
-                return;
-            }
-            int place = new LoggedEvent("", 0, Features.NONE, arms, 0, 1, 0, 1).place(chosen);
-            if (place < 0) {
-                sink.lost(Reason.NOT_OFFERED);
-                return;
-            }
-            Map<String, double[]> given = sink.policies(policies, arms);
-            if (given.size() == policies.size()) {
-                sink.event(new LoggedEvent(
-                        id,
-                        sink.time(time),
-                        context,
-                        List.copyOf(arms),
-                        place,
-                        sink.propensity(propensity),
-                        reward,
-                        weight,
-                        given));
-            }
-        }
+        return policies;
     }
 }

@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
 import java.util.zip.ZipException;
 
@@ -170,20 +172,38 @@ public enum LogFormat {
     /** Opens a log of this format: {@link DecisionLog#open}. */
     DecisionLog open(Path file, CsvColumns columns) throws IOException {
         return switch (this) {
-            case DSJSON -> lines(file, progress -> new DsjsonParser());
-            case JSON -> lines(file, progress -> new JsonLineParser());
-            case VW_CB -> lines(file, progress -> VwTextParser.ofNumbers(file, progress));
-            case VW_ADF -> lines(file, progress -> VwTextParser.ofActions());
-            case CSV -> lines(file, new CsvTable(file, columns));
-            case OPENBANDIT -> lines(file, progress -> OpenBanditRows.parser(file));
-            case R6A -> lines(file, progress -> new VisitParser(true));
-            case R6B -> lines(file, progress -> new VisitParser(false));
+            case DSJSON -> lines(file, DsjsonParser::new);
+            case JSON -> lines(file, JsonLineParser::new);
+            case VW_CB -> lines(file, () -> VwTextParser.ofNumbers(file));
+            case VW_ADF -> lines(file, VwTextParser::ofActions);
+            case CSV -> lines(file, new CsvTable(file, columns)::parser);
+            case OPENBANDIT -> lines(file, () -> OpenBanditRows.parser(file));
+            case R6A -> lines(file, () -> new VisitParser(true));
+            case R6B -> lines(file, () -> new VisitParser(false));
             case JOURNAL -> new JournalLog(JournalFolder.existing(file), null);
         };
     }
 
-    private DecisionLog lines(Path file, FileLog.ParserSource parsers) throws IOException {
+    private DecisionLog lines(Path file, ParserSource parsers) throws IOException {
         Content.requireFile(file);
         return new FileLog(file, this, parsers);
+    }
+
+    /** Creates the parser of one reading; it may survey the file first. */
+    private interface ParserSource {
+        LineParser open() throws IOException;
+    }
+
+    /** A log in a file. */
+    private record FileLog(Path file, LogFormat format, ParserSource parsers) implements DecisionLog {
+        @Override
+        public long bytes() throws IOException {
+            return Files.size(file);
+        }
+
+        @Override
+        public Skipped read(Consumer<LoggedEvent> events, LongConsumer progress) throws IOException {
+            return new EventSink(file, format, events).read(parsers.open(), progress);
+        }
     }
 }

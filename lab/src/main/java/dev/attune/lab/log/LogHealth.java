@@ -141,7 +141,7 @@ public final class LogHealth implements Consumer<LoggedEvent> {
                 "features",
                 count(contextFeatures.count()) + " of contexts, " + count(armFeatures.count()) + " of arms"
                         + (contextFeatures.exceeded() || armFeatures.exceeded() ? ", and more" : ""));
-        long repeated = skipped.times(Reason.REPEATED);
+        long repeated = skipped.times(EventSink.REPEATED);
         if (repeated > 0) {
             boolean forgotten = named > EventSink.RECENT_IDS;
             add(lines, "repeated ids", (forgotten ? "at least " : "") + count(repeated));
@@ -172,7 +172,7 @@ public final class LogHealth implements Consumer<LoggedEvent> {
                 "from " + number(propensities.getMin()) + " to " + number(propensities.getMax())
                         + some(assumed, "of them assumed: uniform choice (--uniform)")
                         + some(offers.getCount() - propensities.getCount(), "unknown")
-                        + some(skipped.times(Reason.BAD_PROPENSITY), "of them outside (0, 1]"));
+                        + some(skipped.times(EventSink.BAD_PROPENSITY), "of them outside (0, 1]"));
         add(
                 lines,
                 "for a uniform policy",

@@ -3,10 +3,11 @@ package dev.attune.lab.log;
 import dev.attune.lab.data.Content;
 import java.io.Closeable;
 import java.io.EOFException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,11 +21,18 @@ import java.util.zip.ZipException;
  * beyond the limit, bytes that are not UTF-8. Memory does not grow with the file.
  */
 final class LogLines implements Closeable {
+    static final String COMPRESSED_DATA_END = "the file ends in the middle of its compressed data";
+    static final String COMPRESSED_DATA_DAMAGED = "the compressed data are damaged; what follows could not be read";
+    static final String OVER_LONG = "line longer than 16 MB";
+    static final String NOT_UTF8 = "line with bytes that are not UTF-8; they were replaced";
+
     private static final int MOST_BYTES = 1 << 24;
     private static final int BUFFER = 1 << 16;
 
+    private final SeekableByteChannel onDisk;
     private final InputStream in;
     private final EventSink sink;
+    private final LongConsumer progress;
     private final int mostBytes;
     private final byte[] buffer = new byte[BUFFER];
     private int at;
@@ -45,14 +53,15 @@ final class LogLines implements Closeable {
     /** Opens a file with a limit on the bytes of a line. */
     LogLines(Path file, EventSink sink, LongConsumer progress, int mostBytes) throws IOException {
         this.sink = sink;
+        this.progress = progress;
         this.mostBytes = mostBytes;
-        InputStream onDisk = new Counted(Files.newInputStream(file), progress);
+        onDisk = Files.newByteChannel(file);
         InputStream unzipped;
         try {
-            unzipped = Content.unzipped(onDisk);
+            unzipped = Content.unzipped(Channels.newInputStream(onDisk));
         } catch (EOFException e) {
-            unzipped = onDisk; // at its end: not even the header is whole
-            broken(Reason.COMPRESSED_DATA_END);
+            unzipped = InputStream.nullInputStream(); // not even the header is whole
+            broken(COMPRESSED_DATA_END);
         } catch (IOException e) {
             onDisk.close();
             throw new IOException(file + ": this cannot be read (" + e.getMessage() + ")", e);
@@ -83,7 +92,7 @@ final class LogLines implements Closeable {
         }
         number++;
         if (overLong) {
-            sink.damaged(number, Reason.OVER_LONG, true);
+            sink.damaged(number, OVER_LONG, true);
         }
         text = overLong ? "" : decoded();
         return true;
@@ -116,10 +125,11 @@ final class LogLines implements Closeable {
         try {
             end = Math.max(0, in.read(buffer, 0, buffer.length));
         } catch (EOFException e) {
-            broken(Reason.COMPRESSED_DATA_END);
+            broken(COMPRESSED_DATA_END);
         } catch (ZipException e) {
-            broken(Reason.COMPRESSED_DATA_DAMAGED);
+            broken(COMPRESSED_DATA_DAMAGED);
         }
+        progress.accept(onDisk.position());
         return end > 0;
     }
 
@@ -142,22 +152,18 @@ final class LogLines implements Closeable {
     }
 
     private String decoded() {
-        int from =
-                number == 1 && length >= 3 && line[0] == (byte) 0xEF && line[1] == (byte) 0xBB && line[2] == (byte) 0xBF
-                        ? 3
-                        : 0;
-        int to = length > from && line[length - 1] == '\r' ? length - 1 : length;
-        String decoded = new String(line, from, to - from, StandardCharsets.UTF_8);
-        if (decoded.indexOf('\uFFFD') >= 0 && !valid(from, to)) {
-            sink.damaged(number, Reason.NOT_UTF8, false);
+        int to = length > 0 && line[length - 1] == '\r' ? length - 1 : length;
+        String decoded = new String(line, 0, to, StandardCharsets.UTF_8);
+        if (decoded.indexOf('\uFFFD') >= 0 && !valid(to)) {
+            sink.damaged(number, NOT_UTF8, false);
         }
-        return decoded;
+        return number == 1 && decoded.startsWith("\uFEFF") ? decoded.substring(1) : decoded;
     }
 
-    /** Returns whether the bytes are UTF-8; a replacement character may be in the file itself. */
-    private boolean valid(int from, int to) {
+    /** Returns whether the bytes of the line are UTF-8; a replacement character may be in the file itself. */
+    private boolean valid(int to) {
         try {
-            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line, from, to - from));
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line, 0, to));
             return true;
         } catch (CharacterCodingException e) {
             return false;
@@ -167,37 +173,6 @@ final class LogLines implements Closeable {
     @Override
     public void close() throws IOException {
         in.close();
-    }
-
-    /** Counts bytes on their way from the disk, below any decompression. */
-    private static final class Counted extends FilterInputStream {
-        private final LongConsumer progress;
-        private long bytes;
-
-        Counted(InputStream in, LongConsumer progress) {
-            super(in);
-            this.progress = progress;
-        }
-
-        @Override
-        public int read() throws IOException {
-            int value = super.read();
-            count(value < 0 ? 0 : 1);
-            return value;
-        }
-
-        @Override
-        public int read(byte[] into, int offset, int most) throws IOException {
-            int got = super.read(into, offset, most);
-            count(got);
-            return got;
-        }
-
-        private void count(int got) {
-            if (got > 0) {
-                bytes += got;
-                progress.accept(bytes);
-            }
-        }
+        onDisk.close();
     }
 }

@@ -46,6 +46,11 @@ public record LoggedEvent(
 
     /** Returns the position of an arm; -1 if it is not on offer. */
     public int place(String arm) {
+        return place(arm, arms);
+    }
+
+    /** Returns the position of an arm in a list; -1 if it is not there. */
+    static int place(String arm, List<Arm> arms) {
         for (int place = 0; place < arms.size(); place++) {
             if (arms.get(place).id().equals(arm)) {
                 return place;

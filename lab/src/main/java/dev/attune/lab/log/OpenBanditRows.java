@@ -45,7 +45,7 @@ final class OpenBanditRows implements CsvLines.Rows {
                         CsvColumns.builder().delimiter(DELIMITER).build())
                 : ArmFeatureTable.EMPTY;
         Survey survey = new Survey();
-        FileLog.scan(file, LogFormat.OPENBANDIT, new CsvLines(DELIMITER, survey), bytes -> {}, () -> survey.baseKnown);
+        EventSink.survey(file, LogFormat.OPENBANDIT, new CsvLines(DELIMITER, survey), () -> survey.baseKnown);
         return new CsvLines(DELIMITER, new OpenBanditRows(survey.columns, survey.base, items));
     }
 
@@ -173,7 +173,7 @@ final class OpenBanditRows implements CsvLines.Rows {
     private Arm arm(int item, double affinity, EventSink sink) {
         Features.Builder features = Features.builder();
         if (Double.isNaN(affinity)) {
-            sink.warn(Reason.NOT_FINITE);
+            sink.warn(EventSink.NOT_FINITE);
         } else {
             features.number("affinity", affinity);
         }

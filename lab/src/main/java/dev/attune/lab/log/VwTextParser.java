@@ -11,7 +11,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.StringTokenizer;
-import java.util.function.LongConsumer;
 
 /**
  * Vowpal Wabbit's text format of contextual bandits.
@@ -49,14 +48,14 @@ final class VwTextParser implements LineParser {
     }
 
     /** Returns a parser of {@code --cb}; the actions are found by a first reading. */
-    static VwTextParser ofNumbers(Path file, LongConsumer progress) throws IOException {
+    static VwTextParser ofNumbers(Path file) throws IOException {
         int[] most = {0};
         LineParser survey = (line, sink) -> {
             Label label = Label.of(line);
             most[0] = Math.max(most[0], label.action);
             sink.notEvent("line");
         };
-        FileLog.scan(file, LogFormat.VW_CB, survey, progress, () -> false);
+        EventSink.survey(file, LogFormat.VW_CB, survey, () -> false);
         List<Arm> arms = new ArrayList<>();
         for (int action = 1; action <= most[0]; action++) {
             arms.add(new Arm(Integer.toString(action), Features.NONE));
@@ -143,7 +142,7 @@ final class VwTextParser implements LineParser {
         }
         String id = label.tag.isEmpty() ? Integer.toString(arms.size() + 1) : label.tag;
         while (!ids.add(id)) {
-            sink.warn("action whose id another action of the event has; numbered");
+            sink.warn(EventSink.SECOND_ACTION);
             id += "#" + (arms.size() + 1);
         }
         arms.add(new Arm(id, features));

@@ -161,6 +161,25 @@ class LogTrustTest {
                         + " reward; 2 lost, event whose chosen action is not on the list (first: line 1)");
     }
 
+    @Test
+    void aPolicyWhoseChoiceSomeEventsLackIsLeftOutWithANote() throws IOException {
+        Path file = folder.resolve("policies.json");
+        Files.writeString(file, """
+                {"arms":["a","b"],"chosen":"a","propensity":0.5,"reward":1,"policies":{"new":"a","old":"b"}}
+                {"arms":["a","b"],"chosen":"b","propensity":0.5,"reward":0,"policies":{"old":"b"}}
+                """);
+        Result result = Evaluation.of(
+                DecisionLog.open(file, LogFormat.JSON, CsvColumns.DEFAULT),
+                EncoderDefinition.builder().build(),
+                new Settings(List.of(), 1, false),
+                share -> {});
+        assertThat(result.notes()).containsExactly("policy new is left out: its choice is in 1 of 2 events.");
+        assertThat(result.values())
+                .extracting(PolicyValue::label)
+                .contains("policy old")
+                .doesNotContain("policy new");
+    }
+
     /** Vowpal Wabbit's usual form of a category is a number that is always 1. */
     @Test
     void numbersThatNeverChangeAreFlagsForPoliciesOnVectors() throws IOException {

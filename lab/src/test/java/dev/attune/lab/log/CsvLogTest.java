@@ -89,7 +89,7 @@ class CsvLogTest {
                         .tags("topics", List.of("a", "b"))
                         .build());
         assertThat(reading.events().get(1).time()).isEqualTo(1_714_550_400_000L);
-        assertThat(reading.skipped().times(Reason.REPEATED)).isEqualTo(1);
+        assertThat(reading.skipped().times(EventSink.REPEATED)).isEqualTo(1);
         assertThat(reading.skipped().times("row whose arm is not on offer")).isEqualTo(1);
     }
 
@@ -164,8 +164,8 @@ class CsvLogTest {
                         "row with more cells than the header; taken without them=Count[times=1, first=line 4, lost=false]",
                         "row without an arm=Count[times=1, first=line 5, lost=true]",
                         "row whose reward is not a number=Count[times=1, first=line 6, lost=true]",
-                        Reason.BAD_PROPENSITY + "=Count[times=1, first=line 7, lost=false]",
-                        Reason.BAD_TIME + "=Count[times=1, first=line 8, lost=false]",
+                        EventSink.BAD_PROPENSITY + "=Count[times=1, first=line 7, lost=false]",
+                        EventSink.BAD_TIME + "=Count[times=1, first=line 8, lost=false]",
                         "cell of a number column that is not a number; left out=Count[times=1, first=line 9, lost=false]");
     }
 
@@ -176,7 +176,7 @@ class CsvLogTest {
         Reading reading = Reading.of(file, LogFormat.CSV);
 
         assertThat(reading.events()).hasSize(1);
-        assertThat(reading.skipped().reasons()).containsEntry(Reason.CUT, new Skipped.Count(1, "line 3", true));
+        assertThat(reading.skipped().reasons()).containsEntry(EventSink.CUT, new Skipped.Count(1, "line 3", true));
     }
 
     @Test

@@ -56,7 +56,7 @@ class DamagedFileTest {
         assertThat(reading.skipped().reasons()).hasSize(1);
         assertThat(reading.skipped().reasons())
                 .containsEntry(
-                        Reason.COMPRESSED_DATA_END,
+                        LogLines.COMPRESSED_DATA_END,
                         new Skipped.Count(1, "line " + (reading.events().size() + 1), true));
     }
 
@@ -72,7 +72,7 @@ class DamagedFileTest {
         Reading reading = Reading.of(file, LogFormat.DSJSON);
 
         assertThat(reading.events()).isNotEmpty();
-        assertThat(reading.skipped().times(Reason.COMPRESSED_DATA_DAMAGED)).isEqualTo(1);
+        assertThat(reading.skipped().times(LogLines.COMPRESSED_DATA_DAMAGED)).isEqualTo(1);
     }
 
     @Test
@@ -88,7 +88,7 @@ class DamagedFileTest {
         Files.writeString(file, EVENT + "\n" + EVENT.substring(0, 9));
         Reading cut = Reading.of(file, LogFormat.DSJSON);
         assertThat(cut.events()).hasSize(1);
-        assertThat(cut.skipped().reasons()).containsEntry(Reason.CUT, new Skipped.Count(1, "line 2", true));
+        assertThat(cut.skipped().reasons()).containsEntry(EventSink.CUT, new Skipped.Count(1, "line 2", true));
 
         Files.writeString(file, EVENT + "\r\n" + EVENT);
         Reading whole = Reading.of(file, LogFormat.DSJSON);
@@ -102,7 +102,7 @@ class DamagedFileTest {
         Path file = Files.write(folder.resolve("log"), line.getBytes(StandardCharsets.ISO_8859_1));
         Reading latin = Reading.of(file, LogFormat.DSJSON);
         assertThat(latin.only().id()).isEqualTo("Z\uFFFDrich");
-        assertThat(latin.skipped().times(Reason.NOT_UTF8)).isEqualTo(1);
+        assertThat(latin.skipped().times(LogLines.NOT_UTF8)).isEqualTo(1);
 
         Files.writeString(file, "\uFEFF" + line.replace('\u00fc', '\uFFFD'));
         Reading sound = Reading.of(file, LogFormat.DSJSON);
@@ -125,7 +125,7 @@ class DamagedFileTest {
         assertThat(seen).containsExactly("1 one", "2 ", "3 three", "4 " + "y".repeat(100_000));
         sink.notEvent("recognised");
         assertThat(sink.finish((line, taker) -> {}).reasons())
-                .containsEntry(Reason.OVER_LONG, new Skipped.Count(1, "line 2", true));
+                .containsEntry(LogLines.OVER_LONG, new Skipped.Count(1, "line 2", true));
     }
 
     @Test

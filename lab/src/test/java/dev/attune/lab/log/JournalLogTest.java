@@ -140,9 +140,9 @@ class JournalLogTest {
                 new Rewarded(1, 3, "", 1)); // received, and not yet learnt
         Reading reading = read();
         assertThat(rewards(reading)).containsExactly(Double.NaN, 2.0, Double.NaN);
-        assertThat(reading.skipped().times(Reason.SECOND_OUTCOME)).isEqualTo(1);
-        assertThat(reading.skipped().times(Reason.DANGLING_REWARD)).isEqualTo(1);
-        assertThat(reading.skipped().reasons().get(Reason.NO_OUTCOME))
+        assertThat(reading.skipped().times(JournalLog.SECOND_OUTCOME)).isEqualTo(1);
+        assertThat(reading.skipped().times(EventSink.DANGLING_REWARD)).isEqualTo(1);
+        assertThat(reading.skipped().reasons().get(JournalLog.NO_OUTCOME))
                 .isEqualTo(new Skipped.Count(1, "position 3", false));
     }
 
@@ -151,8 +151,8 @@ class JournalLogTest {
         write(decided(1), decided(2), decided(3), new Joined(1, 1, 1), new Joined(1, 2, 2), new Joined(1, 3, 3));
         Reading reading = read(new JournalLog(JournalFolder.existing(folder), null, 2));
         assertThat(rewards(reading)).containsExactly(Double.NaN, 2.0, 3.0);
-        assertThat(reading.skipped().times(Reason.LEFT_EARLY)).isEqualTo(1);
-        assertThat(reading.skipped().times(Reason.DANGLING_REWARD)).isEqualTo(1);
+        assertThat(reading.skipped().times(JournalLog.LEFT_EARLY)).isEqualTo(1);
+        assertThat(reading.skipped().times(EventSink.DANGLING_REWARD)).isEqualTo(1);
     }
 
     @Test
@@ -167,9 +167,9 @@ class JournalLogTest {
                 decided(1, 5, new Offer.FromCatalogue(2, List.of()), 1, 0.5));
         Reading reading = read();
         assertThat(reading.events()).extracting(LoggedEvent::arms).containsExactly(List.of(RED, BLUE), List.of(BLUE));
-        assertThat(reading.skipped().times(Reason.NOT_IN_CATALOGUE)).isEqualTo(1);
-        assertThat(reading.skipped().times(Reason.NO_CATALOGUE)).isEqualTo(1);
-        assertThat(reading.skipped().times(Reason.NOT_OFFERED)).isEqualTo(1);
+        assertThat(reading.skipped().times(JournalLog.NOT_IN_CATALOGUE)).isEqualTo(1);
+        assertThat(reading.skipped().times(JournalLog.NO_CATALOGUE)).isEqualTo(1);
+        assertThat(reading.skipped().times(EventSink.NOT_OFFERED)).isEqualTo(1);
         assertThat(reading.skipped().lost()).isEqualTo(3);
     }
 
@@ -250,7 +250,7 @@ class JournalLogTest {
         Files.write(segment, torn);
         Reading reading = read();
         assertThat(rewards(reading)).containsExactly(1.0);
-        assertThat(reading.skipped().times(Reason.TORN_TAIL)).isEqualTo(1);
+        assertThat(reading.skipped().times(JournalLog.TORN_TAIL)).isEqualTo(1);
 
         whole[100] ^= 1;
         Files.write(segment, whole);

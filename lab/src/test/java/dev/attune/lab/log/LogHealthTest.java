@@ -27,9 +27,9 @@ class LogHealthTest {
         health.accept(new LoggedEvent("", LoggedEvent.NO_TIME, CONTEXT, List.of(A), 0, Double.NaN, 0, 1));
         health.accept(new LoggedEvent("", 5000, Features.NONE, List.of(B, C), 1, 1, Double.NaN, 1)); // w = 0.5
         Map<String, Skipped.Count> reasons = new LinkedHashMap<>();
-        reasons.put(Reason.REPEATED, new Skipped.Count(3, "line 5", false));
-        reasons.put(Reason.BAD_PROPENSITY, new Skipped.Count(1, "line 1", false));
-        reasons.put(Reason.OVER_LONG, new Skipped.Count(1700, "line 2", true));
+        reasons.put(EventSink.REPEATED, new Skipped.Count(3, "line 5", false));
+        reasons.put(EventSink.BAD_PROPENSITY, new Skipped.Count(1, "line 1", false));
+        reasons.put(LogLines.OVER_LONG, new Skipped.Count(1700, "line 2", true));
 
         assertThat(health.effectiveEvents()).isCloseTo(5.5 * 5.5 / 17.25, within(1e-12));
         assertThat(health.lines(new Skipped(reasons)))

@@ -91,9 +91,9 @@ class OpenBanditTest {
         assertThat(reading.skipped().reasons().keySet())
                 .containsExactly(
                         "row with too few cells",
-                        Reason.BAD_TIME,
-                        Reason.NOT_FINITE,
-                        Reason.BAD_PROPENSITY,
+                        EventSink.BAD_TIME,
+                        EventSink.NOT_FINITE,
+                        EventSink.BAD_PROPENSITY,
                         "item_id is not a number");
         assertThat(reading.skipped().lost()).isEqualTo(2);
     }

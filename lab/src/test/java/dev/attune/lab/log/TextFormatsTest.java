@@ -70,7 +70,8 @@ class TextFormatsTest {
                         "{\"arms\":[\"a\"],\"chosen\":\"a\",\"reward\":\"much\"}",
                         "{\"arms\":[\"a\"],\"reward\":1}",
                         "{\"arms\":[\"a\"],\"chosen\":\"a\",\"reward\":1,\"colour\":\"red\"}",
-                        "{\"arms\":[\"a\"],\"chosen\":\"a\",\"reward\":1,\"policies\":{\"new\":\"b\"}}")
+                        "{\"arms\":[\"a\"],\"chosen\":\"a\",\"reward\":1,\"policies\":{\"new\":\"b\"}}",
+                        "{\"arms\":[\"a\",\"\"],\"chosen\":\"a\",\"reward\":1}")
                 .skipped();
         assertThat(skipped.reasons().keySet())
                 .containsExactly(
@@ -79,9 +80,10 @@ class TextFormatsTest {
                         "field 'reward' is not a number",
                         "'chosen' is missing",
                         "field 'colour', which is not used",
-                        "choice of policy 'new' that is not on offer");
+                        "choice of policy 'new' that is not on offer",
+                        "arm without an id");
         assertThat(skipped.reasons().values().stream().map(Skipped.Count::first))
-                .containsExactly("line 2", "line 3", "line 4", "line 5", "line 6", "line 7");
+                .containsExactly("line 2", "line 3", "line 4", "line 5", "line 6", "line 7", "line 8");
         assertThatThrownBy(() -> read(LogFormat.JSON, "{\"x\":1}"))
                 .hasMessageContaining(
                         "line 1: '{\"x\":1}' is no event of this format (none of the fields arms, chosen and"
