@@ -4,9 +4,7 @@ import dev.attune.lab.data.CcdPlusPlus;
 import dev.attune.lab.data.DataFolder;
 import dev.attune.lab.data.DataImport;
 import dev.attune.lab.data.DataSet;
-import dev.attune.lab.data.DataSets;
 import dev.attune.lab.data.DataSource;
-import dev.attune.lab.data.FactorStudy;
 import dev.attune.lab.data.Ratings;
 import dev.attune.lab.log.ClickRates;
 import dev.attune.lab.log.VisitReader;
@@ -83,19 +81,19 @@ final class DataCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         if (name == null) {
-            DataSets.all().forEach(set -> out().println(json ? toJson(set) : describe(set)));
+            DataSet.all().forEach(set -> out().println(json ? toJson(set) : describe(set)));
             return 0;
         }
-        DataSet known = DataSets.named(name);
+        DataSet known = DataSet.named(name);
         DataSet set = url == null ? known : known.from(url);
-        if (factorise && !known.equals(DataSets.MOVIELENS)) {
+        if (factorise && !known.equals(DataSet.MOVIELENS)) {
             throw new IllegalArgumentException("--factorise needs movielens, not " + set.name());
         }
         explain(set);
         DataSource source = get(set);
         if (!set.logs().isEmpty()) {
             printCounts(
-                    set.equals(DataSets.YAHOO_R6A)
+                    set.equals(DataSet.YAHOO_R6A)
                             ? ClickRates.read(source.logs()).counts()
                             : VisitSummary.read(source.logs()).counts());
         }
@@ -137,8 +135,7 @@ final class DataCommand extends Subcommand {
     }
 
     private void study(Ratings ratings) {
-        CcdPlusPlus method = CcdPlusPlus.of(features, lambda);
-        FactorStudy study = FactorStudy.of(ratings, method);
+        CcdPlusPlus.Errors errors = CcdPlusPlus.of(features, lambda).errors(ratings);
         out().println();
         out().printf(
                         Locale.ROOT,
@@ -148,13 +145,13 @@ final class DataCommand extends Subcommand {
                         ratings.users(),
                         features,
                         lambda);
-        out().printf(Locale.ROOT, "fit on 90 %%, error on these     %.4f%n", study.fittedRmse());
-        out().printf(Locale.ROOT, "fit on 90 %%, error on the rest  %.4f%n", study.heldOutRmse());
+        out().printf(Locale.ROOT, "fit on 90 %%, error on these     %.4f%n", errors.fitted());
+        out().printf(Locale.ROOT, "fit on 90 %%, error on the rest  %.4f%n", errors.heldOut());
         out().printf(
                         Locale.ROOT,
                         "fit on all, error               %.4f   %.2f s on %d threads%n",
-                        study.allRmse(),
-                        study.seconds(),
+                        errors.all(),
+                        errors.seconds(),
                         Runtime.getRuntime().availableProcessors());
         out().print(Terminal.block(
                 "Errors are root mean squared errors in rating points; the first two are over ten fits, each with"

@@ -7,7 +7,7 @@ import dev.attune.api.TunerProvider;
 import dev.attune.catalog.Catalog;
 import dev.attune.lab.env.EnvironmentCatalog;
 import dev.attune.lab.env.EnvironmentProvider;
-import dev.attune.lab.env.Parameter;
+import dev.attune.lab.env.EnvironmentProvider.Parameter;
 import dev.attune.lab.report.Sheet;
 import java.util.List;
 import java.util.Locale;

@@ -3,7 +3,7 @@ package dev.attune.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.attune.lab.data.DataFolder;
-import dev.attune.lab.data.DataSets;
+import dev.attune.lab.data.DataSet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ class DataCommandTest {
     void theListShowsEverySetWithItsTermsAndHowToGetIt() {
         assertThat(attune.run("data")).isZero();
 
-        DataSets.all()
+        DataSet.all()
                 .forEach(set -> assertThat(attune.out().replaceAll("\\s+", " "))
                         .contains(set.name(), set.title(), set.terms(), set.link()));
     }
@@ -35,7 +35,7 @@ class DataCommandTest {
         assertThat(attune.run("data", "--json")).isZero();
 
         List<String> lines = attune.out().lines().toList();
-        assertThat(lines).hasSize(DataSets.all().size());
+        assertThat(lines).hasSize(DataSet.all().size());
         assertThat(lines.get(0)).startsWith("{\"data\":\"movielens\",").contains("\"present\":");
     }
 

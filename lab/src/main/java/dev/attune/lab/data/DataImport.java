@@ -72,12 +72,12 @@ public final class DataImport {
 
     /** Reads and checks without writing. */
     public void check(DataSet set, DataSource source) throws IOException {
-        for (DataFile file : set.files()) {
+        for (DataSet.File file : set.files()) {
             verified(file, source);
         }
     }
 
-    private Content verified(DataFile file, DataSource source) throws IOException {
+    private Content verified(DataSet.File file, DataSource source) throws IOException {
         Content content = source.content(file);
         String concern = file.verify(content);
         if (!concern.isEmpty()) {
@@ -88,7 +88,7 @@ public final class DataImport {
 
     private void copyFiles(DataSet set, DataSource source) throws IOException {
         List<Content> contents = new ArrayList<>();
-        for (DataFile file : set.files()) {
+        for (DataSet.File file : set.files()) {
             contents.add(verified(file, source));
         }
         for (int i = 0; i < contents.size(); i++) {

@@ -77,7 +77,7 @@ public final class DataSource {
     /** Returns the contents of all files of the set, see {@link #content}. */
     public List<Content> contents() throws IOException {
         List<Content> contents = new ArrayList<>();
-        for (DataFile file : set.files()) {
+        for (DataSet.File file : set.files()) {
             contents.add(content(file));
         }
         return contents;
@@ -88,7 +88,7 @@ public final class DataSource {
      *
      * @throws IOException if it is not there; the message says how to get it
      */
-    public Content content(DataFile file) throws IOException {
+    public Content content(DataSet.File file) throws IOException {
         if (!Files.exists(path)) {
             throw missing(file.name());
         }
@@ -117,7 +117,7 @@ public final class DataSource {
      * @throws IOException if it is not there, or in an archive; the message says how to get it
      */
     public Path file() throws IOException {
-        DataFile file = set.files().get(0);
+        DataSet.File file = set.files().get(0);
         Optional<Path> inFolder = findInFolder(file.name());
         if (inFolder.isPresent()) {
             return inFolder.get();
@@ -175,7 +175,7 @@ public final class DataSource {
     }
 
     /** Concatenates files, without the blanks that some editions of UCI's files have between numbers. */
-    private static Content joined(DataFile file, List<Content> parts) throws IOException {
+    private static Content joined(DataSet.File file, List<Content> parts) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         List<String> names = new ArrayList<>();
         for (Content part : parts) {

@@ -1,5 +1,6 @@
 package dev.attune.lab.data;
 
+import dev.attune.lab.data.Ratings.Rating;
 import java.io.IOException;
 
 /**
@@ -54,11 +55,16 @@ public record Factors(double[][] users, double[][] movies) {
 
     /** Returns the root mean squared error over some ratings. */
     public double rmse(Ratings ratings) {
+        return Math.sqrt(squaredError(ratings) / ratings.size());
+    }
+
+    /** Returns the sum of squared errors over some ratings. */
+    double squaredError(Ratings ratings) {
         double sum = 0;
-        for (int e = 0; e < ratings.size(); e++) {
-            double error = ratings.value(e) - rating(ratings.user(e), ratings.movie(e));
+        for (Rating rating : ratings.ratings()) {
+            double error = rating.value() - rating(rating.user(), rating.movie());
             sum += error * error;
         }
-        return Math.sqrt(sum / ratings.size());
+        return sum;
     }
 }

@@ -9,29 +9,36 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.StringTokenizer;
 import java.util.function.IntPredicate;
-import java.util.function.IntUnaryOperator;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Ratings of movies by users, both numbered from 0 in the order of their ids. Immutable.
  *
  * <p>The format is that of MovieLens 100K's u.data: a line for each rating, with user id, movie id, rating and Unix time between tabs. Any number of
  * users and movies; ids need not be contiguous.
+ *
+ * @param users number of users
+ * @param movies number of movies
+ * @param ratings the ratings, in the order of the file
  */
-public final class Ratings {
+public record Ratings(int users, int movies, List<Rating> ratings) {
     private static final long PART_SEED = 1;
 
-    private final int users;
-    private final int movies;
-    private final List<Rating> ratings;
+    /**
+     * A rating.
+     *
+     * @param user number of the user; an id while a file is read
+     * @param movie number of the movie; an id while a file is read
+     * @param value the rating
+     * @param time in seconds of Unix time
+     */
+    public record Rating(int user, int movie, double value, long time) {}
 
-    /** A rating; user and movie are ids in a file, and numbers from 0 otherwise. */
-    record Rating(int user, int movie, double value, long time) {}
-
-    Ratings(int users, int movies, List<Rating> ratings) {
-        this.users = users;
-        this.movies = movies;
-        this.ratings = List.copyOf(ratings);
+    /** Copies the list. */
+    public Ratings {
+        ratings = List.copyOf(ratings);
     }
 
     /**
@@ -87,36 +94,6 @@ public final class Ratings {
         return ratings.size();
     }
 
-    /** Returns the number of users. */
-    public int users() {
-        return users;
-    }
-
-    /** Returns the number of movies. */
-    public int movies() {
-        return movies;
-    }
-
-    /** Returns the user of a rating. */
-    public int user(int rating) {
-        return ratings.get(rating).user;
-    }
-
-    /** Returns the movie of a rating. */
-    public int movie(int rating) {
-        return ratings.get(rating).movie;
-    }
-
-    /** Returns the value of a rating. */
-    public double value(int rating) {
-        return ratings.get(rating).value;
-    }
-
-    /** Returns the time of a rating, in seconds of Unix time. */
-    public long time(int rating) {
-        return ratings.get(rating).time;
-    }
-
     /** Returns the lowest rating. */
     public double lowest() {
         return ratings.stream().mapToDouble(Rating::value).min().orElse(Double.NaN);
@@ -127,8 +104,8 @@ public final class Ratings {
         return ratings.stream().mapToDouble(Rating::value).max().orElse(Double.NaN);
     }
 
-    /** Returns some of the ratings; users and movies keep their numbers. */
-    public Ratings where(IntPredicate wanted) {
+    /** Returns some of the ratings, by their number from 0; users and movies keep their numbers. */
+    Ratings where(IntPredicate wanted) {
         return new Ratings(
                 users,
                 movies,
@@ -165,46 +142,44 @@ public final class Ratings {
      */
     public Split splitByTime(double share) {
         boolean[] held = new boolean[size()];
-        Index byUser = byUser();
-        for (int i = 0; i < users; i++) {
-            Integer[] ratings = Arrays.stream(byUser.order(), byUser.start()[i], byUser.start()[i + 1])
-                    .boxed()
-                    .toArray(Integer[]::new);
-            Arrays.sort(ratings, Comparator.comparingLong(this::time)); // stable
-            int kept = ratings.length - (int) (share * ratings.length);
-            for (int r = kept; r < ratings.length; r++) {
-                held[ratings[r]] = true;
-            }
-        }
+        ofUsers()
+                .forEach(ofUser -> Arrays.stream(ofUser)
+                        .boxed()
+                        .sorted(Comparator.comparingLong(e -> ratings.get(e).time)) // stable
+                        .skip(ofUser.length - (int) (share * ofUser.length))
+                        .forEach(e -> held[e] = true));
         return split(held);
+    }
+
+    /** Returns the ratings of each user, by their numbers from 0. */
+    public Stream<int[]> ofUsers() {
+        Index byUser = byUser();
+        return IntStream.range(0, users)
+                .mapToObj(user -> Arrays.copyOfRange(byUser.order, byUser.start[user], byUser.start[user + 1]));
     }
 
     private Split split(boolean[] held) {
         return new Split(where(e -> !held[e]), where(e -> held[e]));
     }
 
-    private Index index(int rows, IntUnaryOperator rowOf) {
+    private Index index(int rows, ToIntFunction<Rating> rowOf) {
         int[] start = new int[rows + 1];
-        for (int e = 0; e < size(); e++) {
-            start[rowOf.applyAsInt(e) + 1]++;
-        }
-        for (int i = 0; i < rows; i++) {
-            start[i + 1] += start[i];
-        }
-        int[] next = start.clone();
-        int[] order = new int[size()];
-        for (int e = 0; e < order.length; e++) {
-            order[next[rowOf.applyAsInt(e)]++] = e;
-        }
+        ratings.forEach(rating -> start[rowOf.applyAsInt(rating) + 1]++);
+        Arrays.parallelPrefix(start, Integer::sum);
+        int[] order = IntStream.range(0, size())
+                .boxed()
+                .sorted(Comparator.comparingInt(e -> rowOf.applyAsInt(ratings.get(e)))) // stable
+                .mapToInt(Integer::intValue)
+                .toArray();
         return new Index(start, order);
     }
 
     Index byUser() {
-        return index(users, this::user);
+        return index(users, Rating::user);
     }
 
     Index byMovie() {
-        return index(movies, this::movie);
+        return index(movies, Rating::movie);
     }
 
     /**

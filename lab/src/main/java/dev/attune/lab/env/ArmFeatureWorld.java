@@ -3,14 +3,12 @@ package dev.attune.lab.env;
 import dev.attune.api.ActionSet;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Encoder;
-import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
 import dev.attune.lab.env.ContextWorld.Numbers;
 import dev.attune.math.ArmForms;
 import dev.attune.math.RoundRandom;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -18,62 +16,73 @@ import java.util.stream.IntStream;
  * z' W f: neither the context nor the arm is informative without the other. All numbers are standard normal, W is divided by the root of its size.
  *
  * <p>Vectors: all products of (1, z) and f. Sparse arms: the numbers z1, z2, ... of the context, and arms with an id and the numbers f1, f2, ...
+ *
+ * @param contextFeatures numbers of the context
+ * @param armFeatures numbers of an arm
+ * @param arms number of arms
+ * @param offered how many of them are on offer in a round
  */
-final class ArmFeatureWorld implements World {
-    private final long featureSeed;
-    private final RoundRandom rng;
-    private final Numbers context;
-    private final double[] z;
-    private final double[][] w; // [context][arm feature]
-    private final double[][] f; // [arm][arm feature]
-    private final int[] order; // those on offer first
-    private final double[] preferred; // z' W
-    private final double[] scores;
-    private final Supplier<ActionSet> set; // of the present round
-
-    private ArmFeatureWorld(int contextFeatures, int armFeatures, int arms, int offered, long seed, boolean sparse) {
-        RoundRandom truth = new RoundRandom(seed ^ Salts.TRUTH, 0);
-        this.featureSeed = seed ^ Salts.FEATURES;
-        this.rng = new RoundRandom(featureSeed, 0);
-        this.context = new Numbers(0, contextFeatures);
-        this.z = new double[contextFeatures];
-        this.w = new double[contextFeatures][armFeatures];
-        double scale = 1 / Math.sqrt((double) contextFeatures * armFeatures);
-        for (double[] row : w) {
-            for (int j = 0; j < armFeatures; j++) {
-                row[j] = scale * truth.nextGaussian();
-            }
-        }
-        this.f = new double[arms][armFeatures];
-        for (double[] arm : f) {
-            RoundRandom.gaussians(truth, arm);
-        }
-        this.order = new int[arms];
-        this.preferred = new double[armFeatures];
-        this.scores = new double[offered];
-        this.set = sparse ? named() : vectors();
+record ArmFeatureWorld(int contextFeatures, int armFeatures, int arms, int offered) {
+    /** Makes the arms of a round. */
+    private interface Form {
+        /** Returns those that come first in the order. */
+        ActionSet arms(double[] z, int[] order);
     }
 
     /** Returns an environment of such worlds, in both forms. */
-    static Environment environment(int contextFeatures, int armFeatures, int arms, int offered, Outcome outcome) {
+    Environment environment(Outcome outcome) {
         return new SimulatedEnvironment(
                 Math.multiplyExact(1 + contextFeatures, armFeatures),
                 outcome,
-                (seed, horizon) -> new ArmFeatureWorld(contextFeatures, armFeatures, arms, offered, seed, false),
-                (seed, horizon) -> new ArmFeatureWorld(contextFeatures, armFeatures, arms, offered, seed, true));
+                (seed, horizon) -> world(seed, false),
+                (seed, horizon) -> world(seed, true));
     }
 
-    private Supplier<ActionSet> vectors() {
-        int own = preferred.length;
-        double[][] x = new double[(1 + z.length) * own][ArmForms.rowLength(scores.length)];
-        ActionSet wrapped = ActionSet.wrap(x, scores.length);
-        return () -> {
-            for (int k = 0; k < scores.length; k++) {
-                double[] features = f[order[k]];
-                for (int j = 0; j < own; j++) {
-                    x[j][k] = features[j];
-                    for (int i = 0; i < z.length; i++) {
-                        x[(1 + i) * own + j][k] = z[i] * features[j];
+    private World world(long seed, boolean sparse) {
+        RoundRandom truth = new RoundRandom(seed ^ World.TRUTH, 0);
+        double[][] w = new double[contextFeatures][armFeatures];
+        double scale = 1 / Math.sqrt((double) contextFeatures * armFeatures);
+        for (double[] row : w) {
+            Arrays.setAll(row, j -> scale * truth.nextGaussian());
+        }
+        double[][] f = new double[arms][armFeatures];
+        for (double[] arm : f) {
+            RoundRandom.gaussians(truth, arm);
+        }
+        Numbers context = new Numbers(0, contextFeatures);
+        Form form = sparse ? named(context, f) : vectors(f);
+        double[] z = new double[contextFeatures];
+        double[] scores = new double[offered];
+        return (t, rng) -> {
+            context.draw(rng, z);
+            int[] order = IntStream.range(0, arms).toArray();
+            Shuffle.draw(order, offered, rng);
+            double[] preferred = new double[armFeatures]; // z' W
+            for (int i = 0; i < contextFeatures; i++) {
+                for (int j = 0; j < armFeatures; j++) {
+                    preferred[j] += z[i] * w[i][j];
+                }
+            }
+            for (int k = 0; k < offered; k++) {
+                scores[k] = 0;
+                for (int j = 0; j < armFeatures; j++) {
+                    scores[k] += preferred[j] * f[order[k]][j];
+                }
+            }
+            return new World.Round(form.arms(z, order), scores);
+        };
+    }
+
+    private Form vectors(double[][] f) {
+        double[][] x = new double[(1 + contextFeatures) * armFeatures][ArmForms.rowLength(offered)];
+        ActionSet wrapped = ActionSet.wrap(x, offered);
+        return (z, order) -> {
+            for (int k = 0; k < offered; k++) {
+                for (int j = 0; j < armFeatures; j++) {
+                    double feature = f[order[k]][j];
+                    x[j][k] = feature;
+                    for (int i = 0; i < contextFeatures; i++) {
+                        x[(1 + i) * armFeatures + j][k] = z[i] * feature;
                     }
                 }
             }
@@ -81,14 +90,14 @@ final class ArmFeatureWorld implements World {
         };
     }
 
-    private Supplier<ActionSet> named() {
-        Encoder encoder = Encoder.sparse(EncoderDefinition.builder().build());
-        List<Arm> arms = IntStream.range(0, f.length)
+    private Form named(Numbers context, double[][] f) {
+        Encoder encoder = World.encoder();
+        List<Arm> all = IntStream.range(0, arms)
                 .mapToObj(k -> new Arm(Integer.toString(k), features(f[k])))
                 .toList();
-        return () -> encoder.encodeForNow(
+        return (z, order) -> encoder.encodeForNow(
                 context.named(z),
-                Arrays.stream(order, 0, scores.length).mapToObj(arms::get).toList());
+                Arrays.stream(order, 0, offered).mapToObj(all::get).toList());
     }
 
     private static Features features(double[] values) {
@@ -97,32 +106,5 @@ final class ArmFeatureWorld implements World {
             features.number("f" + (j + 1), values[j]);
         }
         return features.build();
-    }
-
-    @Override
-    public ActionSet arms(long t) {
-        rng.reset(featureSeed, t);
-        context.draw(rng, z);
-        Shuffle.fill(order);
-        Shuffle.draw(order, scores.length, rng);
-        Arrays.fill(preferred, 0);
-        for (int i = 0; i < z.length; i++) {
-            for (int j = 0; j < preferred.length; j++) {
-                preferred[j] += z[i] * w[i][j];
-            }
-        }
-        for (int k = 0; k < scores.length; k++) {
-            double score = 0;
-            for (int j = 0; j < preferred.length; j++) {
-                score += preferred[j] * f[order[k]][j];
-            }
-            scores[k] = score;
-        }
-        return set.get();
-    }
-
-    @Override
-    public double[] scores() {
-        return scores;
     }
 }

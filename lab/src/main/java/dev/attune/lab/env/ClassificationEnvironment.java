@@ -1,10 +1,8 @@
 package dev.attune.lab.env;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Setting;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Encoder;
-import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
 import dev.attune.lab.data.LabelledContexts;
 import dev.attune.math.ArmForms;
@@ -28,11 +26,8 @@ import java.util.stream.Stream;
 final class ClassificationEnvironment extends DataEnvironment {
     private static final int MOST_FEATURES = 5000;
 
-    private final String name;
     private final LabelledContexts data;
     private final double[][] reward; // [label of the row][arm]; NaN if the arm is not on offer
-    private final double[] best; // by label
-    private final String whySparse;
     private final Form form;
     private final List<String> notes;
 
@@ -41,19 +36,6 @@ final class ClassificationEnvironment extends DataEnvironment {
         VECTORS,
         NAMED,
         BLOCKS
-    }
-
-    /** Creates an environment with a reward of 1 for the right class and 0 for the others. */
-    ClassificationEnvironment(String name, LabelledContexts data, String fingerprint, List<String> notes) {
-        this(name, data, rightOrWrong(data.classes().size()), fingerprint, notes);
-    }
-
-    private static double[][] rightOrWrong(int classes) {
-        double[][] reward = new double[classes][classes];
-        for (int arm = 0; arm < classes; arm++) {
-            reward[arm][arm] = 1;
-        }
-        return reward;
     }
 
     /**
@@ -68,15 +50,9 @@ final class ClassificationEnvironment extends DataEnvironment {
 
     private ClassificationEnvironment(
             String name, LabelledContexts data, double[][] reward, String fingerprint, Form form, List<String> notes) {
-        super(name, dimension(data, form), data.rows(), fingerprint);
-        this.name = name;
+        super(name, dimension(data, form), Outcome.EXACT, data.rows(), fingerprint);
         this.data = data;
         this.reward = reward;
-        this.best = Arrays.stream(reward)
-                .mapToDouble(
-                        row -> Arrays.stream(row).filter(Double::isFinite).max().orElseThrow())
-                .toArray();
-        this.whySparse = whySparse(data);
         this.form = form;
         this.notes = List.copyOf(notes);
     }
@@ -124,19 +100,27 @@ final class ClassificationEnvironment extends DataEnvironment {
 
     @Override
     public String whySparse() {
-        return whySparse;
+        return whySparse(data);
     }
 
     @Override
-    DataRounds rounds(long seed, long horizon) {
-        return new RowRounds(
-                seed,
-                horizon,
-                switch (form) {
-                    case VECTORS -> vectors();
-                    case NAMED -> named();
-                    case BLOCKS -> blocks();
-                });
+    World world(long seed, long horizon) {
+        int[] order = Shuffle.shuffled(data.rows(), new RoundRandom(seed, 0));
+        Arms arms = switch (form) {
+            case VECTORS -> vectors();
+            case NAMED -> named();
+            case BLOCKS -> blocks();
+        };
+        return (t, rng) -> {
+            int row = order[(int) t - 1];
+            double[] rewards = reward[data.label(row)];
+            int[] offer = IntStream.range(0, rewards.length)
+                    .filter(arm -> Double.isFinite(rewards[arm]))
+                    .toArray();
+            return new World.Round(
+                    arms.of(row, offer),
+                    Arrays.stream(offer).mapToDouble(arm -> rewards[arm]).toArray());
+        };
     }
 
     /** Makes the arms of a row that are on offer; the next call may overwrite them. */
@@ -145,21 +129,8 @@ final class ClassificationEnvironment extends DataEnvironment {
     }
 
     private Arms vectors() {
-        double[][] x = new double[dimension()][ArmForms.rowLength(data.classes().size())];
-        int[] filled = new int[data.classes().size()]; // by position: the arm whose block is not zero
-        return (row, offer) -> {
-            double[] context = data.context(row);
-            for (int k = 0; k < offer.length; k++) {
-                for (int i = 0; i < context.length; i++) {
-                    x[filled[k] * context.length + i][k] = 0;
-                }
-                filled[k] = offer[k];
-                for (int i = 0; i < context.length; i++) {
-                    x[offer[k] * context.length + i][k] = context[i]; // all else stays zero
-                }
-            }
-            return ActionSet.wrap(x, offer.length);
-        };
+        BlockArms blocks = new BlockArms(data.classes().size(), data.features());
+        return (row, offer) -> blocks.of(data.context(row), offer);
     }
 
     private Arms blocks() {
@@ -177,46 +148,10 @@ final class ClassificationEnvironment extends DataEnvironment {
     }
 
     private Arms named() {
-        Encoder encoder = Encoder.sparse(EncoderDefinition.builder().build());
+        Encoder encoder = World.encoder();
         List<Arm> arms =
                 data.classes().stream().map(id -> new Arm(id, Features.NONE)).toList();
         return (row, offer) -> encoder.encodeForNow(
-                data.named(row),
-                offer.length == arms.size()
-                        ? arms
-                        : Arrays.stream(offer).mapToObj(arms::get).toList());
-    }
-
-    private final class RowRounds extends DataRounds {
-        private final int[] order;
-        private final Arms arms;
-        private int label;
-        private int[] offer = {};
-
-        RowRounds(long seed, long horizon, Arms arms) {
-            super(horizon);
-            this.arms = arms;
-            this.order = Shuffle.shuffled(data.rows(), new RoundRandom(seed, 0));
-        }
-
-        @Override
-        ActionSet arms(long round) {
-            int row = order[(int) round - 1];
-            label = data.label(row);
-            offer = IntStream.range(0, data.classes().size())
-                    .filter(arm -> Double.isFinite(reward[label][arm]))
-                    .toArray();
-            return arms.of(row, offer);
-        }
-
-        @Override
-        public double reward(int arm, Setting setting) {
-            return reward[label][offer[arm]];
-        }
-
-        @Override
-        public double regret(int arm, Setting setting) {
-            return best[label] - reward(arm, setting);
-        }
+                data.named(row), Arrays.stream(offer).mapToObj(arms::get).toList());
     }
 }

@@ -1,19 +1,19 @@
 package dev.attune.lab.env;
 
-import dev.attune.api.ActionSet;
 import dev.attune.api.RewardRange;
-import java.util.NoSuchElementException;
 
-/** An environment of recorded data: it has a fingerprint, and as many rounds as the data allow. Rewards are in [0, 1] unless overridden. */
+/** An environment of recorded data: it has a fingerprint, and as many rounds as the data allow. */
 abstract class DataEnvironment implements Environment {
-    private final String name;
+    final String name;
     private final int dimension;
+    private final Outcome outcome;
     private final long mostRounds;
     private final String fingerprint;
 
-    DataEnvironment(String name, int dimension, long mostRounds, String fingerprint) {
+    DataEnvironment(String name, int dimension, Outcome outcome, long mostRounds, String fingerprint) {
         this.name = name;
         this.dimension = dimension;
+        this.outcome = outcome;
         this.mostRounds = mostRounds;
         this.fingerprint = fingerprint;
     }
@@ -24,8 +24,8 @@ abstract class DataEnvironment implements Environment {
     }
 
     @Override
-    public RewardRange rewards() {
-        return RewardRange.UNIT;
+    public final RewardRange rewards() {
+        return outcome.rewards();
     }
 
     @Override
@@ -44,31 +44,9 @@ abstract class DataEnvironment implements Environment {
             throw new IllegalArgumentException("environment " + name + " has data for " + mostRounds
                     + " rounds, not for " + horizon + "; ask for at most " + mostRounds);
         }
-        return rounds(seed, horizon);
+        return new WorldRounds(world(seed, horizon), outcome, horizon, seed, seed);
     }
 
-    /** Opens the rounds of a repetition, whose number has been checked. */
-    abstract DataRounds rounds(long seed, long horizon);
-
-    /** Counts the rounds of a repetition. */
-    abstract static class DataRounds implements Rounds {
-        private final long horizon;
-        private long t;
-
-        DataRounds(long horizon) {
-            this.horizon = horizon;
-        }
-
-        @Override
-        public final ActionSet next() {
-            if (t == horizon) {
-                throw new NoSuchElementException(
-                        "the repetition was opened for " + horizon + " rounds, and these are over");
-            }
-            return arms(++t);
-        }
-
-        /** Moves on to a round, counted from 1; the arms may be overwritten by the next call. */
-        abstract ActionSet arms(long round);
-    }
+    /** Makes the world of a repetition, whose number of rounds has been checked. */
+    abstract World world(long seed, long horizon);
 }

@@ -1,16 +1,18 @@
 package dev.attune.lab.env;
 
+import static dev.attune.lab.env.EnvironmentEntry.entry;
+
 import dev.attune.lab.data.CcdPlusPlus;
 import dev.attune.lab.data.Content;
 import dev.attune.lab.data.CostMatrix;
 import dev.attune.lab.data.DataSet;
-import dev.attune.lab.data.DataSets;
 import dev.attune.lab.data.DataSource;
 import dev.attune.lab.data.Factors;
 import dev.attune.lab.data.LabelledContexts;
 import dev.attune.lab.data.LabelledContexts.Scale;
 import dev.attune.lab.data.Ratings;
 import dev.attune.lab.data.Table;
+import dev.attune.lab.env.EnvironmentProvider.Parameter;
 import dev.attune.lab.log.ClickRates;
 import dev.attune.lab.log.VisitSummary;
 import java.io.IOException;
@@ -20,7 +22,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.StringTokenizer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Environments of recorded data: MovieLens, classification tables, the click logs of Yahoo, and the Open Bandit Dataset. */
 final class DataEnvironments {
@@ -34,6 +37,13 @@ final class DataEnvironments {
     private static final Parameter LAMBDA = new Parameter(
             "lambda", Double.toString(CcdPlusPlus.LAMBDA), "penalty of long vectors in the factorisation");
     private static final Parameter NOISE = new Parameter("noise", "0.5", "standard deviation of a reward");
+    private static final Parameter TABLE = new Parameter("data", "", "CSV file, plain or gzipped");
+    private static final Parameter HEADER =
+            new Parameter("header", "yes", "whether the first row names the columns: yes or no");
+    private static final Parameter DELIMITER =
+            new Parameter("delimiter", "comma", "comma, semicolon, tab, space, or the character");
+    private static final Parameter IGNORE =
+            new Parameter("ignore", "", "columns to leave out: names or numbers, with commas between them");
     private static final Parameter COSTS =
             new Parameter("costs", "", "CSV file with the cost of each arm for each right class; none unless given");
     private static final Parameter ENCODING = new Parameter(
@@ -45,35 +55,26 @@ final class DataEnvironments {
     private static final Parameter LOGS = data("a log or the folder of all of them");
 
     static final List<EnvironmentProvider> ALL = List.of(
-            new EnvironmentEntry(
-                    "movielens",
-                    "300 random movies a round, linear rewards of a mean user; our factorisation",
-                    FITTED,
-                    List.of(RATINGS, ARMS, FEATURES, NOISE, LAMBDA),
-                    p -> fitted(p, false)),
-            new EnvironmentEntry(
-                    "movielens-logistic",
-                    "300 random movies a round, clicks of a mean user; our factorisation",
-                    FITTED,
-                    List.of(RATINGS, ARMS, FEATURES, LAMBDA),
-                    p -> fitted(p, true)),
-            new EnvironmentEntry(
-                    "movielens-authors",
-                    "300 random movies a round, linear rewards of a mean user; the authors' vectors",
-                    AUTHORS,
-                    List.of(VECTORS, ARMS, NOISE),
-                    p -> authors(p, false)),
-            new EnvironmentEntry(
-                    "movielens-authors-logistic",
-                    "300 random movies a round, clicks of a mean user; the authors' vectors",
-                    AUTHORS,
-                    List.of(VECTORS, ARMS),
-                    p -> authors(p, true)),
-            new EnvironmentEntry(
-                    "movielens-ratings",
-                    "movies that a user really rated later, and the rating as the reward",
-                    "MovieLens 100K",
-                    List.of(
+            entry("movielens", p -> fitted(p, gaussian(p)))
+                    .about("300 random movies a round, linear rewards of a mean user; our factorisation")
+                    .from(FITTED)
+                    .with(RATINGS, ARMS, FEATURES, NOISE, LAMBDA),
+            entry("movielens-logistic", p -> fitted(p, Outcome.LOGISTIC))
+                    .about("300 random movies a round, clicks of a mean user; our factorisation")
+                    .from(FITTED)
+                    .with(RATINGS, ARMS, FEATURES, LAMBDA),
+            entry("movielens-authors", p -> authors(p, gaussian(p)))
+                    .about("300 random movies a round, linear rewards of a mean user; the authors' vectors")
+                    .from(AUTHORS)
+                    .with(VECTORS, ARMS, NOISE),
+            entry("movielens-authors-logistic", p -> authors(p, Outcome.LOGISTIC))
+                    .about("300 random movies a round, clicks of a mean user; the authors' vectors")
+                    .from(AUTHORS)
+                    .with(VECTORS, ARMS),
+            entry("movielens-ratings", DataEnvironments::ratings)
+                    .about("movies that a user really rated later, and the rating as the reward")
+                    .from("MovieLens 100K")
+                    .with(
                             RATINGS,
                             new Parameter("arms", "20", "most movies on offer in a round"),
                             FEATURES,
@@ -82,88 +83,61 @@ final class DataEnvironments {
                                     "0.5",
                                     "the latest part of each user's ratings, which is played and not fitted"),
                             LAMBDA),
-                    DataEnvironments::ratings),
-            new EnvironmentEntry(
-                    "classification",
-                    "your own table: a round is a row, an arm is a class, the reward is 1 for the right one",
-                    "",
-                    List.of(
-                            new Parameter("data", "", "CSV file, plain or gzipped"),
+            entry("classification", DataEnvironments::table)
+                    .about("your own table: a round is a row, an arm is a class, the reward is 1 for the right one")
+                    .with(
+                            TABLE,
                             new Parameter("label", "last", "column of the class: name, number from 1, first or last"),
-                            new Parameter("header", "yes", "whether the first row names the columns: yes or no"),
-                            new Parameter("delimiter", "comma", "comma, semicolon, tab, space, or the character"),
-                            new Parameter(
-                                    "ignore", "", "columns to leave out: names or numbers, with commas between them"),
+                            HEADER,
+                            DELIMITER,
+                            IGNORE,
                             new Parameter(
                                     "unlabelled", "error", "rows without a label: error, or skip to leave them out"),
                             COSTS,
                             ENCODING,
                             SCALE),
-                    DataEnvironments::table),
-            new EnvironmentEntry(
-                    "reward-table",
-                    "your own table with a column of rewards or costs for each arm: a round is a row",
-                    "",
-                    List.of(
-                            new Parameter("data", "", "CSV file, plain or gzipped"),
+            entry("reward-table", DataEnvironments::rewardTable)
+                    .about("your own table with a column of rewards or costs for each arm: a round is a row")
+                    .with(
+                            TABLE,
                             new Parameter(
                                     "rewards",
                                     "",
                                     "columns of the arms: names or numbers with commas between them, or a beginning such"
                                             + " as rating_*"),
                             new Parameter("costs", "no", "whether the columns are costs: yes or no"),
-                            new Parameter("header", "yes", "whether the first row names the columns: yes or no"),
-                            new Parameter("delimiter", "comma", "comma, semicolon, tab, space, or the character"),
-                            new Parameter(
-                                    "ignore", "", "columns to leave out: names or numbers, with commas between them"),
+                            HEADER,
+                            DELIMITER,
+                            IGNORE,
                             SCALE),
-                    DataEnvironments::rewardTable),
-            new EnvironmentEntry(
-                    "pendigits",
-                    "handwritten digits: 10,992 rows, 10 arms, d = 170",
-                    "UCI, Pen-based recognition of handwritten digits",
-                    List.of(data("pendigits.all or its folder"), COSTS, ENCODING, SCALE),
-                    p -> table(p, "pendigits", DataSets.PENDIGITS, "last")),
-            new EnvironmentEntry(
-                    "mushroom",
-                    "edible or poisonous: 8,124 rows, 2 arms",
-                    "UCI, Mushroom",
-                    List.of(data("agaricus-lepiota.data or its folder"), COSTS, ENCODING, SCALE),
-                    p -> table(p, "mushroom", DataSets.MUSHROOM, "first")),
-            new EnvironmentEntry(
-                    "yahoo-r6a",
-                    "news articles, a round for each timestamp, clicks by their rate in it; six features",
-                    "Section 5 of the paper, on Yahoo R6A",
-                    List.of(LOGS),
-                    p -> new ClickRateEnvironment(
-                            ClickRates.read(source(p, DataSets.YAHOO_R6A).logs()))),
-            new EnvironmentEntry(
-                    "yahoo-r6b",
-                    "news articles, a round for each visit; only the article that was shown has a reward",
-                    "Yahoo R6B, replayed as in Li et al. 2011",
-                    List.of(
+            entry("pendigits", p -> table(p, "pendigits", DataSet.PENDIGITS, "last"))
+                    .about("handwritten digits: 10,992 rows, 10 arms, d = 170")
+                    .from("UCI, Pen-based recognition of handwritten digits")
+                    .with(data("pendigits.all or its folder"), COSTS, ENCODING, SCALE),
+            entry("mushroom", p -> table(p, "mushroom", DataSet.MUSHROOM, "first"))
+                    .about("edible or poisonous: 8,124 rows, 2 arms")
+                    .from("UCI, Mushroom")
+                    .with(data("agaricus-lepiota.data or its folder"), COSTS, ENCODING, SCALE),
+            entry("yahoo-r6a", DataEnvironments::clickRates)
+                    .about("news articles, a round for each timestamp, clicks by their rate in it; six features")
+                    .from("Section 5 of the paper, on Yahoo R6A")
+                    .with(LOGS),
+            entry("yahoo-r6b", DataEnvironments::visits)
+                    .about("news articles, a round for each visit; only the article that was shown has a reward")
+                    .from("Yahoo R6B, replayed as in Li et al. 2011")
+                    .with(
                             LOGS,
                             new Parameter(
                                     "userFeatures",
                                     "0",
                                     "how many of the most frequent user features each article has a coefficient for")),
-                    p -> {
-                        int userFeatures = p.integer("userFeatures", 0);
-                        List<Path> files = source(p, DataSets.YAHOO_R6B).logs();
-                        return new ReplayEnvironment(files, VisitSummary.read(files), userFeatures);
-                    }),
-            new EnvironmentEntry(
-                    "open-bandit",
-                    "clothes in a shop, a round for each display; only the item that was shown has a reward",
-                    "Open Bandit Dataset, replayed as in Li et al. 2011",
-                    List.of(
+            entry("open-bandit", DataEnvironments::displays)
+                    .about("clothes in a shop, a round for each display; only the item that was shown has a reward")
+                    .from("Open Bandit Dataset, replayed as in Li et al. 2011")
+                    .with(
                             data("a uniformly random log, or the folder of men.csv"),
-                            new Parameter("order", "time", "time: as in the log; random: another order for each seed")),
-                    p -> {
-                        boolean shuffled = p.oneOf("order", "time", "random").equals("random");
-                        Path file = source(p, DataSets.OPEN_BANDIT).file();
-                        return OpenBanditEnvironment.read(file, shuffled);
-                    }));
+                            new Parameter(
+                                    "order", "time", "time: as in the log; random: another order for each seed")));
 
     private DataEnvironments() {}
 
@@ -176,38 +150,52 @@ final class DataEnvironments {
         return DataSource.named(set, p.has("data") ? p.text("data") : "");
     }
 
-    private static Environment fitted(Parameters p, boolean logistic) throws IOException {
+    private static Environment fitted(Parameters p, Outcome outcome) throws IOException {
         int arms = p.integer("arms", 1);
-        double noise = noise(p, logistic);
         CcdPlusPlus method = method(p);
-        Content file = source(p, DataSets.MOVIELENS).contents().get(0);
-        return new FactorEnvironment(method.fit(Ratings.read(file)), arms, logistic, noise, file.fingerprint());
+        Content file = source(p, DataSet.MOVIELENS).contents().get(0);
+        return new FactorEnvironment(method.fit(Ratings.read(file)), arms, outcome, file.fingerprint());
     }
 
-    private static Environment authors(Parameters p, boolean logistic) throws IOException {
+    private static Environment authors(Parameters p, Outcome outcome) throws IOException {
         int arms = p.integer("arms", 1);
-        double noise = noise(p, logistic);
-        List<Content> files = source(p, DataSets.AUTHORS_FACTORS).contents();
+        List<Content> files = source(p, DataSet.AUTHORS_FACTORS).contents();
         Content movies = files.get(0);
         Content users = files.get(1);
         Factors factors = new Factors(Factors.read(users), Factors.read(movies));
-        return new FactorEnvironment(factors, arms, logistic, noise, movies.fingerprint() + "+" + users.fingerprint());
+        return new FactorEnvironment(factors, arms, outcome, movies.fingerprint() + "+" + users.fingerprint());
     }
 
     private static Environment ratings(Parameters p) throws IOException {
         int arms = p.integer("arms", 2);
         double share = p.number("share", 0.01, 0.99);
         CcdPlusPlus method = method(p);
-        Content file = source(p, DataSets.MOVIELENS).contents().get(0);
+        Content file = source(p, DataSet.MOVIELENS).contents().get(0);
         return RatingsEnvironment.of(Ratings.read(file), share, method, arms, file.fingerprint());
     }
 
-    private static double noise(Parameters p, boolean logistic) {
-        return logistic ? 0 : p.number("noise", 0, 1e6);
+    private static Outcome gaussian(Parameters p) {
+        return Outcome.gaussian(p.number("noise", 0, 1e6));
     }
 
     private static CcdPlusPlus method(Parameters p) {
         return CcdPlusPlus.of(p.integer("features", 1), p.number("lambda", 1e-6, 1e6));
+    }
+
+    private static Environment clickRates(Parameters p) throws IOException {
+        return new ClickRateEnvironment(
+                ClickRates.read(source(p, DataSet.YAHOO_R6A).logs()));
+    }
+
+    private static Environment visits(Parameters p) throws IOException {
+        int userFeatures = p.integer("userFeatures", 0);
+        List<Path> files = source(p, DataSet.YAHOO_R6B).logs();
+        return new ReplayEnvironment(files, VisitSummary.read(files), userFeatures);
+    }
+
+    private static Environment displays(Parameters p) throws IOException {
+        boolean shuffled = p.oneOf("order", "time", "random").equals("random");
+        return OpenBanditEnvironment.read(source(p, DataSet.OPEN_BANDIT).file(), shuffled);
     }
 
     private static Environment table(Parameters p) throws IOException {
@@ -217,13 +205,8 @@ final class DataEnvironments {
                 ? whole.where(row -> !Table.isMissing(whole.cell(row, label)))
                 : whole;
         int skipped = whole.rows() - table.rows();
-        return classification(
-                "classification",
-                p,
-                table,
-                label,
-                ignored(p, table),
-                skipped == 0 ? List.of() : List.of(skipped + " rows without a label were skipped"));
+        List<String> notes = skipped == 0 ? List.of() : List.of(skipped + " rows without a label were skipped");
+        return classification("classification", p, table, label, ignored(p, table), notes);
     }
 
     private static Table read(Parameters p) throws IOException {
@@ -239,21 +222,15 @@ final class DataEnvironments {
 
     /** Returns the columns of a list of names or numbers; a name that ends with a star stands for all that begin so. */
     private static List<Integer> columns(String list, Table table) {
-        List<Integer> columns = new ArrayList<>();
-        StringTokenizer names = new StringTokenizer(list, ",");
-        while (names.hasMoreTokens()) {
-            String name = names.nextToken().strip();
-            if (!name.endsWith("*")) {
-                columns.add(table.column(name));
-                continue;
-            }
-            for (int column = 0; column < table.columns(); column++) {
-                if (table.name(column).startsWith(name.substring(0, name.length() - 1))) {
-                    columns.add(column);
-                }
-            }
-        }
-        return columns;
+        return Arrays.stream(list.split(","))
+                .filter(name -> !name.isEmpty())
+                .map(String::strip)
+                .flatMap(name -> name.endsWith("*")
+                        ? IntStream.range(0, table.columns())
+                                .filter(column -> table.name(column).startsWith(name.substring(0, name.length() - 1)))
+                                .boxed()
+                        : Stream.of(table.column(name)))
+                .toList();
     }
 
     private static Environment rewardTable(Parameters p) throws IOException {
@@ -301,10 +278,11 @@ final class DataEnvironments {
         LabelledContexts data = LabelledContexts.of(table, label, ignored, scale(p));
         String fingerprint = table.file().fingerprint();
         if (!p.has("costs")) {
-            return new ClassificationEnvironment(name, data, fingerprint, notes);
+            double[][] rewards = CostMatrix.rightOrWrong(data.classes().size());
+            return new ClassificationEnvironment(name, data, rewards, fingerprint, notes);
         }
         Content costs = Content.read(p.path("costs"));
-        return new ClassificationEnvironment(
-                name, data, CostMatrix.rewards(costs, data.classes()), fingerprint + "+" + costs.fingerprint(), notes);
+        double[][] rewards = CostMatrix.rewards(costs, data.classes());
+        return new ClassificationEnvironment(name, data, rewards, fingerprint + "+" + costs.fingerprint(), notes);
     }
 }

@@ -36,7 +36,6 @@ public final class EnvironmentCatalog {
     private static List<EnvironmentProvider> all() {
         List<EnvironmentProvider> entries = new ArrayList<>();
         entries.addAll(SyntheticEnvironments.ALL);
-        entries.addAll(ContextEnvironments.ALL);
         entries.addAll(DataEnvironments.ALL);
         for (EnvironmentProvider provider : ServiceLoader.load(EnvironmentProvider.class)) {
             if (entries.stream().anyMatch(entry -> entry.name().equalsIgnoreCase(provider.name()))) {

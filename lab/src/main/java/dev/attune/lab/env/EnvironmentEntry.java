@@ -4,12 +4,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * An environment of the lab.
+ * An environment of the lab: a line of a table.
  *
- * @param name the name that specs use
- * @param summary what it is, in a line
- * @param source where it comes from: a paper's section, a data set, or nothing
- * @param parameters the parameters that a spec may set
  * @param factory creates one
  */
 record EnvironmentEntry(String name, String summary, String source, List<Parameter> parameters, Factory factory)
@@ -18,6 +14,22 @@ record EnvironmentEntry(String name, String summary, String source, List<Paramet
     @FunctionalInterface
     interface Factory {
         Environment create(Parameters parameters) throws IOException;
+    }
+
+    static EnvironmentEntry entry(String name, Factory factory) {
+        return new EnvironmentEntry(name, "", "", List.of(), factory);
+    }
+
+    EnvironmentEntry about(String line) {
+        return new EnvironmentEntry(name, line, source, parameters, factory);
+    }
+
+    EnvironmentEntry from(String publication) {
+        return new EnvironmentEntry(name, summary, publication, parameters, factory);
+    }
+
+    EnvironmentEntry with(Parameter... listed) {
+        return new EnvironmentEntry(name, summary, source, List.of(listed), factory);
     }
 
     @Override

@@ -10,6 +10,15 @@ import java.util.TreeMap;
  * META-INF/services/dev.attune.lab.env.EnvironmentProvider}; specs, {@code attune list} and {@code attune run} then know its name.
  */
 public interface EnvironmentProvider {
+    /**
+     * A parameter of an environment.
+     *
+     * @param name the word used in a spec
+     * @param preset its default value, as it would be written in a spec; empty if there is none
+     * @param meaning what it is, in a line
+     */
+    record Parameter(String name, String preset, String meaning) {}
+
     /** Returns the name that specs use. */
     String name();
 

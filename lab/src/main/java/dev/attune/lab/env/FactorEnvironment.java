@@ -1,46 +1,38 @@
 package dev.attune.lab.env;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.RewardRange;
-import dev.attune.api.Setting;
 import dev.attune.lab.data.Factors;
 import dev.attune.math.ArmForms;
-import dev.attune.math.Exponentials;
 import dev.attune.math.RoundRandom;
+import java.util.stream.IntStream;
 
 /**
  * Movies whose vectors are the arms, and a user who is the mean of many: the paper's MovieLens setting (Section 5).
  *
  * <p>Each round offers some movies, drawn without replacement; their vectors are divided by the length of the longest among
- * them. theta* is the mean of the vectors of 300 users, drawn once for the repetition, at length 1. The mean reward is x'theta*
- * with Gaussian noise, or logistic(x'theta*) with rewards 0 and 1. The rounds never end.
+ * them. theta* is the mean of the vectors of 300 users, drawn once for the repetition, at length 1. The score of a movie is
+ * x'theta*. The number of rounds is unlimited.
  */
 final class FactorEnvironment extends DataEnvironment {
     private static final int USERS = 300; // as in the paper
 
     private final Factors factors;
     private final int arms;
-    private final boolean logistic;
-    private final double noise;
     private final double[] squaredLength;
 
     /**
      * An environment of these vectors.
      *
      * @param arms movies a round
-     * @param logistic whether rewards are 0 and 1; else they are Gaussian
-     * @param noise standard deviation of Gaussian rewards
      */
-    FactorEnvironment(Factors factors, int arms, boolean logistic, double noise, String fingerprint) {
-        super("movielens", factors.rank(), Long.MAX_VALUE, fingerprint);
+    FactorEnvironment(Factors factors, int arms, Outcome outcome, String fingerprint) {
+        super("movielens", factors.rank(), outcome, Long.MAX_VALUE, fingerprint);
         int movies = factors.movies()[0].length;
         if (arms > movies) {
             throw new IllegalArgumentException("arms = " + arms + " is more than the " + movies + " movies there are");
         }
         this.factors = factors;
         this.arms = arms;
-        this.logistic = logistic;
-        this.noise = noise;
         this.squaredLength = new double[movies];
         for (double[] feature : factors.movies()) {
             for (int m = 0; m < movies; m++) {
@@ -49,21 +41,10 @@ final class FactorEnvironment extends DataEnvironment {
         }
     }
 
-    @Override
-    public RewardRange rewards() {
-        return logistic ? RewardRange.UNIT : RewardRange.REALS;
-    }
-
-    @Override
-    DataRounds rounds(long seed, long horizon) {
-        return new MovieRounds(seed);
-    }
-
     private double[] meanUser(RoundRandom random) {
         double[][] users = factors.users();
-        int[] order = new int[users[0].length];
+        int[] order = IntStream.range(0, users[0].length).toArray();
         int drawn = Math.min(USERS, order.length);
-        Shuffle.fill(order);
         Shuffle.draw(order, drawn, random);
         double[] theta = new double[users.length];
         double squares = 0;
@@ -83,62 +64,26 @@ final class FactorEnvironment extends DataEnvironment {
         return theta;
     }
 
-    private final class MovieRounds extends DataRounds {
-        private final long seed;
-        private final RoundRandom random;
-        private final double[] theta;
-        private final int[] order;
-        private final double[][] x = new double[factors.rank()][ArmForms.rowLength(arms)];
-        private final double[] mean = new double[ArmForms.rowLength(arms)];
-        private double best;
-        private double luck; // standard normal or uniform, the same for all arms
-
-        MovieRounds(long seed) {
-            super(Long.MAX_VALUE);
-            this.seed = seed;
-            this.random = new RoundRandom(seed, 0);
-            this.theta = meanUser(random);
-            this.order = new int[squaredLength.length];
-            Shuffle.fill(order);
-        }
-
-        @Override
-        ActionSet arms(long round) {
-            random.reset(seed, round);
-            Shuffle.draw(order, arms, random);
-            luck = logistic ? random.nextDouble() : random.nextGaussian();
+    @Override
+    World world(long seed, long horizon) {
+        double[] theta = meanUser(new RoundRandom(seed, 0));
+        int[] order = IntStream.range(0, squaredLength.length).toArray(); // each round shuffles the order of the last
+        double[][] x = new double[factors.rank()][ArmForms.rowLength(arms)];
+        double[] scores = new double[ArmForms.rowLength(arms)];
+        return (t, rng) -> {
+            Shuffle.draw(order, arms, rng);
             double longest = 0;
             for (int k = 0; k < arms; k++) {
                 longest = Math.max(longest, squaredLength[order[k]]);
             }
             double scale = longest > 0 ? 1 / Math.sqrt(longest) : 0;
             for (int i = 0; i < x.length; i++) {
-                gather(factors.movies()[i], scale, x[i]);
+                for (int k = 0; k < arms; k++) {
+                    x[i][k] = factors.movies()[i][order[k]] * scale;
+                }
             }
-            ArmForms.linear(theta, x, arms, mean);
-            best = Double.NEGATIVE_INFINITY;
-            for (int k = 0; k < arms; k++) {
-                mean[k] = logistic ? Exponentials.logistic(mean[k]) : mean[k];
-                best = Math.max(best, mean[k]);
-            }
-            return ActionSet.wrap(x, arms);
-        }
-
-        private void gather(double[] feature, double scale, double[] row) {
-            for (int k = 0; k < arms; k++) {
-                row[k] = feature[order[k]] * scale;
-            }
-        }
-
-        @Override
-        public double reward(int arm, Setting setting) {
-            double mu = mean[arm];
-            return logistic ? (luck < mu ? 1 : 0) : mu + noise * luck;
-        }
-
-        @Override
-        public double regret(int arm, Setting setting) {
-            return best - mean[arm];
-        }
+            ArmForms.linear(theta, x, arms, scores);
+            return new World.Round(ActionSet.wrap(x, arms), scores);
+        };
     }
 }

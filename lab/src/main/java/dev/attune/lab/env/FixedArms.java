@@ -3,23 +3,15 @@ package dev.attune.lab.env;
 import dev.attune.api.ActionSet;
 import dev.attune.math.ArmForms;
 import dev.attune.math.RoundRandom;
-import java.util.function.Function;
+import java.util.Arrays;
+import java.util.function.LongFunction;
 
 /**
- * Arms that stay the same for the whole repetition. Nothing explores by itself here: greedy choice may stay wrong for ever. What they are worth may be
- * drawn anew at changes.
+ * Worlds whose arms stay the same for the whole repetition. Nothing explores by itself here: greedy choice may stay wrong for ever. What the arms are
+ * worth may be drawn anew at changes.
  */
-final class FixedArms implements World {
-    private final ActionSet set;
-    private final long[] starts; // of segments but the first
-    private final double[][] scores; // [segment][arm]
-    private int segment;
-
-    private FixedArms(double[][] x, long[] starts, double[][] scores) {
-        this.set = ActionSet.wrap(x, scores[0].length);
-        this.starts = starts;
-        this.scores = scores;
-    }
+final class FixedArms {
+    private FixedArms() {}
 
     /**
      * Arms with features and theta* uniform in a box, as in the paper's simulation, worth x' theta* plus an effect of their own
@@ -32,8 +24,8 @@ final class FixedArms implements World {
     static World.Maker inBox(int features, int arms, double signal, double unseen, int changes) {
         return (seed, horizon) -> {
             double[][] x = new double[features][ArmForms.rowLength(arms)];
-            Region.BOX.fill(x, arms, new RoundRandom(seed ^ Salts.FEATURES, 0));
-            return changing(x, changes, seed, horizon, truth -> {
+            Region.BOX.fill(x, arms, new RoundRandom(seed ^ World.FEATURES, 0));
+            return world(x, arms, Segments.draw(new Segments(changes).uneven(seed, horizon), seed, truth -> {
                 double[] theta = Region.BOX.vector(features, signal, truth);
                 double[] scores = new double[arms];
                 ArmForms.linear(theta, x, arms, scores);
@@ -41,7 +33,7 @@ final class FixedArms implements World {
                     scores[k] += unseen * truth.nextGaussian();
                 }
                 return scores;
-            });
+            }));
         };
     }
 
@@ -51,69 +43,55 @@ final class FixedArms implements World {
      * @param changes how often the means are drawn anew
      */
     static World.Maker independent(int arms, int changes) {
-        return (seed, horizon) -> changing(oneHot(arms), changes, seed, horizon, truth -> {
-            double[] means = new double[arms];
-            for (int k = 0; k < arms; k++) {
-                means[k] = truth.nextDouble();
-            }
-            return means;
-        });
+        return (seed, horizon) -> oneHot(
+                arms, Segments.draw(new Segments(changes).uneven(seed, horizon), seed, truth -> uniform(arms, truth)));
+    }
+
+    private static double[] uniform(int arms, RoundRandom truth) {
+        double[] means = new double[arms];
+        Arrays.setAll(means, k -> truth.nextDouble());
+        return means;
     }
 
     /** Arms that have nothing in common: one, anywhere, is worth a gap, all others nothing. */
     static World.Maker oneGood(int arms, double gap) {
         return (seed, horizon) -> {
             double[] means = new double[arms];
-            means[new RoundRandom(seed ^ Salts.TRUTH, 0).nextInt(arms)] = gap;
-            return new FixedArms(oneHot(arms), new long[0], new double[][] {means});
+            means[new RoundRandom(seed ^ World.TRUTH, 0).nextInt(arms)] = gap;
+            return oneHot(arms, t -> means);
         };
     }
 
     /**
-     * Arms that have nothing in common: one, anywhere, is worth {@code low} in the first half of the repetition and {@code high} in the second. The
-     * means of the others are uniform in [least, most) and stay.
+     * Arms that have nothing in common: one, anywhere, is worth 0.1 in the first half of the repetition and 0.9 in the second. The means of the others
+     * are uniform in [0.2, 0.6) and stay.
      */
-    static World.Maker rising(int arms, double low, double high, double least, double most) {
+    static World.Maker rising(int arms) {
         return (seed, horizon) -> {
-            RoundRandom truth = new RoundRandom(seed ^ Salts.TRUTH, 0);
-            double[] before = new double[arms];
+            RoundRandom truth = new RoundRandom(seed ^ World.TRUTH, 0);
+            double[] before = uniform(arms, truth);
             for (int k = 0; k < arms; k++) {
-                before[k] = least + (most - least) * truth.nextDouble();
+                before[k] = 0.2 + (0.6 - 0.2) * before[k];
             }
             int rising = truth.nextInt(arms);
             double[] after = before.clone();
-            before[rising] = low;
-            after[rising] = high;
-            return new FixedArms(oneHot(arms), new Segments(1).starts(horizon), new double[][] {before, after});
+            before[rising] = 0.1;
+            after[rising] = 0.9;
+            long[] starts = new Segments(1).starts(horizon);
+            return oneHot(arms, t -> Segments.of(t, starts) == 0 ? before : after);
         };
     }
 
-    /** Draws what the arms are worth, once for each segment. */
-    private static FixedArms changing(
-            double[][] x, int changes, long seed, long horizon, Function<RoundRandom, double[]> draw) {
-        double[][] scores = new double[changes + 1][];
-        for (int s = 0; s <= changes; s++) {
-            scores[s] = draw.apply(new RoundRandom(seed ^ Salts.TRUTH, s));
-        }
-        return new FixedArms(x, new Segments(changes).uneven(seed, horizon), scores);
-    }
-
-    private static double[][] oneHot(int arms) {
+    private static World oneHot(int arms, LongFunction<double[]> scores) {
         double[][] x = new double[arms][ArmForms.rowLength(arms)];
         for (int k = 0; k < arms; k++) {
             x[k][k] = 1;
         }
-        return x;
+        return world(x, arms, scores);
     }
 
-    @Override
-    public ActionSet arms(long t) {
-        segment = Segments.of(t, starts);
-        return set;
-    }
-
-    @Override
-    public double[] scores() {
-        return scores[segment];
+    private static World world(double[][] x, int arms, LongFunction<double[]> scores) {
+        ActionSet set = ActionSet.wrap(x, arms);
+        return (t, rng) -> new World.Round(set, scores.apply(t));
     }
 }

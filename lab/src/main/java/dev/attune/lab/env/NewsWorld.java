@@ -1,9 +1,7 @@
 package dev.attune.lab.env;
 
-import dev.attune.api.ActionSet;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Encoder;
-import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
 import dev.attune.lab.env.ContextWorld.Numbers;
 import dev.attune.math.RoundRandom;
@@ -15,87 +13,65 @@ import java.util.List;
  * learnt about some arms is a prior for the next. Sparse arms only; an arm has an id and no features.
  */
 final class NewsWorld implements World {
+    private static final double LEVEL = -1.5; // score of a typical arm in a typical context: mean rewards around 0.2
+
     private final Lifetimes lifetimes;
     private final Numbers context;
     private final double deviation;
     private final long truthSeed;
-    private final long featureSeed;
-    private final RoundRandom rng;
     private final double[] z;
     private final double[] mean; // of the coefficients of all arms, the constant first
     private final double[][] coefficients; // of the live arms
     private final Arm[] live;
+    private final long[] numbers; // of the live arms
     private final double[] scores;
-    private final Encoder encoder = Encoder.sparse(EncoderDefinition.builder().build());
-    private long replaced = -1;
+    private final Encoder encoder = World.encoder();
 
-    private NewsWorld(Lifetimes lifetimes, int features, double level, double deviation, long seed) {
+    /**
+     * Creates the world of a repetition.
+     *
+     * @param features numbers of the context
+     * @param deviation standard deviation of the coefficients of arms from their mean
+     */
+    NewsWorld(Lifetimes lifetimes, int features, double deviation, long seed) {
         this.lifetimes = lifetimes;
         this.context = new Numbers(0, features);
         this.deviation = deviation;
-        this.truthSeed = seed ^ Salts.TRUTH;
-        this.featureSeed = seed ^ Salts.FEATURES;
-        this.rng = new RoundRandom(truthSeed, 0);
+        this.truthSeed = seed ^ TRUTH;
         this.z = new double[features];
+        RoundRandom truth = new RoundRandom(truthSeed, 0);
         this.mean = new double[1 + features];
-        mean[0] = level;
-        for (int i = 1; i <= features; i++) {
-            mean[i] = rng.nextGaussian() / Math.sqrt(features);
-        }
-        this.coefficients = new double[lifetimes.arms()][1 + features];
+        Arrays.setAll(mean, i -> i == 0 ? LEVEL : truth.nextGaussian() / Math.sqrt(features));
+        this.coefficients = new double[lifetimes.arms()][];
         this.live = new Arm[lifetimes.arms()];
-        Arrays.fill(live, new Arm("none yet", Features.NONE));
+        this.numbers = new long[lifetimes.arms()];
+        Arrays.fill(numbers, -1);
         this.scores = new double[lifetimes.arms()];
     }
 
-    /**
-     * Makes such worlds.
-     *
-     * @param features numbers of the context
-     * @param level score of a typical arm in a typical context
-     * @param deviation standard deviation of the coefficients of arms from their mean
-     */
-    static World.Maker of(Lifetimes lifetimes, int features, double level, double deviation) {
-        return (seed, horizon) -> new NewsWorld(lifetimes, features, level, deviation, seed);
-    }
-
     @Override
-    public ActionSet arms(long t) {
-        long replacements = lifetimes.replacements(t);
-        if (replacements != replaced) {
-            replaced = replacements;
-            replace();
-        }
-        rng.reset(featureSeed, t);
+    public Round round(long t, RoundRandom rng) {
         context.draw(rng, z);
-        for (int k = 0; k < scores.length; k++) {
-            double[] theta = coefficients[k];
-            double score = theta[0];
+        for (int k = 0; k < live.length; k++) {
+            bringToLife(k, lifetimes.number(k, lifetimes.replacements(t)));
+            double score = coefficients[k][0];
             for (int i = 0; i < z.length; i++) {
-                score += theta[i + 1] * z[i];
+                score += coefficients[k][i + 1] * z[i];
             }
             scores[k] = score;
         }
-        return encoder.encodeForNow(context.named(z), List.of(live));
+        return new Round(encoder.encodeForNow(context.named(z), List.of(live)), scores);
     }
 
-    /** Puts the arms of the present round into their positions; those that were there before stay as they are. */
-    private void replace() {
-        for (int k = 0; k < live.length; k++) {
-            long number = lifetimes.number(k, replaced);
-            String id = "arm" + number;
-            if (!live[k].id().equals(id)) {
-                live[k] = new Arm(id, Features.NONE);
-                rng.reset(truthSeed, 1 + number);
-                for (int i = 0; i < mean.length; i++) {
-                    coefficients[k][i] = mean[i] + deviation * rng.nextGaussian();
-                }
-            }
+    /** Puts the arm with this number into a position, unless it is there. */
+    private void bringToLife(int position, long number) {
+        if (numbers[position] != number) {
+            numbers[position] = number;
+            live[position] = new Arm("arm" + number, Features.NONE);
+            RoundRandom truth = new RoundRandom(truthSeed, 1 + number);
+            coefficients[position] = Arrays.stream(mean)
+                    .map(common -> common + deviation * truth.nextGaussian())
+                    .toArray();
         }
-    }
-
-    @Override
-    public double[] scores() {
-        return scores;
     }
 }

@@ -1,10 +1,7 @@
 package dev.attune.lab.env;
 
-import dev.attune.api.ActionSet;
-import dev.attune.api.Setting;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Encoder;
-import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
 import dev.attune.lab.data.Content;
 import dev.attune.lab.log.CsvColumns;
@@ -19,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * A uniformly random log of the Open Bandit Dataset played back: a round for each display, the arms being all items. Only the item that was shown
@@ -39,7 +37,7 @@ final class OpenBanditEnvironment extends DataEnvironment {
     private final boolean shuffled;
 
     private OpenBanditEnvironment(List<Arm> items, List<Display> displays, boolean shuffled, String fingerprint) {
-        super("open-bandit", 0, displays.size(), fingerprint);
+        super("open-bandit", 0, Outcome.EXACT, displays.size(), fingerprint);
         this.items = items;
         this.displays = displays;
         this.shuffled = shuffled;
@@ -100,38 +98,14 @@ final class OpenBanditEnvironment extends DataEnvironment {
     }
 
     @Override
-    DataRounds rounds(long seed, long horizon) {
-        return new DisplayRounds(seed, horizon);
-    }
-
-    private final class DisplayRounds extends DataRounds {
-        private final Encoder encoder =
-                Encoder.sparse(EncoderDefinition.builder().build());
-        private final int[] order = new int[displays.size()];
-        private Display display = displays.get(0);
-
-        DisplayRounds(long seed, long horizon) {
-            super(horizon);
-            Shuffle.fill(order);
-            if (shuffled) {
-                Shuffle.draw(order, order.length, new RoundRandom(seed ^ Salts.FEATURES, 0));
-            }
-        }
-
-        @Override
-        ActionSet arms(long round) {
-            display = displays.get(order[(int) round - 1]);
-            return encoder.encodeForNow(display.context, items);
-        }
-
-        @Override
-        public double reward(int arm, Setting setting) {
-            return arm != display.item ? Double.NaN : display.clicked ? 1 : 0;
-        }
-
-        @Override
-        public double regret(int arm, Setting setting) {
-            return Double.NaN;
-        }
+    World world(long seed, long horizon) {
+        Encoder encoder = World.encoder();
+        int[] order = shuffled
+                ? Shuffle.shuffled(displays.size(), new RoundRandom(seed ^ World.FEATURES, 0))
+                : IntStream.range(0, displays.size()).toArray();
+        return (t, rng) -> {
+            Display display = displays.get(order[(int) t - 1]);
+            return World.Round.ofShown(encoder.encodeForNow(display.context, items), display.item, display.clicked);
+        };
     }
 }

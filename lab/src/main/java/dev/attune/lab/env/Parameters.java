@@ -1,5 +1,6 @@
 package dev.attune.lab.env;
 
+import dev.attune.lab.env.EnvironmentProvider.Parameter;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -35,14 +36,18 @@ public final class Parameters {
         }
     }
 
-    /** Returns whether there is a value, given or preset. */
+    /** Returns whether the environment has this parameter, with a value given or preset. */
     public boolean has(String name) {
-        return !raw(name).isEmpty();
+        return !values.getOrDefault(name, "").isEmpty();
     }
 
     /** Returns the value as text; rejects a missing value. */
     public String text(String name) {
-        String value = raw(name);
+        String value = values.get(name);
+        if (value == null) {
+            throw new IllegalStateException(
+                    "environment " + environment + " reads " + name + ", which it has not listed");
+        }
         if (value.isEmpty()) {
             throw new IllegalArgumentException("environment " + environment + " needs " + name);
         }
@@ -91,15 +96,6 @@ public final class Parameters {
             }
         }
         throw bad(name, value, "one of " + String.join(", ", words));
-    }
-
-    private String raw(String name) {
-        String value = values.get(name);
-        if (value == null) {
-            throw new IllegalStateException(
-                    "environment " + environment + " reads " + name + ", which it has not listed");
-        }
-        return value;
     }
 
     private IllegalArgumentException bad(String name, String value, String wanted) {

@@ -100,7 +100,7 @@ record PointEnvironment(Function function, int changes, double deviation) implem
 
     /** Draws one peak for each segment, neighbours different. */
     static double[] peaks(int segments, long seed) {
-        RoundRandom rng = new RoundRandom(seed ^ Salts.TRUTH, 0);
+        RoundRandom rng = new RoundRandom(seed ^ World.TRUTH, 0);
         double[] peaks = new double[segments];
         int before = rng.nextInt(PEAKS.length);
         peaks[0] = PEAKS[before];
@@ -124,7 +124,7 @@ record PointEnvironment(Function function, int changes, double deviation) implem
         private double peak;
 
         Points(long seed, long[] starts) {
-            this.luckSeed = seed ^ Salts.LUCK;
+            this.luckSeed = seed ^ World.LUCK;
             this.starts = starts;
             this.peaks = peaks(starts.length + 1, seed);
             this.luck = new RoundRandom(luckSeed, 0);

@@ -1,15 +1,13 @@
 package dev.attune.lab.env;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Setting;
 import dev.attune.lab.data.CcdPlusPlus;
 import dev.attune.lab.data.Factors;
 import dev.attune.lab.data.Ratings;
+import dev.attune.lab.data.Ratings.Rating;
 import dev.attune.math.ArmForms;
 import dev.attune.math.RoundRandom;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * Recommends movies to users who really rated them. Vectors are fitted on the earlier ratings of every user; the bandit plays
@@ -36,7 +34,7 @@ final class RatingsEnvironment extends DataEnvironment {
 
     private RatingsEnvironment(
             double[][] x, double[] reward, int[][] ofUser, int arms, long rounds, String fingerprint) {
-        super("movielens-ratings", x.length, rounds, fingerprint);
+        super("movielens-ratings", x.length, Outcome.EXACT, rounds, fingerprint);
         this.x = x;
         this.reward = reward;
         this.ofUser = ofUser;
@@ -61,23 +59,13 @@ final class RatingsEnvironment extends DataEnvironment {
                     "no user has two ratings among the share of " + share + " that is played; give a larger share");
         }
         double[] reward = new double[later.size()];
-        Arrays.setAll(reward, e -> (later.value(e) - lowest) / range);
+        Arrays.setAll(reward, e -> (later.ratings().get(e).value() - lowest) / range);
         return new RatingsEnvironment(
                 features(later, method.fit(split.fitted())), reward, ofUser, arms, rounds, fingerprint);
     }
 
     private static int[][] usersWithChoice(Ratings later) {
-        List<List<Integer>> byUser = new ArrayList<>();
-        for (int user = 0; user < later.users(); user++) {
-            byUser.add(new ArrayList<>());
-        }
-        for (int e = 0; e < later.size(); e++) {
-            byUser.get(later.user(e)).add(e);
-        }
-        return byUser.stream()
-                .filter(ratings -> ratings.size() >= 2)
-                .map(ratings -> ratings.stream().mapToInt(Integer::intValue).toArray())
-                .toArray(int[][]::new);
+        return later.ofUsers().filter(ratings -> ratings.length >= 2).toArray(int[][]::new);
     }
 
     private static int groups(int ratings, int arms) {
@@ -89,8 +77,9 @@ final class RatingsEnvironment extends DataEnvironment {
         double[][] features = new double[2 * k + 1][later.size()];
         for (int i = 0; i < k; i++) {
             for (int e = 0; e < later.size(); e++) {
-                double h = factors.movies()[i][later.movie(e)];
-                features[i][e] = factors.users()[i][later.user(e)] * h;
+                Rating rating = later.ratings().get(e);
+                double h = factors.movies()[i][rating.movie()];
+                features[i][e] = factors.users()[i][rating.user()] * h;
                 features[k + i][e] = h;
             }
         }
@@ -119,11 +108,6 @@ final class RatingsEnvironment extends DataEnvironment {
         }
     }
 
-    @Override
-    DataRounds rounds(long seed, long horizon) {
-        return new UserRounds(seed, horizon);
-    }
-
     /** Deals each user's ratings into rounds, and shuffles the rounds. */
     private int[][] deal(RoundRandom random) {
         int[][] dealt = new int[(int) mostRounds()][];
@@ -141,40 +125,20 @@ final class RatingsEnvironment extends DataEnvironment {
                 .toArray(int[][]::new);
     }
 
-    private final class UserRounds extends DataRounds {
-        private final int[][] dealt;
-        private final double[][] offered = new double[x.length][ArmForms.rowLength(arms)];
-        private int[] now = {};
-        private double best;
-
-        UserRounds(long seed, long horizon) {
-            super(horizon);
-            this.dealt = deal(new RoundRandom(seed, 0));
-        }
-
-        @Override
-        ActionSet arms(long round) {
-            now = dealt[(int) round - 1];
-            best = 0;
-            for (int e : now) {
-                best = Math.max(best, reward[e]);
-            }
+    @Override
+    World world(long seed, long horizon) {
+        int[][] dealt = deal(new RoundRandom(seed, 0));
+        double[][] offered = new double[x.length][ArmForms.rowLength(arms)];
+        return (t, rng) -> {
+            int[] now = dealt[(int) t - 1];
             for (int i = 0; i < x.length; i++) {
                 for (int k = 0; k < now.length; k++) {
                     offered[i][k] = x[i][now[k]];
                 }
             }
-            return ActionSet.wrap(offered, now.length);
-        }
-
-        @Override
-        public double reward(int arm, Setting setting) {
-            return reward[now[arm]];
-        }
-
-        @Override
-        public double regret(int arm, Setting setting) {
-            return best - reward(arm, setting);
-        }
+            return new World.Round(
+                    ActionSet.wrap(offered, now.length),
+                    Arrays.stream(now).mapToDouble(e -> reward[e]).toArray());
+        };
     }
 }

@@ -1,19 +1,15 @@
 package dev.attune.lab.env;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.Setting;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Encoder;
-import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
 import dev.attune.lab.data.Visit;
 import dev.attune.lab.log.VisitReader;
 import dev.attune.lab.log.VisitSummary;
-import dev.attune.math.ArmForms;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +31,8 @@ import java.util.stream.IntStream;
  * <p>The log is read anew, in constant memory, each time that rounds are opened. Its order is that of time, whatever the seed.
  */
 final class ReplayEnvironment extends DataEnvironment {
+    private static final int CONSTANT = 1; // id of the user feature that everybody has
+
     private final List<Path> files;
     private final VisitSummary summary;
     private final int[] userFeatures; // ids, in the order of the features
@@ -47,6 +45,7 @@ final class ReplayEnvironment extends DataEnvironment {
         super(
                 "yahoo-r6b",
                 sparse ? 0 : summary.articles().length * (1 + userFeatures.length),
+                Outcome.EXACT,
                 summary.counts().events(),
                 summary.fingerprint());
         this.files = files;
@@ -77,124 +76,70 @@ final class ReplayEnvironment extends DataEnvironment {
     }
 
     @Override
-    DataRounds rounds(long seed, long horizon) {
-        return new VisitRounds(horizon, dimension() == 0 ? new Named()::arms : new Vectors()::arms);
+    World world(long seed, long horizon) {
+        VisitReader reader = new VisitReader(files);
+        Function<Visit, ActionSet> arms = dimension() == 0 ? named() : vectors();
+        return (t, rng) -> {
+            try {
+                Visit visit = reader.next();
+                if (visit == null) {
+                    throw changed();
+                }
+                if (t == horizon) {
+                    reader.close();
+                }
+                return World.Round.ofShown(arms.apply(visit), visit.shownPlace(), visit.clicked());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        };
     }
 
     private IllegalStateException changed() {
         return new IllegalStateException("the log has changed since it was first read: " + files);
     }
 
-    /** Makes vectors of the articles of visits. */
-    private final class Vectors {
-        private final int block = 1 + userFeatures.length;
-        private double[][] x = new double[dimension()][ArmForms.rowLength(32)];
-        private int[] place = {}; // of the present arms among all articles
-
-        ActionSet arms(Visit visit) {
-            for (int arm = 0; arm < place.length; arm++) {
-                for (int i = 0; i < block; i++) {
-                    x[place[arm] * block + i][arm] = 0; // of the round before
-                }
-            }
-            if (visit.articles() > x[0].length) {
-                x = new double[x.length][ArmForms.rowLength(visit.articles())];
-            }
-            place = new int[visit.articles()];
-            for (int arm = 0; arm < place.length; arm++) {
-                place[arm] = summary.place(visit.article(arm));
-                if (place[arm] < 0) {
-                    throw changed();
-                }
-                x[place[arm] * block][arm] = 1;
-            }
-            for (int i = 0; i < userFeatures.length; i++) {
-                double value = has(visit, userFeatures[i]) ? 1 : 0;
-                for (int arm = 0; arm < place.length; arm++) {
-                    x[place[arm] * block + 1 + i][arm] = value;
-                }
-            }
-            return ActionSet.wrap(x, place.length);
+    /** Returns the places of the articles of a visit among all articles. */
+    private int[] places(Visit visit) {
+        int[] places = IntStream.range(0, visit.articles())
+                .map(a -> summary.place(visit.article(a)))
+                .toArray();
+        if (Arrays.stream(places).anyMatch(place -> place < 0)) {
+            throw changed();
         }
-
-        private static boolean has(Visit visit, int feature) {
-            for (int i = 0; i < visit.userFeatures(); i++) {
-                if (visit.userFeature(i) == feature) {
-                    return true;
-                }
-            }
-            return false;
-        }
+        return places;
     }
 
-    /** Makes sparse arms of the articles of visits. */
-    private final class Named {
-        private static final int CONSTANT = 1;
+    private Function<Visit, ActionSet> vectors() {
+        double[] context = new double[1 + userFeatures.length];
+        BlockArms blocks = new BlockArms(summary.articles().length, context.length);
+        return visit -> {
+            Arrays.setAll(context, i -> i == 0 || userHas(visit, userFeatures[i - 1]) ? 1 : 0);
+            return blocks.of(context, places(visit));
+        };
+    }
 
-        private final Encoder encoder =
-                Encoder.sparse(EncoderDefinition.builder().build());
-        private final Arm[] byPlace = Arrays.stream(summary.articles())
+    private static boolean userHas(Visit visit, int feature) {
+        return userFeatures(visit).anyMatch(id -> id == feature);
+    }
+
+    private static IntStream userFeatures(Visit visit) {
+        return IntStream.range(0, visit.userFeatures()).map(visit::userFeature);
+    }
+
+    private Function<Visit, ActionSet> named() {
+        Encoder encoder = World.encoder();
+        List<Arm> byPlace = Arrays.stream(summary.articles())
                 .mapToObj(article -> new Arm(Long.toString(article), Features.NONE))
-                .toArray(Arm[]::new);
-
-        ActionSet arms(Visit visit) {
-            List<Arm> arms = new ArrayList<>(visit.articles());
-            for (int arm = 0; arm < visit.articles(); arm++) {
-                int place = summary.place(visit.article(arm));
-                if (place < 0) {
-                    throw changed();
-                }
-                arms.add(byPlace[place]);
-            }
-            List<String> tags = IntStream.range(0, visit.userFeatures())
-                    .map(visit::userFeature)
+                .toList();
+        return visit -> {
+            List<String> tags = userFeatures(visit)
                     .filter(id -> id != CONSTANT)
                     .mapToObj(Integer::toString)
                     .toList();
-            return encoder.encodeForNow(Features.builder().tags("user", tags).build(), arms);
-        }
-    }
-
-    private final class VisitRounds extends DataRounds {
-        private final long horizon;
-        private final VisitReader reader = new VisitReader(files);
-        private final Function<Visit, ActionSet> arms;
-        private int shown;
-        private boolean clicked;
-
-        VisitRounds(long horizon, Function<Visit, ActionSet> arms) {
-            super(horizon);
-            this.horizon = horizon;
-            this.arms = arms;
-        }
-
-        @Override
-        ActionSet arms(long round) {
-            try {
-                Visit visit = reader.next();
-                if (visit == null) {
-                    throw changed();
-                }
-                shown = visit.shownPlace();
-                clicked = visit.clicked();
-                ActionSet offered = arms.apply(visit);
-                if (round == horizon) {
-                    reader.close();
-                }
-                return offered;
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-
-        @Override
-        public double reward(int arm, Setting setting) {
-            return arm != shown ? Double.NaN : clicked ? 1 : 0;
-        }
-
-        @Override
-        public double regret(int arm, Setting setting) {
-            return Double.NaN;
-        }
+            return encoder.encodeForNow(
+                    Features.builder().tags("user", tags).build(),
+                    Arrays.stream(places(visit)).mapToObj(byPlace::get).toList());
+        };
     }
 }

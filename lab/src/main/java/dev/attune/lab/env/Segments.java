@@ -1,6 +1,10 @@
 package dev.attune.lab.env;
 
 import dev.attune.math.RoundRandom;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import java.util.stream.IntStream;
 
 /**
  * A horizon cut into changes + 1 segments. Equal ones are as equal as whole rounds allow: segment s begins after floor(s T / (changes + 1))
@@ -32,7 +36,7 @@ public record Segments(int changes) {
         if (changes > 0 && horizon < least) {
             throw new IllegalArgumentException(changes + " changes need at least " + least + " rounds, not " + horizon);
         }
-        RoundRandom rng = new RoundRandom(seed ^ Salts.CHANGES, 0);
+        RoundRandom rng = new RoundRandom(seed ^ World.CHANGES, 0);
         double[] ends = new double[changes + 1];
         double end = 0;
         for (int s = 0; s <= changes; s++) {
@@ -53,5 +57,13 @@ public record Segments(int changes) {
             segment++;
         }
         return segment;
+    }
+
+    /** Draws what is true in each segment; returns it by round. */
+    static <T> LongFunction<T> draw(long[] starts, long seed, Function<RoundRandom, T> truth) {
+        List<T> truths = IntStream.rangeClosed(0, starts.length)
+                .mapToObj(s -> truth.apply(new RoundRandom(seed ^ World.TRUTH, s)))
+                .toList();
+        return t -> truths.get(of(t, starts));
     }
 }

@@ -1,21 +1,15 @@
 package dev.attune.lab.env;
 
 import dev.attune.math.RoundRandom;
-import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** Draws without replacement (Fisher and Yates; Durstenfeld 1964). */
 final class Shuffle {
     private Shuffle() {}
 
-    /** Writes 0, 1, 2, ... */
-    static void fill(int[] order) {
-        Arrays.setAll(order, i -> i);
-    }
-
     /** Returns 0, 1, ..., n - 1 in random order. */
     static int[] shuffled(int n, RoundRandom random) {
-        int[] order = new int[n];
-        fill(order);
+        int[] order = IntStream.range(0, n).toArray();
         draw(order, n, random);
         return order;
     }

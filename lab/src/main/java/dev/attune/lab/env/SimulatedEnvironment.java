@@ -1,15 +1,10 @@
 package dev.attune.lab.env;
 
-import dev.attune.api.ActionSet;
 import dev.attune.api.RewardRange;
-import dev.attune.api.Setting;
-import dev.attune.math.RoundRandom;
 import java.util.Optional;
 
 /**
- * Arms from a {@link World}, rewards from an {@link Outcome}. The luck of a round is one draw keyed by (seed, round), the
- * same for every arm: Gaussian rewards of two arms differ by exactly the difference of their means, and an arm with a
- * higher probability succeeds whenever one with a lower probability does.
+ * An environment of worlds that are made up.
  *
  * @param dimension number of features of an arm; 0 if arms are sparse
  * @param outcome how a score becomes a reward
@@ -47,59 +42,7 @@ record SimulatedEnvironment(
 
     @Override
     public Rounds open(long seed, long horizon) {
-        return new SimulatedRounds(worlds.make(seed, horizon), outcome, seed);
-    }
-
-    private static final class SimulatedRounds implements Rounds {
-        private final World world;
-        private final Outcome outcome;
-        private final long luckSeed;
-        private final RoundRandom luck;
-        private long t;
-        private int arms;
-        private double bestMean;
-
-        SimulatedRounds(World world, Outcome outcome, long seed) {
-            this.world = world;
-            this.outcome = outcome;
-            this.luckSeed = seed ^ Salts.LUCK;
-            this.luck = new RoundRandom(luckSeed, 0);
-        }
-
-        @Override
-        public ActionSet next() {
-            t++;
-            ActionSet set = world.arms(t);
-            arms = set.arms();
-            bestMean = outcome.mean(largest(world.scores(), arms));
-            return set;
-        }
-
-        private static double largest(double[] scores, int arms) {
-            double largest = scores[0];
-            for (int k = 1; k < arms; k++) {
-                largest = Math.max(largest, scores[k]);
-            }
-            return largest;
-        }
-
-        @Override
-        public double reward(int arm, Setting setting) {
-            double mean = mean(arm) + world.hidden(arm);
-            luck.reset(luckSeed, t);
-            return outcome.reward(mean, luck);
-        }
-
-        @Override
-        public double regret(int arm, Setting setting) {
-            return Math.max(0, bestMean - mean(arm));
-        }
-
-        private double mean(int arm) {
-            if (arm < 0 || arm >= arms) {
-                throw new IllegalArgumentException("arm = " + arm + " is not one of the " + arms + " arms");
-            }
-            return outcome.mean(world.scores()[arm]);
-        }
+        return new WorldRounds(
+                worlds.make(seed, horizon), outcome, Long.MAX_VALUE, seed ^ World.FEATURES, seed ^ World.LUCK);
     }
 }

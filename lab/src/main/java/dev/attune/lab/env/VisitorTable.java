@@ -12,10 +12,7 @@ import java.util.List;
  * <p>As numbers: a 1 for the value of each column of words and 0 for its other values, then age and visits less their mean and divided by their
  * deviation, then 1 for a subscriber.
  */
-enum VisitorTable implements Context {
-    /** The only one. */
-    COLUMNS;
-
+final class VisitorTable implements Context {
     private static final List<Words> WORDS =
             List.of(new Words("country", 6), new Words("device", 3), new Words("referrer", 8));
     private static final int AGE = WORDS.stream().mapToInt(Words::values).sum();

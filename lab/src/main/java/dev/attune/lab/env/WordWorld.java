@@ -1,15 +1,13 @@
 package dev.attune.lab.env;
 
-import dev.attune.api.ActionSet;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Encoder;
-import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
 import dev.attune.math.RoundRandom;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * A generated world of words. Each topic has {@value #TOPIC_WORDS} distinct words of all words; topics may share words. A visit has a random topic,
@@ -105,7 +103,6 @@ public record WordWorld(
 
     /** Makes visits, one after another. */
     public final class Visits {
-        private final int arms = lifetimes.arms();
         private final long seed;
         private final long[] starts; // of segments but the first
         private final RoundRandom rng;
@@ -130,11 +127,9 @@ public record WordWorld(
             t++;
             if (lifetimes.replacements(t) != replaced) {
                 replaced = lifetimes.replacements(t);
-                List<String> live = new ArrayList<>(arms);
-                for (int position = 0; position < arms; position++) {
-                    live.add("arm" + lifetimes.number(position, replaced));
-                }
-                ids = List.copyOf(live);
+                ids = positions()
+                        .mapToObj(position -> "arm" + lifetimes.number(position, replaced))
+                        .toList();
             }
             if (Segments.of(t, starts) != segment) {
                 segment = Segments.of(t, starts);
@@ -146,18 +141,16 @@ public record WordWorld(
             return new Visit(counts, features(counts), ids, topic, topicOf, rng.nextDouble());
         }
 
+        private IntStream positions() {
+            return IntStream.range(0, lifetimes.arms());
+        }
+
         /** Returns the topic of each position in the present segment: in order in the first one, shuffled in the others. */
         private List<Integer> topicsOfArms() {
-            int[] order = new int[topics];
-            Shuffle.fill(order);
-            if (segment > 0) {
-                Shuffle.draw(order, topics, new RoundRandom(seed, -segment));
-            }
-            List<Integer> present = new ArrayList<>(arms);
-            for (int position = 0; position < arms; position++) {
-                present.add(order[position % topics]);
-            }
-            return List.copyOf(present);
+            int[] order = segment == 0
+                    ? IntStream.range(0, topics).toArray()
+                    : Shuffle.shuffled(topics, new RoundRandom(seed, -segment));
+            return positions().map(position -> order[position % topics]).boxed().toList();
         }
 
         private Map<Integer, Integer> draw(int[] ofTopic) {
@@ -191,35 +184,20 @@ public record WordWorld(
 
     /** Makes the arms and means of visits, for rewards of 0 and 1. */
     World.Maker worlds() {
-        return (seed, horizon) -> new World() {
-            private final Visits visits = visits(seed ^ Salts.FEATURES, horizon);
-            private final Encoder encoder =
-                    Encoder.sparse(EncoderDefinition.builder().build());
-            private final double[] scores = new double[lifetimes.arms()];
-            private List<String> ids = List.of();
-            private List<Arm> live = List.of();
-            private long t;
-
-            @Override
-            public ActionSet arms(long round) {
-                if (round != ++t) {
-                    throw new IllegalArgumentException("visits come one after another: round " + t + ", not " + round);
-                }
+        return (seed, horizon) -> {
+            Visits visits = visits(seed ^ World.FEATURES, horizon);
+            Encoder encoder = World.encoder();
+            return (t, rng) -> {
                 Visit visit = visits.next();
-                if (!visit.arms.equals(ids)) {
-                    ids = visit.arms;
-                    live = ids.stream().map(id -> new Arm(id, Features.NONE)).toList();
-                }
-                for (int k = 0; k < scores.length; k++) {
-                    scores[k] = mean(visit, k);
-                }
-                return encoder.encodeForNow(visit.context, live);
-            }
-
-            @Override
-            public double[] scores() {
-                return scores;
-            }
+                List<Arm> live = visit.arms.stream()
+                        .map(id -> new Arm(id, Features.NONE))
+                        .toList();
+                return new World.Round(
+                        encoder.encodeForNow(visit.context, live),
+                        IntStream.range(0, live.size())
+                                .mapToDouble(arm -> mean(visit, arm))
+                                .toArray());
+            };
         };
     }
 }

@@ -1,7 +1,7 @@
 package dev.attune.lab.reproduce;
 
 import dev.attune.lab.data.DataFolder;
-import dev.attune.lab.data.DataSets;
+import dev.attune.lab.data.DataSet;
 import dev.attune.lab.report.Sheet;
 import dev.attune.lab.run.CellResult;
 import java.io.IOException;
@@ -18,7 +18,7 @@ import java.util.Map;
 record YahooStudy(SyntheticClickLog madeUp) implements Study {
     @Override
     public Findings run(Reproduction reproduction, Reproducer reproducer) throws IOException, InterruptedException {
-        boolean real = DataFolder.ofUser().has(DataSets.YAHOO_R6A);
+        boolean real = DataFolder.ofUser().has(DataSet.YAHOO_R6A);
         Reproduction wanted = real ? reproduction : onMadeUp(reproduction, reproducer);
         List<Comparison> rows =
                 Comparison.of(reproduction.paper(), Sample.of(reproducer.play(wanted), CellResult::reward), "reward")
@@ -39,7 +39,7 @@ record YahooStudy(SyntheticClickLog madeUp) implements Study {
                 ? findings
                 : findings.withTitle(reproduction.place()
                                 + ": rewards on a made-up log in the format of Yahoo R6A, not on the paper's data")
-                        .withRemarks(List.of("Yahoo R6A is not here: " + DataSets.YAHOO_R6A.command()
+                        .withRemarks(List.of("Yahoo R6A is not here: " + DataSet.YAHOO_R6A.command()
                                 + " to compare with the paper. On the made-up log compare our rows with each other."));
     }
 

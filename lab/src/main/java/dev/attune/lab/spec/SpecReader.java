@@ -9,7 +9,7 @@ import dev.attune.catalog.Catalog;
 import dev.attune.lab.config.YamlField;
 import dev.attune.lab.env.EnvironmentCatalog;
 import dev.attune.lab.env.EnvironmentProvider;
-import dev.attune.lab.env.Parameter;
+import dev.attune.lab.env.EnvironmentProvider.Parameter;
 import dev.attune.lab.spec.Spec.EnvironmentChoice;
 import dev.attune.lab.spec.Spec.PolicyChoice;
 import dev.attune.lab.spec.Spec.TunerChoice;

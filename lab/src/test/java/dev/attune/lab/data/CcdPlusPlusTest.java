@@ -43,9 +43,9 @@ class CcdPlusPlusTest {
 
         double expected = 0;
         for (int e = 0; e < ratings.size(); e++) {
-            int user = ratings.user(e);
-            int movie = ratings.movie(e);
-            double error = ratings.value(e) - factors.rating(user, movie);
+            int user = ratings.ratings().get(e).user();
+            int movie = ratings.ratings().get(e).movie();
+            double error = ratings.ratings().get(e).value() - factors.rating(user, movie);
             expected += error * error;
             for (int i = 0; i < 2; i++) {
                 // |w_i|^2 counts once for each rating of the user, |h_j|^2 once for each of the movie
@@ -74,7 +74,8 @@ class CcdPlusPlusTest {
     void aUserWithoutRatingsHasNoFeatures() {
         Ratings ratings = PlantedRatings.of(10, 10, 2, 1.0);
 
-        Factors factors = new CcdPlusPlus(2, 0.1, 3, 2, false).fit(ratings.where(e -> ratings.user(e) != 4));
+        Factors factors = new CcdPlusPlus(2, 0.1, 3, 2, false)
+                .fit(ratings.where(e -> ratings.ratings().get(e).user() != 4));
 
         assertThat(factors.users()[0][4]).isZero();
         assertThat(factors.users()[1][4]).isZero();
@@ -92,7 +93,7 @@ class CcdPlusPlusTest {
 
     @Test
     void movieLensIsFittedAndPredicted() throws IOException {
-        Ratings ratings = Ratings.read(DataSource.at(DataSets.MOVIELENS, RealData.at("ml-100k"))
+        Ratings ratings = Ratings.read(DataSource.at(DataSet.MOVIELENS, RealData.at("ml-100k"))
                 .contents()
                 .get(0));
         Ratings.Split split = ratings.split(0, 10);
@@ -105,10 +106,10 @@ class CcdPlusPlusTest {
 
     @Test
     void theAuthorsVectorsDoNotStandForRatings() throws IOException {
-        DataSource source = DataSource.at(DataSets.AUTHORS_FACTORS, RealData.at("authors-factors"));
+        DataSource source = DataSource.at(DataSet.AUTHORS_FACTORS, RealData.at("authors-factors"));
         double[][] movies = Factors.read(source.contents().get(0));
         double[][] users = Factors.read(source.contents().get(1));
-        Ratings ratings = Ratings.read(DataSource.at(DataSets.MOVIELENS, RealData.at("ml-100k"))
+        Ratings ratings = Ratings.read(DataSource.at(DataSet.MOVIELENS, RealData.at("ml-100k"))
                 .contents()
                 .get(0));
 
@@ -129,8 +130,9 @@ class CcdPlusPlusTest {
         double yy = 0;
         double xy = 0;
         for (int e = 0; e < n; e++) {
-            double a = factors.rating(ratings.user(e), ratings.movie(e));
-            double b = ratings.value(e);
+            double a = factors.rating(
+                    ratings.ratings().get(e).user(), ratings.ratings().get(e).movie());
+            double b = ratings.ratings().get(e).value();
             x += a;
             y += b;
             xx += a * a;

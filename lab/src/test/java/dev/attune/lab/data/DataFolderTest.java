@@ -27,38 +27,38 @@ class DataFolderTest {
     }
 
     private static Path movielens(Map<String, String> environment, String system) {
-        return DataFolder.of(environment, system, "/home/me").of(DataSets.MOVIELENS);
+        return DataFolder.of(environment, system, "/home/me").of(DataSet.MOVIELENS);
     }
 
     @Test
     void aSetIsThereWhenAllOfItsFilesAre() throws IOException {
         DataFolder data = new DataFolder(folder);
-        Path vectors = Files.createDirectories(data.of(DataSets.AUTHORS_FACTORS));
-        assertThat(data.has(DataSets.AUTHORS_FACTORS)).isFalse();
+        Path vectors = Files.createDirectories(data.of(DataSet.AUTHORS_FACTORS));
+        assertThat(data.has(DataSet.AUTHORS_FACTORS)).isFalse();
 
         Files.createFile(vectors.resolve("movie.csv"));
-        assertThat(data.has(DataSets.AUTHORS_FACTORS)).isFalse();
+        assertThat(data.has(DataSet.AUTHORS_FACTORS)).isFalse();
 
         Files.createFile(vectors.resolve("user.csv"));
-        assertThat(data.has(DataSets.AUTHORS_FACTORS)).isTrue();
+        assertThat(data.has(DataSet.AUTHORS_FACTORS)).isTrue();
     }
 
     @Test
     void aLogIsThereWhenOneOfItsFilesIs() throws IOException {
         DataFolder data = new DataFolder(folder);
-        assertThat(data.has(DataSets.YAHOO_R6A)).isFalse();
+        assertThat(data.has(DataSet.YAHOO_R6A)).isFalse();
 
-        Files.createDirectories(data.of(DataSets.YAHOO_R6A));
-        assertThat(data.has(DataSets.YAHOO_R6A)).isFalse();
+        Files.createDirectories(data.of(DataSet.YAHOO_R6A));
+        assertThat(data.has(DataSet.YAHOO_R6A)).isFalse();
 
-        Files.createFile(data.of(DataSets.YAHOO_R6A).resolve("ydata-fp-td-clicks-v1_0.20090501.gz"));
-        assertThat(data.has(DataSets.YAHOO_R6A)).isTrue();
+        Files.createFile(data.of(DataSet.YAHOO_R6A).resolve("ydata-fp-td-clicks-v1_0.20090501.gz"));
+        assertThat(data.has(DataSet.YAHOO_R6A)).isTrue();
     }
 
     @Test
     void anUnknownNameGetsTheNearestOne() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> DataSets.named("movilens"))
+                .isThrownBy(() -> DataSet.named("movilens"))
                 .withMessage("there is no data set 'movilens', did you mean 'movielens'? There are movielens,"
                         + " authors-factors, pendigits, mushroom, open-bandit, yahoo-r6a, yahoo-r6b");
     }
@@ -66,7 +66,7 @@ class DataFolderTest {
     @Test
     void whatNeedsAnAgreementIsNotDownloadedFromAnywhere() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> DataSets.YAHOO_R6A.from("http://localhost/"))
+                .isThrownBy(() -> DataSet.YAHOO_R6A.from("http://localhost/"))
                 .withMessage("yahoo-r6a cannot be downloaded; run 'attune data yahoo-r6a --from PATH' with your copy");
     }
 }

@@ -80,10 +80,10 @@ class DataImportTest {
     void aFileOfTheWrongFormIsRefused() throws IOException {
         Path other = TextContent.plain(folder.resolve("pendigits.all"), "1,2,3");
 
-        assertThatThrownBy(() -> imports.copy(DataSets.PENDIGITS, other))
+        assertThatThrownBy(() -> imports.copy(DataSet.PENDIGITS, other))
                 .isInstanceOf(IOException.class)
                 .hasMessage(other + " has 1 rows, not 10992");
-        assertThat(data.has(DataSets.PENDIGITS)).isFalse();
+        assertThat(data.has(DataSet.PENDIGITS)).isFalse();
     }
 
     @Test
@@ -105,23 +105,23 @@ class DataImportTest {
         Path logs = Files.createDirectory(folder.resolve("logs"));
         Path log = TextContent.gzipped(logs.resolve("ydata-fp-td-clicks-v2_0.20111002.gz"), "1 id-7 0 |user 1 |id-7");
 
-        imports.copy(DataSets.YAHOO_R6B, logs);
+        imports.copy(DataSet.YAHOO_R6B, logs);
 
-        assertThat(data.has(DataSets.YAHOO_R6B)).isTrue();
-        assertThat(data.of(DataSets.YAHOO_R6B).resolve(log.getFileName())).hasBinaryContent(Files.readAllBytes(log));
+        assertThat(data.has(DataSet.YAHOO_R6B)).isTrue();
+        assertThat(data.of(DataSet.YAHOO_R6B).resolve(log.getFileName())).hasBinaryContent(Files.readAllBytes(log));
     }
 
     @Test
     void aLogOfAnotherFormOrNameIsRefused() throws IOException {
         Path wrong = TextContent.plain(folder.resolve("ydata-fp-td-clicks-v1_0.20090501"), "1,2,3", "4,5,6");
-        assertThatThrownBy(() -> imports.copy(DataSets.YAHOO_R6A, wrong))
+        assertThatThrownBy(() -> imports.copy(DataSet.YAHOO_R6A, wrong))
                 .isInstanceOf(IOException.class)
                 .hasMessage(wrong + " is not a click log: none of its first 2 lines can be read");
         Path renamed = TextContent.plain(folder.resolve("mine.txt"), "1 7 0 |user 1:1 |7");
-        assertThatThrownBy(() -> imports.copy(DataSets.YAHOO_R6A, renamed))
+        assertThatThrownBy(() -> imports.copy(DataSet.YAHOO_R6A, renamed))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("is not called ydata-fp-td-clicks-v1*");
-        assertThat(data.has(DataSets.YAHOO_R6A)).isFalse();
+        assertThat(data.has(DataSet.YAHOO_R6A)).isFalse();
     }
 
     @Test
@@ -189,14 +189,13 @@ class DataImportTest {
 
     @Test
     void realFilesPassWithoutAWarning() throws IOException {
-        imports.copy(DataSets.MOVIELENS, RealData.at("ml-100k"));
-        imports.copy(DataSets.PENDIGITS, RealData.at("pendigits"));
-        imports.copy(DataSets.MUSHROOM, RealData.at("mushroom"));
-        imports.copy(DataSets.AUTHORS_FACTORS, RealData.at("authors-factors"));
+        imports.copy(DataSet.MOVIELENS, RealData.at("ml-100k"));
+        imports.copy(DataSet.PENDIGITS, RealData.at("pendigits"));
+        imports.copy(DataSet.MUSHROOM, RealData.at("mushroom"));
+        imports.copy(DataSet.AUTHORS_FACTORS, RealData.at("authors-factors"));
 
         assertThat(warnings).isEmpty();
-        for (DataSet set :
-                List.of(DataSets.MOVIELENS, DataSets.PENDIGITS, DataSets.MUSHROOM, DataSets.AUTHORS_FACTORS)) {
+        for (DataSet set : List.of(DataSet.MOVIELENS, DataSet.PENDIGITS, DataSet.MUSHROOM, DataSet.AUTHORS_FACTORS)) {
             assertThat(data.has(set)).isTrue();
             imports.check(set, DataSource.in(data, set));
         }
@@ -205,7 +204,7 @@ class DataImportTest {
     /** MovieLens in the small, with the checksum of {@link #RATINGS}. */
     private static DataSet ratings(boolean exact) {
         String md5 = new Content("", RATINGS).checksum("MD5");
-        DataFile file = new DataFile("u.data", List.of(), "MD5", md5, exact, Ratings::read);
+        DataSet.File file = new DataSet.File("u.data", List.of(), "MD5", md5, exact, Ratings::read);
         return new DataSet("movielens", "", "", "", "http://localhost/", List.of(file), "");
     }
 

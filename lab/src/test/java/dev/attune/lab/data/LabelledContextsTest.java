@@ -113,9 +113,9 @@ class LabelledContextsTest {
 
     @Test
     void pendigitsHasTenClassesAndSixteenFeatures() throws IOException {
-        Content file = DataSource.at(DataSets.PENDIGITS, RealData.at("pendigits"))
-                .content(DataSets.PENDIGITS.files().get(0));
-        assertThat(DataSets.PENDIGITS.files().get(0).verify(file)).isEmpty();
+        Content file = DataSource.at(DataSet.PENDIGITS, RealData.at("pendigits"))
+                .content(DataSet.PENDIGITS.files().get(0));
+        assertThat(DataSet.PENDIGITS.files().get(0).verify(file)).isEmpty();
 
         LabelledContexts data = LabelledContexts.of(Table.read(file, "comma", false), 16, Set.of(), Scale.STANDARD);
 
@@ -126,9 +126,9 @@ class LabelledContextsTest {
 
     @Test
     void mushroomHasTwoClassesAndAFeatureForEachWord() throws IOException {
-        Content file = DataSource.at(DataSets.MUSHROOM, RealData.at("mushroom"))
-                .content(DataSets.MUSHROOM.files().get(0));
-        assertThat(DataSets.MUSHROOM.files().get(0).verify(file)).isEmpty();
+        Content file = DataSource.at(DataSet.MUSHROOM, RealData.at("mushroom"))
+                .content(DataSet.MUSHROOM.files().get(0));
+        assertThat(DataSet.MUSHROOM.files().get(0).verify(file)).isEmpty();
 
         LabelledContexts data = LabelledContexts.of(Table.read(file, "comma", false), 0, Set.of(), Scale.STANDARD);
 

@@ -16,8 +16,8 @@ class RatingSplitTest {
         Ratings.Split split = ratings.splitByTime(0.5);
 
         assertThat(split.heldOut().size()).isEqualTo(2);
-        assertThat(split.heldOut().value(0)).isEqualTo(1); // of user 1, time 30
-        assertThat(split.heldOut().movie(1)).isEqualTo(2); // of user 2: same second, later in the file
+        assertThat(split.heldOut().ratings().get(0).value()).isEqualTo(1); // of user 1, time 30
+        assertThat(split.heldOut().ratings().get(1).movie()).isEqualTo(2); // of user 2: same second, later in the file
         assertThat(split.fitted().size()).isEqualTo(4);
         assertThat(split.fitted().users()).isEqualTo(2);
         assertThat(split.fitted().movies()).isEqualTo(3);

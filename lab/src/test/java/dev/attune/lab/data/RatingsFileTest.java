@@ -15,12 +15,20 @@ class RatingsFileTest {
         assertThat(ratings.size()).isEqualTo(3);
         assertThat(ratings.users()).isEqualTo(2);
         assertThat(ratings.movies()).isEqualTo(2);
-        assertThat(new int[] {ratings.user(0), ratings.user(1), ratings.user(2)})
+        assertThat(new int[] {
+                    ratings.ratings().get(0).user(),
+                    ratings.ratings().get(1).user(),
+                    ratings.ratings().get(2).user()
+                })
                 .containsExactly(1, 0, 1);
-        assertThat(new int[] {ratings.movie(0), ratings.movie(1), ratings.movie(2)})
+        assertThat(new int[] {
+                    ratings.ratings().get(0).movie(),
+                    ratings.ratings().get(1).movie(),
+                    ratings.ratings().get(2).movie()
+                })
                 .containsExactly(0, 1, 1);
-        assertThat(ratings.value(1)).isEqualTo(4.5);
-        assertThat(ratings.time(2)).isEqualTo(200);
+        assertThat(ratings.ratings().get(1).value()).isEqualTo(4.5);
+        assertThat(ratings.ratings().get(2).time()).isEqualTo(200);
         assertThat(ratings.lowest()).isEqualTo(1);
         assertThat(ratings.highest()).isEqualTo(4.5);
     }
@@ -45,9 +53,9 @@ class RatingsFileTest {
 
     @Test
     void movieLens100KIsWhatIsPublished() throws IOException {
-        DataFile file = DataSets.MOVIELENS.files().get(0);
+        DataSet.File file = DataSet.MOVIELENS.files().get(0);
         Content content =
-                DataSource.at(DataSets.MOVIELENS, RealData.at("ml-100k")).content(file);
+                DataSource.at(DataSet.MOVIELENS, RealData.at("ml-100k")).content(file);
 
         assertThat(file.verify(content)).isEmpty();
         Ratings ratings = Ratings.read(content);

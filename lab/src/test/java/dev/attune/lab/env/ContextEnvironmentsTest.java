@@ -320,24 +320,23 @@ class ContextEnvironmentsTest {
 
     @Test
     void anArmOfTheNewsKeepsItsCoefficientsUntilItIsReplaced() {
-        World news = NewsWorld.of(new Lifetimes(4, 40), 1, 0, 1).make(SEED, 400);
+        World news = new NewsWorld(new Lifetimes(4, 40), 1, 1, SEED);
         List<double[]> rows = new ArrayList<>();
         List<Double> scores = new ArrayList<>();
         for (int t = 1; t <= 40; t++) {
-            news.arms(t);
-            rows.add(new double[] {1, contextOfNews(t)});
-            scores.add(news.scores()[3]);
+            rows.add(new double[] {1, random(t).nextGaussian()});
+            scores.add(news.round(t, random(t)).scores()[3]);
         }
         double[] fit = leastSquares(rows, scores);
         for (int i = 0; i < 40; i++) {
             assertThat(dot(fit, rows.get(i))).isCloseTo(scores.get(i), within(EXACT));
         }
-        news.arms(41);
-        assertThat(news.scores()[3]).isNotCloseTo(fit[0] + fit[1] * contextOfNews(41), within(EXACT));
+        assertThat(news.round(41, random(41)).scores()[3])
+                .isNotCloseTo(fit[0] + fit[1] * random(41).nextGaussian(), within(EXACT));
     }
 
-    private static double contextOfNews(long t) {
-        return new RoundRandom(SEED ^ Salts.FEATURES, t).nextGaussian();
+    private static RoundRandom random(long t) {
+        return new RoundRandom(SEED ^ World.FEATURES, t);
     }
 
     /** 8,000 rounds: five standard errors of a mean of zeros and ones are below 0.028. */

@@ -15,8 +15,8 @@ class FactorEnvironmentTest {
     private static final int MOVIES = 50;
     private static final String FINGERPRINT = "0".repeat(64);
     private final Factors factors = new Factors(random(3, 400, 1), random(3, MOVIES, 2));
-    private final FactorEnvironment linear = new FactorEnvironment(factors, 10, false, 0.5, FINGERPRINT);
-    private final FactorEnvironment logistic = new FactorEnvironment(factors, 10, true, 0, FINGERPRINT);
+    private final FactorEnvironment linear = new FactorEnvironment(factors, 10, Outcome.gaussian(0.5), FINGERPRINT);
+    private final FactorEnvironment logistic = new FactorEnvironment(factors, 10, Outcome.LOGISTIC, FINGERPRINT);
 
     @Test
     void theLawsHold() {
@@ -67,7 +67,7 @@ class FactorEnvironmentTest {
         // The luck of a round is the same for all arms: reward - mean, and mean = best - regret, so differences cancel.
         int n = 20_000;
         Rounds noisy = linear.open(5, n);
-        Rounds silent = new FactorEnvironment(factors, 10, false, 0, FINGERPRINT).open(5, n);
+        Rounds silent = new FactorEnvironment(factors, 10, Outcome.gaussian(0), FINGERPRINT).open(5, n);
         double squares = 0;
         double sum = 0;
         for (int t = 1; t <= n; t++) {
@@ -82,7 +82,7 @@ class FactorEnvironmentTest {
         assertThat(Math.sqrt(squares / n)).isCloseTo(0.5, within(0.0125));
 
         Rounds clicks = logistic.open(5, n);
-        Rounds means = new FactorEnvironment(factors, 10, false, 0, FINGERPRINT).open(5, n);
+        Rounds means = new FactorEnvironment(factors, 10, Outcome.gaussian(0), FINGERPRINT).open(5, n);
         double excess = 0;
         for (int t = 1; t <= n; t++) {
             clicks.next();
@@ -96,7 +96,7 @@ class FactorEnvironmentTest {
     @Test
     void moreArmsThanMoviesAreRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new FactorEnvironment(factors, MOVIES + 1, false, 0.5, ""))
+                .isThrownBy(() -> new FactorEnvironment(factors, MOVIES + 1, Outcome.LOGISTIC, ""))
                 .withMessage("arms = 51 is more than the 50 movies there are");
     }
 

@@ -21,8 +21,7 @@ class SyntheticContractTest extends EnvironmentContract {
     }
 
     static Stream<String> names() {
-        return Stream.concat(SyntheticEnvironments.ALL.stream(), ContextEnvironments.ALL.stream())
-                .map(EnvironmentProvider::name);
+        return SyntheticEnvironments.ALL.stream().map(EnvironmentProvider::name);
     }
 
     @Override
