@@ -86,15 +86,12 @@ public record HttpOptions(
 
     /** Returns options with other limits of size. */
     public HttpOptions withLimits(int largestBody, int mostConnections) {
-        return with(new Limits(largestBody, limits.bodies, mostConnections, limits.idle, limits.arrival, limits.drain));
+        return withLimits(
+                new Limits(largestBody, limits.bodies, mostConnections, limits.idle, limits.arrival, limits.drain));
     }
 
-    /** Returns options with other limits of time. */
-    public HttpOptions withTimes(Duration idle, Duration arrival) {
-        return with(new Limits(limits.body, limits.bodies, limits.connections, idle, arrival, limits.drain));
-    }
-
-    private HttpOptions with(Limits other) {
+    /** Returns options with other limits. */
+    public HttpOptions withLimits(Limits other) {
         return new HttpOptions(host, port, loops, other, tls, keys);
     }
 

@@ -10,59 +10,22 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * The files of the dashboard, which need no key because they contain no data. Each is listed here, so no path of a request reaches a file
- * system.
+ * The files of the dashboard, which need no key because they contain no data: the start page, and the files that it or another one of them names.
+ * They are read once, so no path of a request reaches a file system.
  */
 final class PageRoutes {
-    /** All files, in the order of their names. */
-    static final List<String> FILES = List.of(
-            "access.js",
-            "actions.js",
-            "address.js",
-            "api.js",
-            "base.css",
-            "chart.js",
-            "colours.js",
-            "dialog.js",
-            "dom.js",
-            "echarts.min.js",
-            "favicon.svg",
-            "form.js",
-            "format.js",
-            "index.html",
-            "main.js",
-            "model-panel.js",
-            "narrow.css",
-            "overview-table.js",
-            "page-audit.js",
-            "page-bandit.js",
-            "page-decision.js",
-            "page-new.js",
-            "page-overview.js",
-            "pages.css",
-            "panels-arms.js",
-            "panels-decisions.js",
-            "panels-time.js",
-            "parts.css",
-            "parts.js",
-            "print.css",
-            "stream.js",
-            "theme-boot.js",
-            "time-chart.js",
-            "tokens.css",
-            "tuner-panel.js",
-            "tuner-path.js",
-            "tuner-zoom.js");
-
     private static final String FOLDER = "/dev/attune/server/dashboard/";
     private static final String START = "index.html";
+    private static final String LIBRARY = "echarts.min.js";
+    private static final Pattern NAMED = Pattern.compile("(?:href=\"|src=\"|'\\./)([a-z.-]+\\.(?:css|js|svg))[\"']");
     private static final Map<String, String> TYPES = Map.of(
             "html", "text/html; charset=utf-8",
             "css", "text/css; charset=utf-8",
@@ -74,8 +37,8 @@ final class PageRoutes {
     private PageRoutes() {}
 
     static List<Route> routes() {
-        Map<String, byte[]> files = new LinkedHashMap<>();
-        FILES.forEach(file -> files.put(file, bytes(FOLDER + file)));
+        Map<String, byte[]> files = new TreeMap<>();
+        collect(START, files);
         String folder = hash(files);
         List<Route> routes = new ArrayList<>();
         files.forEach((file, content) -> {
@@ -88,6 +51,18 @@ final class PageRoutes {
             }
         });
         return routes;
+    }
+
+    private static void collect(String file, Map<String, byte[]> files) {
+        byte[] content = bytes(FOLDER + file);
+        files.put(file, content);
+        if (!file.equals(LIBRARY)) {
+            NAMED.matcher(new String(content, StandardCharsets.UTF_8))
+                    .results()
+                    .map(named -> named.group(1))
+                    .filter(named -> !files.containsKey(named))
+                    .forEach(named -> collect(named, files));
+        }
     }
 
     /** Returns a name for a folder of files that changes with any of them, so that browsers may keep what they have fetched from it. */
@@ -103,11 +78,8 @@ final class PageRoutes {
 
     /** Returns the start page with the addresses of its files in their folder. Scripts find each other there by relative addresses. */
     private static byte[] page(String html, String folder) {
-        String addressed = html;
-        for (String file : FILES) {
-            addressed = addressed.replace("=\"" + file + "\"", "=\"" + folder + "/" + file + "\"");
-        }
-        return addressed.getBytes(StandardCharsets.UTF_8);
+        return html.replaceAll("(href|src)=\"([a-z.-]+)\"", "$1=\"" + folder + "/$2\"")
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     private static Route route(String path, String file, byte[] content, boolean keep) {

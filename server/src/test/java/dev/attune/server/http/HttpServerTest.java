@@ -57,10 +57,16 @@ class HttpServerTest {
 
     @Test
     void aBodyThatDripsIsGivenUpAndSoIsASilentConnection() throws Exception {
+        HttpOptions.Limits usual = HttpOptions.local(0).limits();
+        HttpOptions.Limits impatient = new HttpOptions.Limits(
+                usual.body(),
+                usual.bodies(),
+                usual.connections(),
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(1),
+                usual.drain());
         try (TestServer server = TestServer.start(
-                        folder,
-                        options -> options.withHttp(
-                                options.http().withTimes(Duration.ofSeconds(2), Duration.ofSeconds(1))));
+                        folder, options -> options.withHttp(options.http().withLimits(impatient)));
                 RawHttp slowBody = new RawHttp(server.uri());
                 RawHttp slowHead = new RawHttp(server.uri());
                 RawHttp silent = new RawHttp(server.uri())) {

@@ -25,13 +25,12 @@ class PageRoutesTest {
     @Test
     void everyFileOfTheDashboardAndNothingElseIsServed() throws IOException {
         try (Stream<Path> files = Files.list(FOLDER)) {
-            List<String> written =
-                    files.map(file -> file.getFileName().toString()).toList();
-            assertThat(PageRoutes.FILES)
-                    .isSorted()
-                    .doesNotHaveDuplicates()
-                    .containsExactlyInAnyOrderElementsOf(Stream.concat(written.stream(), Stream.of("echarts.min.js"))
-                            .toList());
+            Stream<String> written = files.map(file -> file.getFileName().toString());
+            assertThat(PageRoutes.routes().stream()
+                            .map(route -> route.template().replaceFirst("^/(?:[0-9a-f]{16}/)?", ""))
+                            .filter(file -> !file.isEmpty()))
+                    .containsExactlyInAnyOrderElementsOf(
+                            Stream.concat(written, Stream.of("echarts.min.js")).toList());
         }
     }
 
