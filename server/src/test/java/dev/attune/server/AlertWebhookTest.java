@@ -39,7 +39,8 @@ class AlertWebhookTest {
 
     private static Row row(Health health) {
         Row row = Row.unseen("shop", "Auto", "Auto", false, BanditCounters.ZERO);
-        return new Row(row.name(), row.policy(), row.tuner(), false, row.activity(), health, row.verdict(), row.trend());
+        return new Row(
+                row.name(), row.policy(), row.tuner(), false, row.activity(), health, row.verdict(), row.trend());
     }
 
     @Test

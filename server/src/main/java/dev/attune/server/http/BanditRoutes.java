@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.attune.live.Change;
 import dev.attune.live.json.DefinitionJson;
 import dev.attune.live.json.DefinitionJson.NewBandit;
-import dev.attune.live.json.FeaturesJson;
 import dev.attune.live.json.RequestJson;
 import dev.attune.live.statistics.BanditCounters;
 import dev.attune.server.http.Route.Access;
