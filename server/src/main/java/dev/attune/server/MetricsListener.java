@@ -1,6 +1,7 @@
 package dev.attune.server;
 
 import dev.attune.journal.JournalFailedException;
+import dev.attune.live.statistics.BanditCounters;
 import dev.attune.server.http.Readiness;
 import dev.attune.server.http.ServiceMetrics;
 import dev.attune.server.runtime.RuntimeListener;
@@ -63,22 +64,14 @@ final class MetricsListener implements RuntimeListener {
     }
 
     @Override
-    public void learnt(String bandit, long learnt, long expired) {
-        metrics.learnt(bandit, learnt, expired);
-    }
-
-    @Override
-    public void worldChanged(String bandit, long changes, long rewards) {
-        metrics.worldChanged(bandit, changes, rewards);
-        log.info(String.format(
-                Locale.ROOT,
-                "%s: the world changed: the model was replaced by a younger one; %,d rewards learnt so far",
-                bandit,
-                rewards));
-    }
-
-    @Override
-    public void decided(String bandit, long decisions, long explored, double regretProxy) {
-        metrics.decided(bandit, decisions, explored, regretProxy);
+    public void counted(String bandit, BanditCounters before, BanditCounters after) {
+        metrics.counted(bandit, before, after);
+        if (after.changes() > before.changes()) {
+            log.info(String.format(
+                    Locale.ROOT,
+                    "%s: the world changed: the model was replaced by a younger one; %,d rewards learnt so far",
+                    bandit,
+                    after.learnt()));
+        }
     }
 }

@@ -116,10 +116,10 @@ final class FollowedBandit {
     /**
      * Choices that were made, or made before.
      *
-     * @param explored how many of the new ones were not of the arm with the largest estimate
-     * @param regretProxy what the new ones gave up by their own estimates
+     * @param before counters before the new ones
+     * @param after counters after them
      */
-    record Choices(List<Choice> all, long explored, double regretProxy) {}
+    record Choices(List<Choice> all, BanditCounters before, BanditCounters after) {}
 
     /** A choice, and whether it was made for an earlier request with the same id. */
     record Choice(Promise promise, boolean repeated) {}
@@ -205,8 +205,7 @@ final class FollowedBandit {
                             ? new Choice(made(id, requests.get(i), making, i), false)
                             : new Choice(earlier, true));
         }
-        BanditCounters after = live.counters();
-        return new Choices(choices, after.explored() - before.explored(), after.regretProxy() - before.regretProxy());
+        return new Choices(choices, before, live.counters());
     }
 
     private static <R> Promise made(String id, R request, Making<R> making, int place) {

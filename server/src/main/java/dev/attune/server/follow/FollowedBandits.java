@@ -153,9 +153,7 @@ public final class FollowedBandits implements Bandits, AutoCloseable {
     public CompletionStage<List<Identified>> decide(String key, List<DecisionRequest> requests) {
         return choose(key, bandit -> {
             Choices choices = bandit.decide(requests, now());
-            long made =
-                    choices.all().stream().filter(choice -> !choice.repeated()).count();
-            listener.decided(key, made, choices.explored(), choices.regretProxy());
+            listener.counted(key, choices.before(), choices.after());
             return choices.all();
         });
     }

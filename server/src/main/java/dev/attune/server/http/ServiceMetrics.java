@@ -2,6 +2,7 @@ package dev.attune.server.http;
 
 import dev.attune.live.RewardOutcome;
 import dev.attune.live.json.DefinitionJson;
+import dev.attune.live.statistics.BanditCounters;
 import dev.attune.server.runtime.Bandits;
 import dev.attune.server.runtime.RuntimeListener;
 import io.micrometer.core.instrument.Counter;
@@ -49,7 +50,7 @@ public final class ServiceMetrics implements RuntimeListener, AutoCloseable {
     private final PrometheusMeterRegistry registry = registry();
     private final boolean perBandit;
     private final Map<Answered, Timer> requests = new ConcurrentHashMap<>();
-    private final Map<String, BanditCounters> bandits = new ConcurrentHashMap<>();
+    private final Map<String, BanditMeters> bandits = new ConcurrentHashMap<>();
     private final Map<RewardOutcome, Counter> rewards = new EnumMap<>(RewardOutcome.class);
     private final Timer fsync = timer("attune.fsync", "Time to make a group of events durable", Tags.empty());
     private final DistributionSummary commits = DistributionSummary.builder("attune.commit.records")
@@ -73,7 +74,7 @@ public final class ServiceMetrics implements RuntimeListener, AutoCloseable {
                     counter("attune.rewards", "Rewards by outcome", Tags.of("outcome", DefinitionJson.word(outcome))));
         }
         if (!perBandit) {
-            countersOf("");
+            metersOf("");
         }
         gauge("attune.recovery.seconds", "Duration of the replay at the start", () -> recoverySeconds);
     }
@@ -90,7 +91,7 @@ public final class ServiceMetrics implements RuntimeListener, AutoCloseable {
     /** Requests to a route with a status of 1xx, 2xx and so on. */
     private record Answered(String route, int hundreds) {}
 
-    private record BanditCounters(
+    private record BanditMeters(
             Counter decisions,
             Counter explored,
             Counter regretProxy,
@@ -221,29 +222,20 @@ public final class ServiceMetrics implements RuntimeListener, AutoCloseable {
     }
 
     @Override
-    public void learnt(String bandit, long learnt, long expired) {
-        BanditCounters counters = countersOf(bandit);
-        counters.joined.increment(learnt);
-        counters.expired.increment(expired);
+    public void counted(String bandit, BanditCounters before, BanditCounters after) {
+        BanditMeters meters = metersOf(bandit);
+        meters.decisions.increment(after.decisions() - before.decisions());
+        meters.explored.increment(after.explored() - before.explored());
+        meters.regretProxy.increment(after.regretProxy() - before.regretProxy());
+        meters.joined.increment(after.learnt() - before.learnt());
+        meters.expired.increment(after.expired() - before.expired());
+        meters.changes.increment(after.changes() - before.changes());
     }
 
-    @Override
-    public void worldChanged(String bandit, long changes, long rewards) {
-        countersOf(bandit).changes.increment(changes);
-    }
-
-    @Override
-    public void decided(String bandit, long decisions, long explored, double regretProxy) {
-        BanditCounters counters = countersOf(bandit);
-        counters.decisions.increment(decisions);
-        counters.explored.increment(explored);
-        counters.regretProxy.increment(regretProxy);
-    }
-
-    private BanditCounters countersOf(String bandit) {
+    private BanditMeters metersOf(String bandit) {
         return bandits.computeIfAbsent(perBandit ? bandit : "", name -> {
             Tags tags = perBandit ? Tags.of("bandit", name) : Tags.empty();
-            return new BanditCounters(
+            return new BanditMeters(
                     counter("attune.decisions", "Decisions", tags),
                     counter("attune.exploring", "Decisions that were not the greedy choice", tags),
                     counter("attune.regret.proxy", "Estimated cost of exploration, in rewards", tags),

@@ -25,6 +25,7 @@ import dev.attune.live.statistics.Row;
 import dev.attune.server.runtime.DecisionIds.DecisionRef;
 import dev.attune.server.runtime.ServiceException.Reason;
 import dev.attune.server.runtime.Task.Work;
+import dev.attune.server.runtime.Writers.Turn;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,8 +61,6 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
     private final Directory directory = new Directory();
     private final Residents residents;
     private final Writers writers;
-    private final WindowClock windows;
-    private final Publisher publisher;
     private final SnapshotKeeper snapshots;
     private final JournalLookup lookup;
     private final DecisionIds ids;
@@ -87,20 +86,11 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
                 options.folder().resolve(SECRET),
                 journal.lastPosition() == 0,
                 options.journal().disk());
-        this.writers = new Writers(options, journal, residents, listener);
-        this.windows = new WindowClock(writers, journal, options.clock());
-        this.publisher = new Publisher(writers, past, listener);
+        this.writers = new Writers(options, journal, residents, past, listener);
         this.snapshots = new SnapshotKeeper(lock, options, journal, directory, residents, writers, listener);
         this.lookup = new JournalLookup(directory, journal, past);
-        writers.attach(windows, publisher);
-        for (Entry entry : directory.all()) {
-            writers.addWaiting(entry.standing().counters().waiting());
-            windows.watch(entry);
-            publisher.changed(entry);
-        }
         listener.recovered(events, Duration.ofNanos(System.nanoTime() - began));
-        windows.start();
-        publisher.start();
+        writers.start(directory.all());
         snapshots.start(recovery.snapshot().map(SnapshotFile::position).orElse(0L));
     }
 
@@ -157,8 +147,6 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
                 writers) {
             writers.drain();
             lookup.close();
-            publisher.close();
-            windows.close();
             snapshots.close();
             if (journal.failure().isEmpty()) {
                 snapshots.take();

@@ -5,6 +5,7 @@ import dev.attune.live.DecisionBatch;
 import dev.attune.live.DecisionRequest;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.RefusedException;
+import dev.attune.server.runtime.Writers.Turn;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.attune.server.runtime;
 
 import dev.attune.live.LiveBandit;
+import dev.attune.server.runtime.Writers.Turn;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,6 +1,7 @@
 package dev.attune.server.runtime;
 
 import dev.attune.journal.JournalFailedException;
+import dev.attune.live.statistics.BanditCounters;
 import java.time.Duration;
 
 /** Receives events of a runtime for logs and metrics. Called from the runtime's threads; must return quickly and not throw. */
@@ -49,30 +50,11 @@ public interface RuntimeListener {
     default void snapshot(long position, long bytes, Duration took) {}
 
     /**
-     * Reports rewards that a bandit has learnt.
+     * Reports that a bandit has decided, learnt, or ended decisions without a reward, or that its model was replaced because the world had changed.
      *
      * @param bandit its name
-     * @param learnt number of rewards
-     * @param expired number of decisions that expired
+     * @param before its counters before that
+     * @param after its counters now
      */
-    default void learnt(String bandit, long learnt, long expired) {}
-
-    /**
-     * Reports that the model of a bandit was replaced by a younger one, because the world had changed.
-     *
-     * @param bandit its name
-     * @param changes number of replacements
-     * @param rewards number of rewards that the bandit has learnt so far
-     */
-    default void worldChanged(String bandit, long changes, long rewards) {}
-
-    /**
-     * Reports decisions of a bandit.
-     *
-     * @param bandit its name
-     * @param decisions number of decisions
-     * @param explored number of those whose arm was not the one with the largest estimate
-     * @param regretProxy their estimated cost, best mean minus chosen mean
-     */
-    default void decided(String bandit, long decisions, long explored, double regretProxy) {}
+    default void counted(String bandit, BanditCounters before, BanditCounters after) {}
 }

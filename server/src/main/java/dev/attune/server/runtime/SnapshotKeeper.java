@@ -9,6 +9,7 @@ import dev.attune.journal.SnapshotWriter;
 import dev.attune.live.LiveBandit;
 import dev.attune.server.runtime.Entry.Standing;
 import dev.attune.server.runtime.Residents.StoredState;
+import dev.attune.server.runtime.Writers.Turn;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;

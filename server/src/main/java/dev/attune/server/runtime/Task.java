@@ -1,6 +1,7 @@
 package dev.attune.server.runtime;
 
 import dev.attune.live.RefusedException;
+import dev.attune.server.runtime.Writers.Turn;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

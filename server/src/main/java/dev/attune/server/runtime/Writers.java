@@ -1,10 +1,15 @@
 package dev.attune.server.runtime;
 
+import dev.attune.journal.JournalEvent;
 import dev.attune.journal.JournalFailedException;
 import dev.attune.journal.JournalWriter;
+import dev.attune.live.EventAppender;
 import dev.attune.live.LiveBandit;
+import dev.attune.live.statistics.BanditCounters;
 import dev.attune.server.runtime.Entry.Standing;
+import dev.attune.server.runtime.ServiceException.Reason;
 import dev.attune.server.runtime.Task.Work;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,24 +41,90 @@ final class Writers implements AutoCloseable {
     private final Residents residents;
     private final LongSupplier clock;
     private final RuntimeListener listener;
+    private final WindowClock windows;
+    private final Publisher publisher;
     private final AtomicInteger open = new AtomicInteger(); // requests that are being admitted or wait for an answer
     private final AtomicLong waiting = new AtomicLong(); // decisions of all bandits
-    private @Nullable WindowClock windows;
-    private @Nullable Publisher publisher;
 
-    Writers(RuntimeOptions options, JournalWriter journal, Residents residents, RuntimeListener listener) {
+    Writers(
+            RuntimeOptions options,
+            JournalWriter journal,
+            Residents residents,
+            PastStates past,
+            RuntimeListener listener) {
         this.pool = Executors.newFixedThreadPool(options.capacity().writers(), WorkerPool.daemons("attune-writer"));
         this.scoring = new SharedScoring(pool, options.capacity().writers() - 1);
         this.journal = journal;
         this.residents = residents;
         this.clock = options.clock();
         this.listener = listener;
+        this.windows = new WindowClock(this, journal, clock);
+        this.publisher = new Publisher(this, past, listener);
     }
 
-    /** Sets what is notified after every turn. */
-    void attach(WindowClock clockOfWindows, Publisher ofChanges) {
-        windows = clockOfWindows;
-        publisher = ofChanges;
+    /** Starts to end windows, and to publish what can be shown, of the recovered bandits and later ones. */
+    void start(Iterable<Entry> recovered) {
+        for (Entry entry : recovered) {
+            waiting.addAndGet(entry.standing().counters().waiting());
+            windows.watch(entry);
+            publisher.changed(entry);
+        }
+        windows.start();
+        publisher.start();
+    }
+
+    /** A turn of one bandit, whose events are appended to the journal. */
+    final class Turn implements EventAppender {
+        private final Entry entry;
+        private final long now = clock.getAsLong();
+        private @Nullable BanditCounters before;
+        private boolean leaving;
+
+        private Turn(Entry entry) {
+            this.entry = entry;
+        }
+
+        Entry entry() {
+            return entry;
+        }
+
+        /** Returns the time of the turn, in milliseconds since 1970. */
+        long now() {
+            return now;
+        }
+
+        /** Returns the scorer of large rounds. */
+        SharedScoring scoring() {
+            return scoring;
+        }
+
+        /** Returns the bandit, loading it if necessary. */
+        LiveBandit bandit() throws IOException {
+            if (entry.gone()) {
+                throw new ServiceException(Reason.NOT_FOUND, "the bandit " + entry.name() + " was deleted");
+            }
+            LiveBandit there = entry.bandit();
+            if (there == null || before == null) {
+                there = residents.use(entry);
+            }
+            if (before == null) {
+                before = there.counters();
+            }
+            return there;
+        }
+
+        @Override
+        public long append(JournalEvent event, long time) {
+            long position = journal.append(event, time);
+            entry.applied(position);
+            return position;
+        }
+
+        /** Unloads the bandit at the end of the turn. */
+        boolean leaveAfterwards() {
+            leaving = true;
+            return true;
+        }
     }
 
     /** Returns the threads, for work that is not the turn of a bandit. */
@@ -93,10 +164,6 @@ final class Writers implements AutoCloseable {
         return waiting.get();
     }
 
-    void addWaiting(long decisions) {
-        waiting.addAndGet(decisions);
-    }
-
     private void turn(Entry entry) {
         List<Task<?>> tasks = entry.take(TASKS);
         Optional<JournalFailedException> failure = journal.failure();
@@ -104,7 +171,7 @@ final class Writers implements AutoCloseable {
             tasks.forEach(task -> task.fail(failure.get()));
         } else {
             try {
-                perform(entry, tasks);
+                perform(new Turn(entry), tasks);
             } catch (Throwable e) { // of a listener, or out of memory: every task needs an answer
                 entry.spoil();
                 tasks.forEach(task -> task.fail(e));
@@ -117,11 +184,11 @@ final class Writers implements AutoCloseable {
         }
     }
 
-    private void perform(Entry entry, List<Task<?>> tasks) {
-        Turn turn = new Turn(entry, clock.getAsLong(), journal, residents, scoring);
+    private void perform(Turn turn, List<Task<?>> tasks) {
+        Entry entry = turn.entry;
         Standing stood = entry.standing();
         long applied = entry.applied();
-        if (stood.nextDeadline() <= turn.now()) {
+        if (stood.nextDeadline() <= turn.now) {
             new Task<>(t -> t.bandit().closeDue(t.now(), WINDOWS, t), false).perform(turn);
         }
         decideTogether(turn, tasks);
@@ -133,17 +200,17 @@ final class Writers implements AutoCloseable {
         if (bandit != null) {
             Standing standing = Standing.of(bandit);
             entry.standing(standing);
-            turn.report(standing.counters(), listener);
+            if (turn.before != null && !turn.before.equals(standing.counters())) {
+                listener.counted(entry.name(), turn.before, standing.counters());
+            }
         }
         waiting.addAndGet(
                 entry.standing().counters().waiting() - stood.counters().waiting());
-        if (windows != null) {
-            windows.watch(entry);
-        }
-        if (publisher != null && entry.applied() != applied) {
+        windows.watch(entry);
+        if (entry.applied() != applied) {
             publisher.changed(entry);
         }
-        if (turn.leaving()) {
+        if (turn.leaving) {
             residents.leave(entry);
         }
         for (Entry out : residents.surplus()) {
@@ -181,22 +248,23 @@ final class Writers implements AutoCloseable {
             }
         }
         if (!durable.isEmpty()) {
-            journal.durable(entry.applied()).whenCompleteAsync((ok, failed) -> complete(durable, failed), pool);
+            journal.durable(entry.applied())
+                    .whenCompleteAsync(
+                            (ok, failed) -> durable.forEach(task -> {
+                                task.complete(failed);
+                                over();
+                            }),
+                            pool);
         }
     }
 
-    private void complete(List<Task<?>> tasks, @Nullable Throwable failed) {
-        for (Task<?> task : tasks) {
-            task.complete(failed);
-            over();
-        }
-    }
-
-    /** Waits until all requests are answered. */
+    /** Waits until all requests are answered, and stops what was started. */
     void drain() throws InterruptedException {
         while (open.get() > 0) {
             TimeUnit.MILLISECONDS.sleep(1);
         }
+        publisher.close();
+        windows.close();
     }
 
     @Override

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.attune.journal.JournalFailedException;
 import dev.attune.journal.JournalOptions;
 import dev.attune.live.json.RewardMessage;
+import dev.attune.live.statistics.BanditCounters;
 import dev.attune.server.runtime.Bandits.Identified;
 import dev.attune.server.runtime.ServiceException.Reason;
 import java.io.IOException;
@@ -170,7 +171,7 @@ class FailingDiskTest {
         CountDownLatch gate = new CountDownLatch(1);
         RuntimeListener slow = new RuntimeListener() {
             @Override
-            public void decided(String bandit, long decisions, long explored, double regretProxy) {
+            public void counted(String bandit, BanditCounters before, BanditCounters after) {
                 try {
                     gate.await(); // on the writer's thread
                 } catch (InterruptedException e) {
