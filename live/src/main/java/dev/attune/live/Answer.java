@@ -38,7 +38,7 @@ public record Answer(
     }
 
     /** Returns the answer to a repeated request. */
-    Answer again() {
+    public Answer again() {
         return new Answer(decision, position, round, arm, probability, setting, ranking, true);
     }
 

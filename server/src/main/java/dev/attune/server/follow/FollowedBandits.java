@@ -12,7 +12,6 @@ import dev.attune.live.statistics.Published;
 import dev.attune.live.statistics.RecentDecision;
 import dev.attune.live.statistics.Row;
 import dev.attune.server.follow.FollowedBandit.Choice;
-import dev.attune.server.follow.FollowedBandit.Choices;
 import dev.attune.server.runtime.BanditView;
 import dev.attune.server.runtime.Bandits;
 import dev.attune.server.runtime.RuntimeListener;
@@ -25,6 +24,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -32,8 +32,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * Bandits that decide here and learn in a stream. A decision is answered once the stream has it; a reward is passed on. For any
- * number of threads.
+ * Bandits that decide here and learn in a stream. A decision is answered once the stream has it; a reward is passed on.
  *
  * <pre>
  *   model feed -> the last model of each bandit
@@ -70,16 +69,16 @@ public final class FollowedBandits implements Bandits, AutoCloseable {
     }
 
     /**
-     * Begins to follow.
+     * Starts to follow.
      *
-     * @param listener hears warnings, and of decisions
-     * @param seeds make the seed of a bandit's random draws; every service that follows must have its own
+     * @param listener for warnings and counts of decisions
+     * @param seeds seeds of the bandits' random draws; every service that follows must have its own
      * @param clock milliseconds since 1970
      */
     public static FollowedBandits start(
             FollowedStream following, RuntimeListener listener, LongSupplier seeds, LongSupplier clock) {
         FollowedBandits bandits = new FollowedBandits(following, listener, seeds, clock);
-        following.feed().start(bandits.new News());
+        following.feed().start(bandits.new Updates());
         return bandits;
     }
 
@@ -93,15 +92,14 @@ public final class FollowedBandits implements Bandits, AutoCloseable {
         return (System.nanoTime() - lastModel) / 1e9;
     }
 
-    /** What the feed tells. */
-    private final class News implements ModelFeed.Listener {
+    private final class Updates implements ModelFeed.Listener {
         @Override
         public void model(String key, byte[] shared) {
             lastModel = System.nanoTime();
             try {
                 FollowedBandit there = bandits.get(key);
                 if (there == null) {
-                    bandits.put(key, new FollowedBandit(key, seeds.getAsLong(), shared, true));
+                    bandits.put(key, new FollowedBandit(key, seeds.getAsLong(), shared, true, listener));
                 } else {
                     there.renew(shared);
                 }
@@ -139,7 +137,7 @@ public final class FollowedBandits implements Bandits, AutoCloseable {
             return Optional.of(there);
         }
         return following.feed().fresh(key).map(shared -> {
-            FollowedBandit fresh = new FollowedBandit(key, seeds.getAsLong(), shared, false);
+            FollowedBandit fresh = new FollowedBandit(key, seeds.getAsLong(), shared, false, listener);
             FollowedBandit other = bandits.putIfAbsent(key, fresh);
             return other == null ? fresh : other;
         });
@@ -151,16 +149,12 @@ public final class FollowedBandits implements Bandits, AutoCloseable {
 
     @Override
     public CompletionStage<List<Identified>> decide(String key, List<DecisionRequest> requests) {
-        return choose(key, bandit -> {
-            Choices choices = bandit.decide(requests, now());
-            listener.counted(key, choices.before(), choices.after());
-            return choices.all();
-        });
+        return choose(key, bandit -> bandit.decide(requests, now()));
     }
 
     @Override
     public CompletionStage<List<Identified>> observe(String key, List<Observation> observations) {
-        return choose(key, bandit -> bandit.observe(observations, now()).all());
+        return choose(key, bandit -> bandit.observe(observations, now()));
     }
 
     private CompletionStage<List<Identified>> choose(String key, Function<FollowedBandit, List<Choice>> choosing) {
@@ -168,14 +162,24 @@ public final class FollowedBandits implements Bandits, AutoCloseable {
                 .thenCompose(choices -> all(choices.stream()
                                 .map(choice -> choice.promise().send(following.outbox()))
                                 .toList())
-                        .thenApply(sent -> choices.stream()
-                                .map(choice -> choice.promise().answer(choice.repeated()))
-                                .toList()));
+                        .thenApply(sent -> choices.stream().map(Choice::answer).toList()));
     }
 
     private static CompletableFuture<Void> all(List<? extends CompletionStage<Void>> stages) {
         return CompletableFuture.allOf(
                 stages.stream().map(CompletionStage::toCompletableFuture).toArray(CompletableFuture[]::new));
+    }
+
+    /** Returns the stage with a {@link ServiceException} in place of whatever prevents that the stream takes a record. */
+    static CompletionStage<Void> acknowledged(CompletionStage<Void> stage) {
+        return stage.exceptionally(failed -> {
+            Throwable cause =
+                    failed instanceof CompletionException && failed.getCause() != null ? failed.getCause() : failed;
+            throw new ServiceException(
+                    Reason.UNSENT,
+                    "the stream did not take it, so nothing is acknowledged; ask again with the same id",
+                    cause);
+        });
     }
 
     @Override
@@ -190,15 +194,14 @@ public final class FollowedBandits implements Bandits, AutoCloseable {
                     List<CompletionStage<Void>> sent = new ArrayList<>();
                     for (int i = 0; i < ids.size(); i++) {
                         FollowedId id = ids.get(i);
-                        sent.add(Promise.sending(
-                                following.outbox().rewarded(id.key(), id.reward(rewards.get(i))), () -> {}));
+                        sent.add(acknowledged(following.outbox().rewarded(id.key(), id.reward(rewards.get(i)))));
                     }
                     return all(sent);
                 })
                 .thenApply(done -> Collections.nCopies(rewards.size(), RewardOutcome.SENT));
     }
 
-    /** Whom rewards are for, if each can be one. */
+    /** Returns the decisions of rewards; rejects invalid rewards. */
     private List<FollowedId> addressed(List<RewardMessage> rewards) {
         List<FollowedId> ids = new ArrayList<>();
         for (int i = 0; i < rewards.size(); i++) {
@@ -294,7 +297,7 @@ public final class FollowedBandits implements Bandits, AutoCloseable {
         return Optional.empty();
     }
 
-    /** Follows no more, and waits for what is on its way to the stream. */
+    /** Stops following, and waits a limited time for records on their way to the stream. */
     @Override
     public void close() {
         threads.close();

@@ -5,17 +5,17 @@ import dev.attune.live.json.RewardMessage;
 import java.util.Optional;
 
 /**
- * What callers call decisions of followed bandits. It names the bandit and the request, so that any service that follows the same stream can
- * hand on the reward.
+ * The id of a decision of a followed bandit. It names the bandit and the request, so that any service that follows the same stream can
+ * pass on the reward.
  *
  * <pre>
- *   movies~de@c-17.9a3c5e01   a decision made by a service that follows: the bandit's key, the id of the request, a sign of the arm
+ *   movies~de@c-17.9a3c5e01   a decision made by a service that follows: the bandit's key, the id of the request, a checksum of the arm
  *   movies~de:42              a decision made in the stream, by its number
  * </pre>
  *
  * @param key of the bandit
  * @param byRequest whether the name is the id of a request
- * @param name the id of the request with the sign of the arm, or what the stream calls the decision
+ * @param name the id of the request with the checksum of the arm, or the id of the decision in the stream
  */
 record FollowedId(String key, boolean byRequest, String name) {
     private static final char REQUEST = '@';

@@ -66,6 +66,7 @@ class FailingDiskTest {
         assertThat(failure(runtime.create("b", Sample.definition(1, LONG), List.of(), "me")))
                 .isInstanceOf(JournalFailedException.class);
         assertThat(runtime.failure()).isPresent();
+        await(() -> !reported.isEmpty()); // after the first answer
         assertThat(reported).hasSize(1);
         assertThat(reported.get(0)).hasRootCauseMessage("Input/output error");
         runtime.close();
