@@ -9,7 +9,7 @@ import dev.attune.server.http.Readiness;
 import dev.attune.server.http.ServiceMetrics;
 import dev.attune.server.runtime.BanditRuntime;
 import dev.attune.server.runtime.Bandits;
-import dev.attune.server.security.WatchedKeys;
+import dev.attune.server.security.KeyFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
@@ -64,7 +64,7 @@ public final class AttuneServer implements AutoCloseable {
             metrics.watchDisk(options.runtime().folder());
         }
         Path keyFile = options.http().keys();
-        WatchedKeys keys = keyFile == null ? null : WatchedKeys.of(keyFile, listener::warning);
+        KeyFile keys = keyFile == null ? null : new KeyFile(keyFile, listener::warning);
         this.http = HttpServer.open(options.http(), readiness, metrics, keys, listener);
         CompletableFuture<Void> warm = new CompletableFuture<>();
         FollowedStream following = options.following();

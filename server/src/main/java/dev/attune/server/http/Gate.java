@@ -1,8 +1,8 @@
 package dev.attune.server.http;
 
 import dev.attune.server.security.ApiKey;
+import dev.attune.server.security.KeyFile;
 import dev.attune.server.security.Scope;
-import dev.attune.server.security.WatchedKeys;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -19,10 +19,10 @@ final class Gate {
     private static final String BEARER = "Bearer ";
     private static final ApiKey LOCAL = ApiKey.local();
 
-    private final @Nullable WatchedKeys keys; // null: no keys, so only this machine is served
+    private final @Nullable KeyFile keys; // null: no keys, so only this machine is served
     private final Set<String> hosts;
 
-    Gate(@Nullable WatchedKeys keys, String host) {
+    Gate(@Nullable KeyFile keys, String host) {
         this.keys = keys;
         this.hosts = new HashSet<>(Set.of("localhost", "127.0.0.1", "::1", "[::1]"));
         hosts.add(host.toLowerCase(Locale.ROOT));

@@ -1,6 +1,6 @@
 package dev.attune.server.http;
 
-import dev.attune.server.security.WatchedKeys;
+import dev.attune.server.security.KeyFile;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -39,11 +39,7 @@ public final class HttpServer implements AutoCloseable {
     volatile int port; // set by each of the threads
 
     private HttpServer(
-            HttpOptions options,
-            Readiness readiness,
-            ServiceMetrics metrics,
-            @Nullable WatchedKeys keys,
-            RequestLog log) {
+            HttpOptions options, Readiness readiness, ServiceMetrics metrics, @Nullable KeyFile keys, RequestLog log) {
         List<Route> routes = new ArrayList<>(Router.resources(readiness, metrics, keys != null));
         routes.addAll(PageRoutes.routes());
         this.options = options;
@@ -69,11 +65,7 @@ public final class HttpServer implements AutoCloseable {
      * @throws IOException if the port is in use or the certificate is invalid
      */
     public static HttpServer open(
-            HttpOptions options,
-            Readiness readiness,
-            ServiceMetrics metrics,
-            @Nullable WatchedKeys keys,
-            RequestLog log)
+            HttpOptions options, Readiness readiness, ServiceMetrics metrics, @Nullable KeyFile keys, RequestLog log)
             throws IOException {
         HttpOptions.Tls tls = options.tls();
         Certificate certificate = tls == null ? null : new Certificate(tls);

@@ -30,17 +30,11 @@ public record ApiKey(String name, Set<Scope> scopes, List<String> bandits, RateL
 
     /** Returns whether it is valid for a bandit. */
     public boolean reaches(String bandit) {
-        if (bandits.isEmpty()) {
-            return true;
-        }
-        for (String pattern : bandits) {
-            if (pattern.endsWith("*")
-                    ? bandit.startsWith(pattern.substring(0, pattern.length() - 1))
-                    : bandit.equals(pattern)) {
-                return true;
-            }
-        }
-        return false;
+        return bandits.isEmpty()
+                || bandits.stream()
+                        .anyMatch(pattern -> pattern.endsWith("*")
+                                ? bandit.startsWith(pattern.substring(0, pattern.length() - 1))
+                                : bandit.equals(pattern));
     }
 
     /** Returns whether it is valid for some bandits only. */

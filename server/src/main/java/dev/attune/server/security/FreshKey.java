@@ -22,6 +22,6 @@ public record FreshKey(String secret, String line) {
         new SecureRandom().nextBytes(random);
         String secret = PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(random);
         ApiKey key = new ApiKey(KeyFile.requireName(name), scopes, bandits, rate);
-        return new FreshKey(secret, key.line(HexFormat.of().formatHex(KeyRing.hash(secret))));
+        return new FreshKey(secret, key.line(HexFormat.of().formatHex(KeyFile.hash(secret))));
     }
 }

@@ -24,7 +24,7 @@ class SecurityTest {
                 FreshKey.make("one", Set.of(Scope.DECIDE, Scope.REWARD), List.of("news-*"), RateLimit.perSecond(9));
         FreshKey two = FreshKey.make("two", Set.of(Scope.ADMIN), List.of(), RateLimit.none());
         Path file = Files.write(folder.resolve("keys"), List.of(one.line(), two.line()));
-        WatchedKeys ring = WatchedKeys.of(file, warning -> {});
+        KeyFile ring = new KeyFile(file, warning -> {});
 
         assertThat(one.line()).doesNotContain(one.secret());
         ApiKey found = ring.find(one.secret()).orElseThrow();
@@ -54,13 +54,13 @@ class SecurityTest {
                 good.replace("a sha", "b sha") + " bandits=../x",
                 good)) {
             Path file = Files.write(folder.resolve("keys"), List.of(good, bad));
-            assertThatThrownBy(() -> WatchedKeys.of(file, warning -> {}))
+            assertThatThrownBy(() -> new KeyFile(file, warning -> {}))
                     .as(bad)
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("line 2");
         }
         Path empty = Files.write(folder.resolve("none"), List.of("# nobody"));
-        assertThatThrownBy(() -> WatchedKeys.of(empty, warning -> {}))
+        assertThatThrownBy(() -> new KeyFile(empty, warning -> {}))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("no key");
     }
@@ -71,7 +71,7 @@ class SecurityTest {
         FreshKey two = FreshKey.make("two", Set.of(Scope.ADMIN), List.of(), RateLimit.none());
         Path file = Files.write(folder.resolve("keys"), List.of(one.line(), two.line()));
         List<String> warnings = new ArrayList<>();
-        WatchedKeys keys = WatchedKeys.of(file, warnings::add);
+        KeyFile keys = new KeyFile(file, warnings::add);
         for (List<String> lines : List.of(List.of(one.line() + " colour=red", two.line()), List.<String>of())) {
             Files.write(file, lines);
             keys.refresh();
