@@ -173,14 +173,13 @@ final class FollowedBandit {
     synchronized List<Choice> decide(List<DecisionRequest> requests, long now) {
         makeRoom(requests.size());
         BanditCounters before = live.counters();
-        List<Choice> choices =
-                choose(requests, false, (id, request) -> {
-                    Answer answer = live.decide(request, now, this::capture);
-                    rounds = answer.round();
-                    decided = true;
-                    String inStream = request.clientId().isEmpty() ? id : signed(id, answer.arm());
-                    return promise(id, inStream, answer, OptionalDouble.empty());
-                });
+        List<Choice> choices = choose(requests, false, (id, request) -> {
+            Answer answer = live.decide(request, now, this::capture);
+            rounds = answer.round();
+            decided = true;
+            String inStream = request.clientId().isEmpty() ? id : signed(id, answer.arm());
+            return promise(id, inStream, answer, OptionalDouble.empty());
+        });
         listener.counted(key, before, live.counters());
         return choices;
     }
