@@ -7,7 +7,7 @@ import dev.attune.api.ExplorationPath;
 import dev.attune.api.ModelExplanation;
 import dev.attune.api.ModelExplanation.Candidate;
 import dev.attune.api.Posterior;
-import dev.attune.api.SparsePosterior;
+import dev.attune.api.ModelBank;
 import dev.attune.encode.Features;
 import dev.attune.policy.LinUcb;
 import dev.attune.state.Checkpoint;
@@ -99,8 +99,8 @@ final class ExplainTest {
 
     @Test
     void rejectionsChangesAndTheStartOfTheLeadAreReported() {
-        SparsePosterior bank = stub(
-                SparsePosterior.class,
+        ModelBank bank = stub(
+                ModelBank.class,
                 Map.of(
                         "candidates",
                         3,
@@ -122,7 +122,7 @@ final class ExplainTest {
                         7L));
         Posterior model = stub(
                 Posterior.class,
-                Map.of("sparse", Optional.of(bank), "count", 900L, "changes", 2L, "lastChange", 640L, "dimension", 0));
+                Map.of("bank", Optional.of(bank), "count", 900L, "changes", 2L, "lastChange", 640L, "dimension", 0));
         ModelExplanation why =
                 ModelExplanation.of("Auto", stub(ExplorationPath.class, Map.of("posterior", model, "dimension", 0)));
 

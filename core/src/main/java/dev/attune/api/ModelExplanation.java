@@ -54,10 +54,10 @@ public record ModelExplanation(
      */
     public static ModelExplanation of(String name, Policy policy) {
         Optional<Posterior> model = policy.path().map(ExplorationPath::posterior);
-        Optional<SparsePosterior> bank = model.flatMap(Posterior::sparse);
+        Optional<ModelBank> bank = model.flatMap(Posterior::bank);
         List<Candidate> candidates = new ArrayList<>();
         if (bank.isPresent() && bank.get().candidates() > 1) {
-            SparsePosterior of = bank.get();
+            ModelBank of = bank.get();
             for (int c = 0; c < of.candidates(); c++) {
                 candidates.add(
                         new Candidate(of.candidateName(c), of.evidence(c) - of.evidence(of.leader()), of.rejected(c)));
@@ -65,16 +65,16 @@ public record ModelExplanation(
         }
         return new ModelExplanation(
                 bank.map(of -> of.candidateName(of.leader())).orElse(name),
-                bank.map(SparsePosterior::leadingSince).orElse(0L),
+                bank.map(ModelBank::leadingSince).orElse(0L),
                 candidates,
                 model.map(Posterior::count).orElse(0L),
                 model.map(Posterior::changes).orElse(0L),
                 model.map(Posterior::lastChange).orElse(0L),
-                bank.map(SparsePosterior::size)
+                bank.map(ModelBank::size)
                         .or(() -> model.map(Posterior::dimension))
                         .orElse(0),
-                policy.dimension() > 0 ? 0 : bank.map(SparsePosterior::budget).orElse(0),
-                bank.map(SparsePosterior::evicted).orElse(0L),
+                policy.dimension() > 0 ? 0 : bank.map(ModelBank::budget).orElse(0),
+                bank.map(ModelBank::evicted).orElse(0L),
                 StateWriter.sizeOf(policy::writeState));
     }
 

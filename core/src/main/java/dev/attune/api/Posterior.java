@@ -87,8 +87,8 @@ public interface Posterior {
         return 0;
     }
 
-    /** Returns this model as one of sparse coefficients, if it is one. */
-    default Optional<SparsePosterior> sparse() {
+    /** Returns the candidates that this model chooses from, if it has several. */
+    default Optional<ModelBank> bank() {
         return Optional.empty();
     }
 }

@@ -5,7 +5,7 @@ import dev.attune.api.Forgetting;
 import dev.attune.api.Policy;
 import dev.attune.api.PolicyProvider;
 import dev.attune.api.ProviderGroup;
-import dev.attune.api.SparsePosterior;
+import dev.attune.api.ModelBank;
 import dev.attune.api.TheoryConstants;
 import dev.attune.api.TunerProvider;
 import dev.attune.api.Tuning;
@@ -176,7 +176,7 @@ public final class Catalog {
                             "docs/algorithms/value-of-information.md",
                             (policy, horizon, candidates) -> {
                                 ExplorationPath path = TunerEntry.path("VOI", policy);
-                                if (path.posterior().sparse().isPresent()) {
+                                if (path.posterior().bank().isPresent()) {
                                     throw new IllegalArgumentException(
                                             "VOI needs a policy with a matrix of covariances, which "
                                                     + policy.stateName() + " has not");
@@ -364,7 +364,7 @@ public final class Catalog {
         if (path.isEmpty()) {
             return tuner(policy.space().size() == 0 ? "Fixed" : "Zooming");
         }
-        Optional<SparsePosterior> candidates = path.get().posterior().sparse();
+        Optional<ModelBank> candidates = path.get().posterior().bank();
         if (candidates.isPresent()) {
             return tuner(candidates.get().withCovariances() ? "Auto" : "RandTS");
         }

@@ -246,7 +246,7 @@ public final class DefinedBandit {
         PriorityQueue<NamedCoefficient> best = new PriorityQueue<>(Comparator.comparingDouble(DefinedBandit::clarity)
                 .thenComparing(Comparator.comparing(NamedCoefficient::name).reversed()));
         posterior()
-                .flatMap(Posterior::sparse)
+                .flatMap(Posterior::bank)
                 .filter(of -> hasSparseEncoder())
                 .ifPresent(of -> of.coefficients((contextKey, ownKey, mean, deviation) -> {
                     if (best.size() == most

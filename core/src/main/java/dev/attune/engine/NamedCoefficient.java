@@ -20,9 +20,9 @@ public record NamedCoefficient(String name, double mean, double deviation) {
      * @param dimension length of the vectors
      */
     static List<NamedCoefficient> ofVectors(Posterior posterior, int dimension) {
-        Optional<Posterior> leader = posterior.sparse().isEmpty()
+        Optional<Posterior> leader = posterior.bank().isEmpty()
                 ? Optional.of(posterior)
-                : posterior.sparse().flatMap(bank -> bank.posterior(bank.leader()));
+                : posterior.bank().flatMap(bank -> bank.posterior(bank.leader()));
         if (leader.isEmpty() || leader.get().perArm() || leader.get().count() == 0) {
             return List.of();
         }

@@ -10,7 +10,7 @@ import dev.attune.api.Require;
 import dev.attune.api.RewardRange;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
-import dev.attune.api.SparsePosterior;
+import dev.attune.api.ModelBank;
 import dev.attune.api.Suggestion;
 import dev.attune.api.Tuner;
 import dev.attune.api.TunerMap;
@@ -90,7 +90,7 @@ public final class SelfTuningBandit implements Checkpointed {
         this.held = new HeldSuggestion(settings, policy.holdRounds(), settingsLearn);
         this.scale = tuning.rawRewards() ? RewardScale.none() : scale(options.rewards(), policy);
         this.givenPrior = tuning.givenPrior() || path.isEmpty();
-        scorer.flatMap(of -> of.posterior().sparse()).ifPresent(bank -> {
+        scorer.flatMap(of -> of.posterior().bank()).ifPresent(bank -> {
             for (int c = 0; c < bank.candidates(); c++) {
                 priorsOfCandidates.add(new EvidencePrior(ARMS_OF_CANDIDATES));
             }
@@ -170,7 +170,7 @@ public final class SelfTuningBandit implements Checkpointed {
         undo = Optional.empty();
         if (!givenPrior) {
             posterior().prior().ifPresent(model -> prior.offered(arms, model));
-            posterior().sparse().ifPresent(bank -> {
+            posterior().bank().ifPresent(bank -> {
                 for (int c = 0; c < bank.candidates(); c++) {
                     offered(arms, bank, c);
                 }
@@ -178,7 +178,7 @@ public final class SelfTuningBandit implements Checkpointed {
         }
     }
 
-    private void offered(ActionSet arms, SparsePosterior bank, int candidate) {
+    private void offered(ActionSet arms, ModelBank bank, int candidate) {
         EvidencePrior own = priorsOfCandidates.get(candidate);
         bank.posterior(candidate)
                 .flatMap(Posterior::prior)
@@ -323,7 +323,7 @@ public final class SelfTuningBandit implements Checkpointed {
     private void priorLearns() {
         if (!givenPrior) {
             posterior().prior().ifPresent(prior::rewarded);
-            posterior().sparse().ifPresent(bank -> {
+            posterior().bank().ifPresent(bank -> {
                 for (int c = 0; c < bank.candidates(); c++) {
                     bank.posterior(c).flatMap(Posterior::prior).ifPresent(priorsOfCandidates.get(c)::rewarded);
                 }

@@ -5,7 +5,7 @@ import dev.attune.api.Forgetting;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.ScoredRound;
-import dev.attune.api.SparsePosterior;
+import dev.attune.api.ModelBank;
 import dev.attune.api.Terms;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
@@ -45,7 +45,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>Cost: that of the leader to score; that of all candidates to learn.
  */
-public final class CandidateBank implements Model, SparsePosterior {
+public final class CandidateBank implements Model, ModelBank {
     /** The most coefficients of a candidate with full covariance on named features, of an arm if it has a model for each. */
     static final int MOST_COLUMNS = 128;
 
@@ -736,7 +736,7 @@ public final class CandidateBank implements Model, SparsePosterior {
     }
 
     @Override
-    public Optional<SparsePosterior> sparse() {
+    public Optional<ModelBank> bank() {
         return Optional.of(this);
     }
 

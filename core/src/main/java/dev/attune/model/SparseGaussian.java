@@ -2,7 +2,7 @@ package dev.attune.model;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.ScoredRound;
-import dev.attune.api.SparsePosterior;
+import dev.attune.api.ModelBank;
 import dev.attune.api.Terms;
 import dev.attune.math.Exponentials;
 import dev.attune.state.StateFormatException;
@@ -51,7 +51,7 @@ import java.util.random.RandomGenerator;
  * Herbrich, "Web-scale Bayesian click-through rate prediction for sponsored search advertising in Microsoft's Bing search engine", ICML 2010; the
  * forms with a link are the extended Kalman filter with its covariance cut to the diagonal.
  */
-public final class SparseGaussian implements Model, SparsePosterior {
+public final class SparseGaussian implements Model, ModelBank {
     /** Number of coefficients that are kept unless a budget is passed. */
     public static final int BUDGET = 1 << 20;
 
@@ -858,7 +858,7 @@ public final class SparseGaussian implements Model, SparsePosterior {
     // --- what it believes ------------------------------------------------------------------------------------
 
     @Override
-    public Optional<SparsePosterior> sparse() {
+    public Optional<ModelBank> bank() {
         return Optional.of(this);
     }
 

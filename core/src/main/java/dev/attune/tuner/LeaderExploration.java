@@ -5,7 +5,7 @@ import dev.attune.api.Blocks;
 import dev.attune.api.PathTuner;
 import dev.attune.api.Posterior;
 import dev.attune.api.ScoredRound;
-import dev.attune.api.SparsePosterior;
+import dev.attune.api.ModelBank;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.Arrays;
@@ -52,8 +52,8 @@ public final class LeaderExploration implements PathTuner {
      */
     public static LeaderExploration of(Posterior posterior) {
         return new LeaderExploration(posterior
-                .sparse()
-                .filter(SparsePosterior::withCovariances)
+                .bank()
+                .filter(ModelBank::withCovariances)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "Auto needs a policy with candidate models, such as the policy Auto"))
                 .candidates());
@@ -75,12 +75,12 @@ public final class LeaderExploration implements PathTuner {
         return tuner.choose(design.get(), round, leader, rng);
     }
 
-    private static SparsePosterior bank(Posterior posterior) {
-        return posterior.sparse().orElseThrow();
+    private static ModelBank bank(Posterior posterior) {
+        return posterior.bank().orElseThrow();
     }
 
     /** Replaces block 0 of arms that wait for their first reward by their own. */
-    private void numberUnknown(ActionSet arms, double[] block, SparsePosterior bank) {
+    private void numberUnknown(ActionSet arms, double[] block, ModelBank bank) {
         follow(bank);
         for (int k = 0; unknown > 0 && k < arms.arms(); k++) {
             if (block[k] == 0) {
@@ -100,7 +100,7 @@ public final class LeaderExploration implements PathTuner {
     }
 
     /** Moves blocks to the numbers that their arms have got since, and others out of the way. */
-    private void follow(SparsePosterior bank) {
+    private void follow(ModelBank bank) {
         for (int arms = bank.arms(); numbered < arms; ) {
             numbered++; // the number of the first that waits, until now
             if (unknown > 0) {
@@ -150,7 +150,7 @@ public final class LeaderExploration implements PathTuner {
     }
 
     /** Returns the block that a decision is pending in. */
-    private int blockOf(double[] x, double[] memo, SparsePosterior bank) {
+    private int blockOf(double[] x, double[] memo, ModelBank bank) {
         follow(bank);
         if (memo[0] != 0) {
             return memo[0] == SHARED ? 0 : (int) memo[0];
@@ -200,7 +200,7 @@ public final class LeaderExploration implements PathTuner {
     /** Returns the number of the arm, which candidates with a model for each arm share; 0 if it has none yet, {@value #SHARED} if it has no block of its own either. */
     @Override
     public double[] decided(double[] x, Posterior posterior) {
-        SparsePosterior bank = bank(posterior);
+        ModelBank bank = bank(posterior);
         follow(bank);
         int number = 0;
         int block = -1; // not known yet
@@ -233,7 +233,7 @@ public final class LeaderExploration implements PathTuner {
 
     @Override
     public void rewarded(double[] x, double[] memo, double reward, Posterior posterior) {
-        SparsePosterior bank = bank(posterior);
+        ModelBank bank = bank(posterior);
         int block = blockOf(x, memo, bank);
         for (int c = 0; c < started.length; c++) {
             Optional<Posterior> of = bank.posterior(c);
@@ -246,7 +246,7 @@ public final class LeaderExploration implements PathTuner {
 
     @Override
     public void expired(double[] x, double[] memo, Posterior posterior) {
-        SparsePosterior bank = bank(posterior);
+        ModelBank bank = bank(posterior);
         int block = blockOf(x, memo, bank);
         for (int c = 0; c < started.length; c++) {
             Optional<Posterior> of = bank.posterior(c);
@@ -260,7 +260,7 @@ public final class LeaderExploration implements PathTuner {
     private static final double[] WEIGHT = {1}; // of an observation of a linear model
 
     /** Returns the arm as a candidate sees it, with the block that it was pending in. */
-    private static double[] pulled(SparsePosterior bank, int candidate, Posterior of, double[] x, int block) {
+    private static double[] pulled(ModelBank bank, int candidate, Posterior of, double[] x, int block) {
         double[] z = bank.design(candidate, x);
         if (of.perArm()) {
             z[0] = block;

@@ -52,9 +52,9 @@ class NamedCoefficientTest {
         List<NamedCoefficient> all = of(policy);
 
         Posterior bank = policy.posterior();
-        assertThat(bank.sparse()
+        assertThat(bank.bank()
                         .orElseThrow()
-                        .candidateName(bank.sparse().orElseThrow().leader()))
+                        .candidateName(bank.bank().orElseThrow().leader()))
                 .isEqualTo("linear");
         assertThat(all).extracting(NamedCoefficient::name).containsExactly("constant", "x[0]", "x[1]", "x[2]");
         assertThat(all.get(2).mean()).isBetween(1.9, 2.1);

@@ -763,7 +763,7 @@ final class CandidateBankDefinitionTest {
         CandidateBank bank = named();
         assertThat(bank.weight(new double[0])).isEqualTo(1);
         assertThat(bank.withCovariances()).isTrue();
-        assertThat(bank.sparse()).containsSame(bank);
+        assertThat(bank.bank()).containsSame(bank);
         assertThatThrownBy(bank::mean).isInstanceOf(UnsupportedOperationException.class);
         assertThatThrownBy(bank::covariance).isInstanceOf(UnsupportedOperationException.class);
         assertThatThrownBy(() -> bank.shape(new double[0])).isInstanceOf(UnsupportedOperationException.class);

@@ -321,7 +321,7 @@ final class SparseGaussianTest {
         for (int k = 0; k < 5; k++) {
             assertThat(out.bonus()[k]).isEqualTo(out.width()[k] * Math.max(0, draws.nextGaussian()));
         }
-        assertThat(model.sparse()).containsSame(model);
+        assertThat(model.bank()).containsSame(model);
         assertThat(model.weight(arms.features(0))).isEqualTo(1);
         assertThat(model.candidateName(0)).isEqualTo("mean of each arm");
         assertThat(model.candidateName(3)).isEqualTo("diagonal, prior variance 3.0");

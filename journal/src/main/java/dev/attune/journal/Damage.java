@@ -19,7 +19,7 @@ final class Damage {
 
     /** The torn tail that a scanner stands at, in the last segment. Anything else there is damage and is thrown. */
     static TornTail requireTorn(SegmentScanner scanner) throws IOException {
-        if (!TailJudge.at(scanner).isTorn()) {
+        if (!TailCheck.at(scanner).isTorn()) {
             throw at(scanner, scanner.offset(), scanner.reason());
         }
         return new TornTail(scanner.file(), scanner.offset(), scanner.expected(), written(scanner));

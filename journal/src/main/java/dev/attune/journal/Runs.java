@@ -57,7 +57,7 @@ final class Runs {
             if (step != Step.BAD) {
                 return;
             }
-            TailJudge.Found found = TailJudge.at(in).nextRecord();
+            TailCheck.Found found = TailCheck.at(in).nextRecord();
             if (found.offset() < 0) {
                 return;
             }

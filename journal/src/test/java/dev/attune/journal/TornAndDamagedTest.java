@@ -116,9 +116,9 @@ class TornAndDamagedTest {
             journal.awaitDurable(40);
         }
         byte[] bytes = Files.readAllBytes(segment);
-        int lost = 2 * TailJudge.SECTOR;
+        int lost = 2 * TailCheck.SECTOR;
         assertThat(starts[11]).isLessThan(lost);
-        Arrays.fill(bytes, lost, lost + TailJudge.SECTOR, (byte) 0);
+        Arrays.fill(bytes, lost, lost + TailCheck.SECTOR, (byte) 0);
         Files.write(segment, bytes);
 
         List<JournalRecord> kept = TestJournal.readAll(root);
@@ -129,11 +129,11 @@ class TornAndDamagedTest {
     @Test
     void aSectorThatWasLostAfterItsCommitIsDamage() throws Exception {
         byte[] bytes = whole.clone();
-        Arrays.fill(bytes, TailJudge.SECTOR, 2 * TailJudge.SECTOR, (byte) 0);
-        assertThat(starts[10]).isLessThan(2 * TailJudge.SECTOR);
+        Arrays.fill(bytes, TailCheck.SECTOR, 2 * TailCheck.SECTOR, (byte) 0);
+        assertThat(starts[10]).isLessThan(2 * TailCheck.SECTOR);
         TestJournal.appendAndCrash(root, OPTIONS, 10); // so that later commits know of it
         byte[] longer = Files.readAllBytes(segment);
-        Arrays.fill(longer, TailJudge.SECTOR, 2 * TailJudge.SECTOR, (byte) 0);
+        Arrays.fill(longer, TailCheck.SECTOR, 2 * TailCheck.SECTOR, (byte) 0);
         Files.write(segment, longer);
 
         assertThatThrownBy(() -> TestJournal.readAll(root)).isInstanceOf(JournalFormatException.class);
@@ -163,7 +163,7 @@ class TornAndDamagedTest {
             journal.awaitDurable(journal.append(new Changed(1, "long", "x".repeat(500)), 11));
         }
         byte[] bytes = Files.readAllBytes(segment);
-        Arrays.fill(bytes, TailJudge.SECTOR * 2, TailJudge.SECTOR * 2 + 20, (byte) 0);
+        Arrays.fill(bytes, TailCheck.SECTOR * 2, TailCheck.SECTOR * 2 + 20, (byte) 0);
         Files.write(segment, Arrays.copyOf(bytes, (int) starts[11] + 400));
 
         TestJournal.appendAndCrash(root, OPTIONS, 1);

@@ -8,7 +8,7 @@ import dev.attune.api.Posterior;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
-import dev.attune.api.SparsePosterior;
+import dev.attune.api.ModelBank;
 import dev.attune.policy.LinUcb;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
@@ -20,7 +20,7 @@ import java.util.random.RandomGenerator;
  * LinUCB that reports a change of the world after every {@value #PERIOD} rewards and then restarts, beside candidates that never lead: for tests
  * of what follows from a detected change and of what is shown of candidates on vectors.
  */
-public final class RestartingPolicy implements ExplorationPath, Posterior, SparsePosterior {
+public final class RestartingPolicy implements ExplorationPath, Posterior, ModelBank {
     /** Name in the catalogue, where a test registers {@link Provider}. */
     public static final String NAME = "Restarting";
 
@@ -100,7 +100,7 @@ public final class RestartingPolicy implements ExplorationPath, Posterior, Spars
     }
 
     @Override
-    public Optional<SparsePosterior> sparse() {
+    public Optional<ModelBank> bank() {
         return Optional.of(this);
     }
 

@@ -4,7 +4,7 @@ import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
 import dev.attune.api.PolicyProvider;
 import dev.attune.api.ScoredRound;
-import dev.attune.api.SparsePosterior;
+import dev.attune.api.ModelBank;
 import dev.attune.catalog.Catalog;
 import dev.attune.lab.report.Interval;
 import dev.attune.math.ArmForms;
@@ -95,7 +95,7 @@ final class CrossFit {
     List<Evaluation.LearntModel> learnt() {
         return models.stream()
                 .map(model -> {
-                    SparsePosterior posterior = model.posterior().sparse().orElseThrow();
+                    ModelBank posterior = model.posterior().bank().orElseThrow();
                     return new Evaluation.LearntModel(
                             provider.name(),
                             posterior.candidateName(posterior.leader()),

@@ -12,7 +12,7 @@ import java.nio.channels.FileChannel;
  * the bad one as durable proves damage. And a segment is zeros before it is written, so of what did not reach the disk the last byte is
  * zero, or a whole sector's share is, or the file ends; a bad record without any of these was written whole and has changed since.
  */
-final class TailJudge {
+final class TailCheck {
     /** The least that a disk writes at once, all or nothing. */
     static final int SECTOR = 512;
 
@@ -26,20 +26,20 @@ final class TailJudge {
     private final long start;
     private final long expected;
 
-    private TailJudge(ByteBuffer bytes, long start, long expected) {
+    private TailCheck(ByteBuffer bytes, long start, long expected) {
         this.bytes = bytes;
         this.start = start;
         this.expected = expected;
     }
 
     /** Looks at what follows the bad record that a scanner stands at. */
-    static TailJudge at(SegmentScanner scanner) throws IOException {
+    static TailCheck at(SegmentScanner scanner) throws IOException {
         long start = scanner.offset();
         long length = Math.min(Integer.MAX_VALUE, Math.max(0, scanner.size() - start));
         ByteBuffer rest = length == 0
                 ? ByteBuffer.allocate(0)
                 : scanner.channel().map(FileChannel.MapMode.READ_ONLY, start, length);
-        return new TailJudge(rest, start, scanner.expected());
+        return new TailCheck(rest, start, scanner.expected());
     }
 
     /** Returns whether the bad record, in the last segment of a journal, is where a crash stopped the writer. */

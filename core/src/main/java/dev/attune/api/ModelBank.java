@@ -3,10 +3,10 @@ package dev.attune.api;
 import java.util.Optional;
 
 /**
- * What can be asked of a model with a coefficient for each pair of a context's term and an arm's, instead of a vector of coefficients: which of its
- * candidates leads, how many coefficients there are, and what they are. A live view, read only.
+ * A model that consists of several candidates, which all learn every reward. The candidate that predicts best, the leader, scores the arms. Candidates
+ * have a vector of coefficients with covariances, or one coefficient for each pair of a context's term and an arm's. A live view, read only.
  */
-public interface SparsePosterior {
+public interface ModelBank {
     /** Receives coefficients. */
     @FunctionalInterface
     interface Visitor {
