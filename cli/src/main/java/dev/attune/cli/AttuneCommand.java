@@ -83,11 +83,15 @@ public final class AttuneCommand extends Subcommand {
         return command;
     }
 
+    PluginPath plugins() {
+        return PluginPath.parse(classpath);
+    }
+
     private int execute(ParseResult parsed) {
         List<CommandLine> commands = parsed.asCommandLineList();
         CommandLine last = commands.get(commands.size() - 1);
         try {
-            PluginPath.use(classpath);
+            plugins().load();
         } catch (IllegalArgumentException e) {
             throw new CommandLine.ParameterException(last, String.valueOf(e.getMessage()), e);
         }

@@ -1,6 +1,6 @@
 package dev.attune.cli;
 
-import dev.attune.lab.run.ThreadPlayers;
+import dev.attune.lab.run.CellPlayers;
 import dev.attune.lab.spec.SpecReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,7 +30,7 @@ final class DemoCommand extends Subcommand {
     public Integer call() throws Exception {
         var wanted = options.apply(SpecReader.read("demo.yaml", text()));
         return new Session(out(), err(), options.json())
-                .run(wanted, options.out("demo"), new ThreadPlayers(options.threads()), options.fresh(), () -> true);
+                .run(wanted, options.out("demo"), CellPlayers.onThreads(options.threads()), options.fresh(), () -> true);
     }
 
     private static String text() throws IOException {

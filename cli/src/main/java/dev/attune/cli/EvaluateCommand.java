@@ -180,17 +180,13 @@ final class EvaluateCommand extends Subcommand {
         Evaluation.Result result =
                 Evaluation.of(log, encoding(), new Evaluation.Settings(learning, seeds, uniform), progress());
         Verdict verdict = Verdict.of(result);
-        PrintWriter print = out();
         if (out != null) {
             EvaluationFiles.write("What policies would have earned: " + file.getFileName(), result, verdict, out);
         }
         if (json) {
-            print.println(EvaluationFiles.json(format.label(), result, verdict));
-            if (save != null) {
-                save(new PrintWriter(Writer.nullWriter()), log, learning, result, verdict, save);
-            }
-            return 0;
+            out().println(EvaluationFiles.json(format.label(), result, verdict));
         }
+        PrintWriter print = json ? new PrintWriter(Writer.nullWriter()) : out();
         if (formatName == null) {
             print.println(
                     "format                " + format.label() + ", recognised by the content; --format names another");

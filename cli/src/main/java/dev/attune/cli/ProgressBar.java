@@ -1,6 +1,6 @@
 package dev.attune.cli;
 
-import dev.attune.lab.run.Progress;
+import dev.attune.lab.run.Runner.Progress;
 import java.io.PrintWriter;
 import java.util.Locale;
 

@@ -5,7 +5,6 @@ import dev.attune.flink.sweep.FlinkPlayers;
 import dev.attune.flink.sweep.JobJar;
 import dev.attune.lab.run.CellPlayers;
 import dev.attune.lab.run.PlanRecipe;
-import dev.attune.lab.run.ThreadPlayers;
 import dev.attune.lab.spec.Spec;
 import dev.attune.lab.spec.SpecReader;
 import java.io.IOException;
@@ -87,7 +86,7 @@ final class RunCommand extends Subcommand {
 
     private CellPlayers players(Spec wanted) throws IOException {
         if (on.equals("local")) {
-            return new ThreadPlayers(options.threads());
+            return CellPlayers.onThreads(options.threads());
         }
         PlanRecipe recipe = PlanRecipe.of(file, wanted, BuildVersion.number());
         if (on.equals("flink")) {
@@ -102,15 +101,15 @@ final class RunCommand extends Subcommand {
     }
 
     /** Returns the jars that a cluster needs: those of Attune and of the plug-ins. */
-    private static List<Path> jars() throws IOException {
-        List<Path> jars = new ArrayList<>();
-        for (Path plugin : PluginPath.inUse()) {
+    private List<Path> jars() throws IOException {
+        List<Path> plugins = ((AttuneCommand) spec().root().userObject()).plugins().paths();
+        for (Path plugin : plugins) {
             if (Files.isDirectory(plugin)) {
                 throw new IllegalArgumentException(
                         "--classpath: " + plugin + " is a folder; a cluster takes jar files only");
             }
-            jars.add(plugin);
         }
+        List<Path> jars = new ArrayList<>(plugins);
         jars.add(0, JobJar.find());
         return jars;
     }

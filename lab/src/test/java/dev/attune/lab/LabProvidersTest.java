@@ -99,7 +99,7 @@ class LabProvidersTest {
                         "ED2RB+Zooming",
                         "VOI+Zooming")
                 .contains("DR", "OP-context", "CORRAL", "CDT-raw", "CDT-literal", "OP-released", "TL-released")
-                .contains("CDT-released", "CDT-released-no-restarts", "CDT-T1=0", "CDT-k=1", "CDT-released-k=3")
+                .contains("CDT-released", "CDT-T1=0", "CDT-k=1", "CDT-released-k=3")
                 .contains("ZoomingTS-H", "ZoomingTS-oracle", "ZoomingTS-double", "Zooming-unscaled", "Zooming-released")
                 .contains("Uniform", "Theory-released", "VOI-given-prior", "VOI-short-future");
         assertThat(Stream.concat(
@@ -141,7 +141,6 @@ class LabProvidersTest {
                         "CDT-raw",
                         "CDT-literal",
                         "CDT-released",
-                        "CDT-released-no-restarts",
                         "CDT-released-T1=0",
                         "CDT-released-k=1",
                         "CDT-released-k=2",
@@ -211,8 +210,6 @@ class LabProvidersTest {
         assertThat(released.subList(24, 600)).doesNotContain(Double.NaN);
         assertThat(released.get(24 + 362)).isNotEqualTo(released.get(24 + 363)); // a new start
         assertThat(released.get(24 + 363)).isEqualTo(released.get(24 + 364)).isBetween(1.5, 3.5);
-        assertThat(rates("CDT-released-no-restarts", new LinUcb(1)).subList(0, 24 + 363))
-                .isEqualTo(released.subList(0, 24 + 363));
         assertThat(rates("CDT-released-T1=0", new LinUcb(1))).doesNotContain(Double.NaN);
         assertThat(tune("CDT-raw", new LinUcb(1)).warmup()).isEqualTo(24);
         assertThat(tune("CDT-literal", new LinUcb(1)).warmup()).isEqualTo(24);

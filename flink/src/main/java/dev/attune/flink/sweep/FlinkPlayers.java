@@ -1,9 +1,8 @@
 package dev.attune.flink.sweep;
 
+import dev.attune.lab.run.CellPlayers.FailedCellsException;
 import dev.attune.lab.run.CellPlayers;
-import dev.attune.lab.run.FailedCellsException;
 import dev.attune.lab.run.Plan;
-import dev.attune.lab.run.PlanMaker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,7 +40,7 @@ public final class FlinkPlayers implements CellPlayers {
     private static final Duration BEFORE_LAST_RESTART = Duration.ofMinutes(1);
     private static final int CANCEL_SECONDS = 10;
 
-    private final PlanMaker maker;
+    private final Plan.Maker maker;
     private final Cluster cluster;
 
     /** The destination of a job. */
@@ -51,7 +50,7 @@ public final class FlinkPlayers implements CellPlayers {
         StreamExecutionEnvironment open(Configuration settings, int cells) throws IOException;
     }
 
-    private FlinkPlayers(PlanMaker maker, Cluster cluster) {
+    private FlinkPlayers(Plan.Maker maker, Cluster cluster) {
         this.maker = maker;
         this.cluster = cluster;
     }
@@ -61,7 +60,7 @@ public final class FlinkPlayers implements CellPlayers {
      *
      * @param slots cells that are played at the same time
      */
-    public static FlinkPlayers embedded(PlanMaker maker, int slots) {
+    public static FlinkPlayers embedded(Plan.Maker maker, int slots) {
         return new FlinkPlayers(
                 maker,
                 (settings, cells) ->
@@ -74,7 +73,7 @@ public final class FlinkPlayers implements CellPlayers {
      * @param most largest number of slots
      * @param jars of Attune and its dependencies, which are sent along
      */
-    public static FlinkPlayers at(ClusterAddress address, PlanMaker maker, int most, List<Path> jars) {
+    public static FlinkPlayers at(ClusterAddress address, Plan.Maker maker, int most, List<Path> jars) {
         String[] files = jars.stream().map(Path::toString).toArray(String[]::new);
         return new FlinkPlayers(maker, (settings, cells) -> {
             int slots = address.freeSlots();
@@ -84,7 +83,7 @@ public final class FlinkPlayers implements CellPlayers {
     }
 
     /** Plays where the program was submitted to, with the parallelism of the submission. */
-    public static FlinkPlayers submitted(PlanMaker maker) {
+    public static FlinkPlayers submitted(Plan.Maker maker) {
         return new FlinkPlayers(
                 maker, (settings, cells) -> StreamExecutionEnvironment.getExecutionEnvironment(settings));
     }

@@ -1,7 +1,6 @@
 package dev.attune.flink.sweep;
 
 import dev.attune.lab.run.Plan;
-import dev.attune.lab.run.PlanMaker;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -26,13 +25,13 @@ final class PlayCell extends RichMapFunction<Long, Tuple3<Integer, Boolean, Stri
 
     private static final long serialVersionUID = 1;
 
-    private final PlanMaker maker;
+    private final Plan.Maker maker;
     private final String hash;
     private final String version;
     private final int[] cells;
     private transient @Nullable Plan plan;
 
-    PlayCell(PlanMaker maker, Plan plan, List<Integer> cells) throws IOException {
+    PlayCell(Plan.Maker maker, Plan plan, List<Integer> cells) throws IOException {
         this.maker = maker;
         this.hash = plan.hash();
         this.version = JobVersion.number();

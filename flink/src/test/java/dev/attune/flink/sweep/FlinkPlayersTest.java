@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.attune.lab.run.CellPlayers.FailedCellsException;
 import dev.attune.lab.run.CellPlayers;
-import dev.attune.lab.run.FailedCellsException;
-import dev.attune.lab.run.PlanMaker;
+import dev.attune.lab.run.Plan;
 import dev.attune.lab.run.PlanRecipe;
-import dev.attune.lab.run.Progress;
 import dev.attune.lab.run.RunFolder;
+import dev.attune.lab.run.Runner.Progress;
 import dev.attune.lab.run.Runner;
-import dev.attune.lab.run.ThreadPlayers;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -54,7 +53,7 @@ class FlinkPlayersTest {
     @TempDir
     Path folder;
 
-    private int run(String where, PlanMaker plan, CellPlayers players, Progress progress) throws Exception {
+    private int run(String where, Plan.Maker plan, CellPlayers players, Progress progress) throws Exception {
         return Runner.run(plan.make(), RunFolder.create(folder.resolve(where)), players, false, progress);
     }
 
@@ -69,7 +68,7 @@ class FlinkPlayersTest {
 
     @Test
     void everyLineIsThatOfALocalRunAndNothingIsRunTwice() throws Exception {
-        run("local", RECIPE, new ThreadPlayers(1), QUIET);
+        run("local", RECIPE, CellPlayers.onThreads(1), QUIET);
         PlanRecipe half = new PlanRecipe("small.yaml", SPEC, 1, 7, "test");
 
         assertThat(run("flink", half, FlinkPlayers.embedded(half, 2), QUIET)).isZero();
@@ -89,7 +88,7 @@ class FlinkPlayersTest {
         PlanRecipe recipe = new PlanRecipe("until.yaml", until, 12, 7, "test");
 
         run("flink", recipe, FlinkPlayers.embedded(recipe, 2), QUIET);
-        run("local", recipe, new ThreadPlayers(1), QUIET);
+        run("local", recipe, CellPlayers.onThreads(1), QUIET);
 
         assertThat(lines("flink")).hasSizeGreaterThan(2 * CELLS).isEqualTo(lines("local"));
     }
@@ -103,7 +102,7 @@ class FlinkPlayersTest {
         });
 
         run("flink", flaky, FlinkPlayers.embedded(flaky, 2), QUIET);
-        run("local", RECIPE, new ThreadPlayers(1), QUIET);
+        run("local", RECIPE, CellPlayers.onThreads(1), QUIET);
 
         assertThat(lines("flink")).isEqualTo(lines("local"));
     }
@@ -130,7 +129,7 @@ class FlinkPlayersTest {
 
     @Test
     void aWorkerWithOtherDataIsToldApartAtOnce() {
-        PlanMaker other = () -> {
+        Plan.Maker other = () -> {
             PLANS.incrementAndGet();
             return new PlanRecipe("small.yaml", SPEC.replace("arms: 5", "arms: 6"), 2, 7, "test").make();
         };
@@ -140,7 +139,7 @@ class FlinkPlayersTest {
                 .hasMessageContaining("the worker's data are not those that the sweep was started with");
         assertThat(PLANS).as("tried again, which cannot help").hasValue(1);
 
-        PlanMaker missing = () -> {
+        Plan.Maker missing = () -> {
             throw new IOException("no such file: clicks.csv");
         };
         assertThatThrownBy(() -> run("a", RECIPE, FlinkPlayers.embedded(missing, 1), QUIET))
@@ -154,7 +153,7 @@ class FlinkPlayersTest {
     void aLostTaskManagerLosesNoCellAndDoublesNone() throws Exception {
         AtomicInteger lostAt = new AtomicInteger();
         Troubled slow = new Troubled(RECIPE, "simulation", seed -> pause());
-        PlanMaker counted = () -> {
+        Plan.Maker counted = () -> {
             SEEN.add("plan " + System.nanoTime());
             return slow.make();
         };
@@ -180,7 +179,7 @@ class FlinkPlayersTest {
                         }
                     });
         }
-        run("local", RECIPE, new ThreadPlayers(1), QUIET);
+        run("local", RECIPE, CellPlayers.onThreads(1), QUIET);
 
         assertThat(lostAt).hasValue(1);
         assertThat(SEEN.stream().filter(key -> key.startsWith("plan ")))

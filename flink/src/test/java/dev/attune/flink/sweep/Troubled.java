@@ -4,7 +4,6 @@ import dev.attune.api.RewardRange;
 import dev.attune.lab.env.Environment;
 import dev.attune.lab.env.Rounds;
 import dev.attune.lab.run.Plan;
-import dev.attune.lab.run.PlanMaker;
 import dev.attune.lab.run.PlanRecipe;
 import dev.attune.lab.spec.SpecReader;
 import java.io.IOException;
@@ -17,7 +16,7 @@ import java.io.Serializable;
  * @param environment its label
  * @param trouble what happens first
  */
-record Troubled(PlanRecipe recipe, String environment, Trouble trouble) implements PlanMaker {
+record Troubled(PlanRecipe recipe, String environment, Trouble trouble) implements Plan.Maker {
     private static final long serialVersionUID = 1;
 
     /** Runs before an environment is opened, and may throw. */

@@ -47,20 +47,21 @@ public final class YamlField {
             node = new Yaml(options).compose(new StringReader(text));
         } catch (MarkedYAMLException e) {
             int line = e.getProblemMark() == null ? 1 : e.getProblemMark().getLine() + 1;
-            throw new YamlException(file + ", line " + line + ": this is not YAML: " + e.getProblem());
+            throw new IllegalArgumentException(file + ", line " + line + ": this is not YAML: " + e.getProblem());
         } catch (YAMLException e) {
-            throw new YamlException(file + ": this is not YAML: " + e.getMessage());
+            throw new IllegalArgumentException(file + ": this is not YAML: " + e.getMessage());
         }
         if (node == null) {
-            throw new YamlException(file + " is empty; " + needs);
+            throw new IllegalArgumentException(file + " is empty; " + needs);
         }
         return new YamlField(file, "", node);
     }
 
     /** Creates an error at this place. */
-    public YamlException error(String problem) {
+    public IllegalArgumentException error(String problem) {
         String field = path.isEmpty() ? "" : path + ": ";
-        return new YamlException(file + ", line " + (node.getStartMark().getLine() + 1) + ": " + field + problem);
+        return new IllegalArgumentException(
+                file + ", line " + (node.getStartMark().getLine() + 1) + ": " + field + problem);
     }
 
     /** Returns whether this is a mapping. */

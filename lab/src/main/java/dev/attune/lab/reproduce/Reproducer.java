@@ -2,12 +2,12 @@ package dev.attune.lab.reproduce;
 
 import dev.attune.lab.env.Environment;
 import dev.attune.lab.report.Report;
+import dev.attune.lab.run.CellPlayers;
 import dev.attune.lab.run.CellResult;
 import dev.attune.lab.run.Plan;
-import dev.attune.lab.run.Progress;
 import dev.attune.lab.run.RunFolder;
 import dev.attune.lab.run.Runner;
-import dev.attune.lab.run.ThreadPlayers;
+import dev.attune.lab.run.Runner.Progress;
 import dev.attune.lab.spec.Spec;
 import dev.attune.lab.spec.Spec.EnvironmentChoice;
 import java.io.IOException;
@@ -138,7 +138,7 @@ public final class Reproducer {
                     plan,
                     folder,
                     elsewhere,
-                    new ThreadPlayers(threads),
+                    CellPlayers.onThreads(threads),
                     session.fresh,
                     () -> true,
                     session.progress.get());

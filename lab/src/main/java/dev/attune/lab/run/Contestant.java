@@ -15,16 +15,13 @@ import java.util.Map;
 /**
  * A policy with a tuner, to be made anew for every repetition.
  *
- * @param policy label of the policy
+ * @param policy the policy as the spec has it
  * @param tuner label of the tuner
  * @param role why it takes part
  * @param definition everything that its decisions depend on, as text
- * @param sparse whether it takes sparse arms
- * @param perArm whether it has a model for each arm
  * @param maker makes one
  */
-record Contestant(
-        String policy, String tuner, Role role, String definition, boolean sparse, boolean perArm, Maker maker) {
+record Contestant(PolicyChoice policy, String tuner, Role role, String definition, Maker maker) {
     /** Makes a bandit for a number of features and rounds. */
     @FunctionalInterface
     interface Maker {
@@ -37,16 +34,9 @@ record Contestant(
                 + Arrays.toString(tuner.candidates()) + " setting "
                 + tuner.setting();
         Maker maker = tuner.setting().isEmpty()
-                ? (d, horizon, options) -> bandit(policy, tuner, d, Horizon.of(horizon), options)
+                ? (d, horizon, options) -> tuned(policy, tuner, d, Horizon.of(horizon), options)
                 : fixed(policy, tuner.setting());
-        return new Contestant(
-                policy.label(),
-                tuner.label(),
-                Role.ASKED,
-                definition,
-                policy.entry().sparse(),
-                policy.entry().perArm(),
-                maker);
+        return new Contestant(policy, tuner.label(), Role.ASKED, definition, maker);
     }
 
     /** Returns the name of the policy and its forgetting, in the form of results that were made before models could forget. */
@@ -55,7 +45,7 @@ record Contestant(
                 + (policy.forgetting().equals(Forgetting.NONE) ? "" : " forgetting " + policy.forgetting());
     }
 
-    private static SelfTuningBandit bandit(
+    private static SelfTuningBandit tuned(
             PolicyChoice choice, TunerChoice tuner, int dimension, Horizon horizon, Options options) {
         boolean calibrated = tuner.entry().needsCalibration();
         if (choice.entry().sparse() && calibrated) {
@@ -67,27 +57,17 @@ record Contestant(
 
     /** Returns a policy with one of its hyperparameters fixed at a value, the others at their presets. */
     static Contestant fixed(PolicyChoice policy, String hyperparameter, double value, Role role) {
-        String tuner = role == Role.GREEDY ? "Greedy" : hyperparameter + "=" + trimmed(value);
         return new Contestant(
-                policy.label(),
-                tuner,
+                policy,
+                role == Role.GREEDY ? "Greedy" : hyperparameter + "=" + trimmed(value),
                 role,
                 named(policy) + " fixed " + hyperparameter + "=" + value,
-                policy.entry().sparse(),
-                policy.entry().perArm(),
                 fixed(policy, Map.of(hyperparameter, value)));
     }
 
     /** Returns a policy that has nothing to tune, on its own. */
     static Contestant untuned(PolicyChoice policy, Role role) {
-        return new Contestant(
-                policy.label(),
-                "-",
-                role,
-                named(policy) + " untuned",
-                policy.entry().sparse(),
-                policy.entry().perArm(),
-                fixed(policy, Map.of()));
+        return new Contestant(policy, "-", role, named(policy) + " untuned", fixed(policy, Map.of()));
     }
 
     private static Maker fixed(PolicyChoice choice, Map<String, Double> given) {

@@ -1,17 +1,18 @@
 package dev.attune.lab.run;
 
-import dev.attune.api.Forgetting;
 import dev.attune.api.Hyperparameter;
 import dev.attune.api.Options;
 import dev.attune.api.PolicyProvider;
 import dev.attune.api.RewardRange;
 import dev.attune.catalog.Catalog;
 import dev.attune.lab.env.Environment;
+import dev.attune.lab.run.Cell.Combination;
 import dev.attune.lab.spec.Spec;
 import dev.attune.lab.spec.Spec.EnvironmentChoice;
 import dev.attune.lab.spec.Spec.PolicyChoice;
 import dev.attune.lab.spec.Spec.TunerChoice;
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -32,8 +33,7 @@ import java.util.function.Consumer;
  */
 public final class Plan {
     private static final int HASH_BYTES = 8;
-    private static final int GRID_OF_A_BOX =
-            11; // points over the search box of something that is not an exploration rate
+    private static final int GRID_OF_A_BOX = 11; // points for a hyperparameter that is not an exploration rate
 
     private final Spec spec;
     private final String version;
@@ -50,6 +50,13 @@ public final class Plan {
         Environment make(EnvironmentChoice choice) throws IOException;
     }
 
+    /** Makes a plan on any machine; sent to the machines that play its cells. */
+    @FunctionalInterface
+    public interface Maker extends Serializable {
+        /** Makes the plan, with data read on this machine. */
+        Plan make() throws IOException;
+    }
+
     private Plan(Spec spec, String version, List<Combination> combinations, Set<String> leftOut, List<String> notes) {
         this.notes = List.copyOf(notes);
         this.spec = spec;
@@ -58,7 +65,7 @@ public final class Plan {
         this.leftOut = leftOut;
         this.cells = cellsOf(spec, combinations);
         this.hash = hashOf(
-                spec.title() + combinations.stream().map(Combination::cell).toList());
+                spec.title() + combinations.stream().map(Combination::hash).toList());
     }
 
     /**
@@ -92,9 +99,10 @@ public final class Plan {
             Environment perArm = environment.perArm().orElse(environment);
             environment.notes().forEach(note -> notes.add(choice.label() + ": " + note));
             for (Contestant contestant : contestants(choice, environment, leftOut)) {
+                PolicyProvider policy = contestant.policy().entry();
                 combinations.add(new Combination(
                         choice,
-                        contestant.sparse() ? sparse : contestant.perArm() ? perArm : environment,
+                        policy.sparse() ? sparse : policy.perArm() ? perArm : environment,
                         contestant,
                         rounds,
                         hashOf(where + contestant.definition())));
@@ -111,7 +119,7 @@ public final class Plan {
         List<Contestant> all = new ArrayList<>();
         List<PolicyChoice> policies = environment
                 .ownPolicy()
-                .map(own -> List.of(new PolicyChoice(own.name(), Optional.of(own), List.of(), null, Forgetting.NONE)))
+                .map(own -> List.of(PolicyChoice.of(own)))
                 .orElse(choice.policies());
         if (policies.isEmpty()) {
             throw new IllegalArgumentException("the spec names no policies for " + choice.label());
@@ -145,10 +153,7 @@ public final class Plan {
             }
         }
         if (environment.ownPolicy().isEmpty()) {
-            PolicyProvider random = Catalog.policy("Random");
-            all.add(Contestant.untuned(
-                    new PolicyChoice(random.name(), Optional.of(random), List.of(), null, Forgetting.NONE),
-                    Role.RANDOM));
+            all.add(Contestant.untuned(PolicyChoice.of(Catalog.policy("Random")), Role.RANDOM));
         }
         return all;
     }
@@ -214,16 +219,12 @@ public final class Plan {
         List<Cell> cells = new ArrayList<>();
         for (int repetition = 1; repetition <= spec.repetitions(); repetition++) {
             for (Combination combination : combinations) {
-                if (repetition <= repetitions(spec, combination)) {
+                if (repetition <= combination.choice().mostRepetitions()) {
                     cells.add(Cell.of(combination, repetition, spec.seed()));
                 }
             }
         }
         return List.copyOf(cells);
-    }
-
-    private static int repetitions(Spec spec, Combination combination) {
-        return Math.min(spec.repetitions(), combination.choice().mostRepetitions());
     }
 
     /** Returns all cells, repetition by repetition, so that a run that is stopped early is balanced. */
@@ -238,17 +239,12 @@ public final class Plan {
      * @return its line of results.jsonl
      */
     public String play(int number) {
-        return ResultLine.write(cells.get(number).play(hash, version));
+        return cells.get(number).play(hash, version).toJson();
     }
 
     /** Returns the name of a cell, such as "LinUCB by VOI on simulation, repetition 3". */
     public String describe(int number) {
         return cells.get(number).toString();
-    }
-
-    /** Returns how often a combination is played. */
-    int repetitions(Combination combination) {
-        return repetitions(spec, combination);
     }
 
     /** Returns the combinations, in the order of the spec. */

@@ -16,7 +16,7 @@ import java.nio.file.Path;
  * @param seed instead of the spec's
  * @param version of Attune
  */
-public record PlanRecipe(String name, String text, int repetitions, long seed, String version) implements PlanMaker {
+public record PlanRecipe(String name, String text, int repetitions, long seed, String version) implements Plan.Maker {
     private static final long serialVersionUID = 1;
 
     /**

@@ -61,8 +61,8 @@ final class ResultsFile implements Closeable {
                 String line = each.next();
                 number++;
                 try {
-                    CellResult result = ResultLine.read(line);
-                    results.put(Cell.key(result.cell(), result.repetition()), result);
+                    CellResult result = CellResult.parse(line);
+                    results.put(result.key(), result);
                 } catch (IllegalArgumentException e) {
                     if (each.hasNext()) {
                         throw new IOException(file + ", line " + number + ": " + e.getMessage(), e);

@@ -1,9 +1,7 @@
 package dev.attune.lab.run;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -23,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * another plan may be in the file too; they are kept, and not shown.
  */
 public final class RunFolder {
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON =
+            new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
 
     private final Path folder;
 
@@ -76,72 +75,87 @@ public final class RunFolder {
     }
 
     /**
+     * The content of run.json.
+     *
+     * @param spec hash of the plan
+     * @param notes null in files of older versions
+     */
+    private record RunFile(
+            String title,
+            String spec,
+            String version,
+            long seed,
+            int repetitions,
+            @Nullable List<String> notes,
+            List<Planned> combinations) {}
+
+    /** A combination in run.json; files of older versions have the same number of repetitions for all, and do not repeat it. */
+    private record Planned(
+            String environment,
+            String policy,
+            String tuner,
+            Role role,
+            long rounds,
+            @Nullable Integer repetitions,
+            String cell) {}
+
+    /**
      * Writes the plan.
      *
      * @param outOfTime whether there would have been another wave
      */
     void write(Plan plan, Waves waves, boolean outOfTime) throws IOException {
-        ObjectNode run = JSON.createObjectNode()
-                .put("title", plan.spec().title())
-                .put("spec", plan.hash())
-                .put("version", plan.version())
-                .put("seed", plan.spec().seed())
-                .put("repetitions", plan.spec().repetitions());
-        ArrayNode notes = run.putArray("notes");
+        List<String> notes = new ArrayList<>();
         if (outOfTime) {
             notes.add("The limit of time was reached before all standard errors were small enough.");
         }
-        waves.notes().forEach(notes::add);
-        ArrayNode combinations = run.putArray("combinations");
-        for (Combination combination : plan.combinations()) {
-            combinations
-                    .addObject()
-                    .put("environment", combination.choice().label())
-                    .put("policy", combination.contestant().policy())
-                    .put("tuner", combination.contestant().tuner())
-                    .put("role", combination.contestant().role().name())
-                    .put("rounds", combination.rounds())
-                    .put("repetitions", waves.repetitions(combination))
-                    .put("cell", combination.cell());
-        }
+        notes.addAll(waves.notes());
+        RunFile run = new RunFile(
+                plan.spec().title(),
+                plan.hash(),
+                plan.version(),
+                plan.spec().seed(),
+                plan.spec().repetitions(),
+                notes,
+                plan.combinations().stream()
+                        .map(combination -> new Planned(
+                                combination.choice().label(),
+                                combination.policy(),
+                                combination.contestant().tuner(),
+                                combination.contestant().role(),
+                                combination.rounds(),
+                                waves.repetitions(combination.choice()),
+                                combination.hash()))
+                        .toList());
         Path next = folder.resolve("run.json.new");
-        Files.writeString(next, run.toPrettyString() + "\n");
+        Files.writeString(next, JSON.writerWithDefaultPrettyPrinter().writeValueAsString(run) + "\n");
         Files.move(next, folder.resolve("run.json"), StandardCopyOption.REPLACE_EXISTING);
     }
 
     /** Returns what was planned, and what is finished of it, in the order of the plan. */
     public Results results() throws IOException {
-        Path file = folder.resolve("run.json");
-        JsonNode run = JSON.readTree(Files.readString(file));
-        int repetitions = run.path("repetitions").asInt();
+        RunFile run = JSON.readValue(Files.readString(folder.resolve("run.json")), RunFile.class);
         Map<String, CellResult> finished = ResultsFile.read(resultsFile());
         List<CellResult> results = new ArrayList<>();
         int planned = 0;
-        for (JsonNode combination : run.path("combinations")) {
-            int here = combination.path("repetitions").asInt(repetitions);
-            for (int repetition = 1; repetition <= here; repetition++) {
-                planned++;
-                CellResult result =
-                        finished.get(Cell.key(combination.path("cell").asText(), repetition));
+        for (Planned each : run.combinations) {
+            int repetitions = each.repetitions == null ? run.repetitions : each.repetitions;
+            planned += repetitions;
+            for (int repetition = 1; repetition <= repetitions; repetition++) {
+                CellResult result = finished.get(CellResult.key(each.cell, repetition));
                 if (result != null) {
-                    results.add(result.labelled(
-                            combination.path("environment").asText(),
-                            combination.path("policy").asText(),
-                            combination.path("tuner").asText(),
-                            Role.valueOf(combination.path("role").asText())));
+                    results.add(result.labelled(each.environment, each.policy, each.tuner, each.role));
                 }
             }
         }
-        List<String> notes = new ArrayList<>();
-        run.path("notes").forEach(note -> notes.add(note.asText()));
         return new Results(
-                run.path("title").asText(),
-                run.path("version").asText(),
-                run.path("seed").asLong(),
-                repetitions,
+                run.title,
+                run.version,
+                run.seed,
+                run.repetitions,
                 planned,
                 results,
-                notes);
+                run.notes == null ? List.of() : run.notes);
     }
 
     /**

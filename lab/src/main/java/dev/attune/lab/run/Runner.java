@@ -1,5 +1,6 @@
 package dev.attune.lab.run;
 
+import dev.attune.lab.run.Cell.Combination;
 import dev.attune.lab.spec.Spec.EnvironmentChoice;
 import java.io.IOException;
 import java.nio.channels.FileLock;
@@ -18,6 +19,28 @@ import java.util.function.BooleanSupplier;
  * Where the spec says {@code until}, repetitions are added in {@link Waves}.
  */
 public final class Runner {
+    /** Receives the progress of a run, from one thread at a time. */
+    public interface Progress {
+        /**
+         * Reports the progress.
+         *
+         * @param done rounds of all finished cells, without those of earlier runs
+         * @param total rounds of all cells that this run has to do, as far as is decided
+         * @param cells finished cells
+         * @param allCells cells that this run has to do, as far as is decided
+         * @param last the cell that was just finished, such as "LinUCB by VOI on simulation, repetition 3"
+         */
+        void at(double done, double total, int cells, int allCells, String last);
+
+        /**
+         * Reports the begin of another wave of repetitions.
+         *
+         * @param number of the wave, from 2
+         * @param environments how many go on
+         */
+        default void wave(int number, int environments) {}
+    }
+
     private final Plan plan;
     private final RunFolder folder;
     private final Progress progress;
@@ -103,7 +126,8 @@ public final class Runner {
                 }
             }
             return (int) plan.cells().stream()
-                    .filter(cell -> cell.repetition() <= waves.repetitions(cell.combination()))
+                    .filter(cell -> cell.repetition()
+                            <= waves.repetitions(cell.combination().choice()))
                     .filter(cell -> before.contains(cell.key()))
                     .count();
         }
@@ -114,7 +138,7 @@ public final class Runner {
         List<Integer> todo = new ArrayList<>();
         for (int i = 0; i < cells.size(); i++) {
             Cell cell = cells.get(i);
-            if (cell.repetition() <= waves.repetitions(cell.combination()) && !there.containsKey(cell.key())) {
+            if (cell.repetition() <= waves.repetitions(cell.combination().choice()) && !there.containsKey(cell.key())) {
                 todo.add(i);
             }
         }
@@ -137,12 +161,10 @@ public final class Runner {
     private List<CellResult> results(EnvironmentChoice choice) {
         List<CellResult> results = new ArrayList<>();
         for (Combination combination : plan.combinations()) {
-            for (int n = 1; combination.choice().equals(choice) && n <= waves.repetitions(combination); n++) {
-                CellResult result = there.get(Cell.key(combination.cell(), n));
+            for (int n = 1; combination.choice().equals(choice) && n <= waves.repetitions(choice); n++) {
+                CellResult result = there.get(CellResult.key(combination.hash(), n));
                 if (result != null) {
-                    Contestant contestant = combination.contestant();
-                    results.add(result.labelled(
-                            choice.label(), contestant.policy(), contestant.tuner(), contestant.role()));
+                    results.add(combination.labelled(result));
                 }
             }
         }
@@ -155,7 +177,7 @@ public final class Runner {
         for (Cell cell : plan.cells()) {
             CellResult result = finishedThere.get(cell.key());
             if (result != null && there.putIfAbsent(cell.key(), result.withoutCurve()) == null) {
-                results.add(ResultLine.write(result));
+                results.add(result.toJson());
             }
         }
     }
@@ -166,7 +188,7 @@ public final class Runner {
         }
         results.add(line);
         Cell cell = plan.cells().get(number);
-        there.put(cell.key(), ResultLine.read(line).withoutCurve());
+        there.put(cell.key(), CellResult.parse(line).withoutCurve());
         rounds += cell.combination().rounds();
         progress.at(rounds, total, finished.size(), allCells, plan.describe(number));
     }

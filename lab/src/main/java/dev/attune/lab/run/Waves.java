@@ -30,15 +30,18 @@ final class Waves {
     Waves(Plan plan) {
         this.plan = plan;
         Until until = plan.spec().until();
-        for (Combination combination : plan.combinations()) {
-            int most = plan.repetitions(combination);
-            repetitions.put(combination.choice(), until == null ? most : Math.min(most, until.least()));
+        for (EnvironmentChoice choice : plan.spec().environments()) {
+            repetitions.put(choice, until == null ? most(choice) : Math.min(most(choice), until.least()));
         }
     }
 
-    /** Returns how often a combination is played, as far as is decided. */
-    int repetitions(Combination combination) {
-        return repetitions.getOrDefault(combination.choice(), 0);
+    private int most(EnvironmentChoice choice) {
+        return Math.min(plan.spec().repetitions(), choice.mostRepetitions());
+    }
+
+    /** Returns how often the combinations of an environment are played, as far as is decided. */
+    int repetitions(EnvironmentChoice choice) {
+        return repetitions.getOrDefault(choice, 0);
     }
 
     /**
@@ -54,10 +57,9 @@ final class Waves {
         }
         before.putAll(repetitions);
         int going = 0;
-        for (Combination combination : firsts()) {
-            EnvironmentChoice choice = combination.choice();
-            int now = repetitions(combination);
-            int most = plan.repetitions(combination);
+        for (EnvironmentChoice choice : plan.spec().environments()) {
+            int now = repetitions(choice);
+            int most = most(choice);
             Double known = errors.get(choice);
             if (known != null && (known <= until.error() || now == most)) {
                 continue; // decided before
@@ -94,13 +96,6 @@ final class Waves {
                 .filter(error -> !Double.isNaN(error))
                 .max()
                 .orElse(0);
-    }
-
-    /** Returns one combination of each environment. */
-    private List<Combination> firsts() {
-        Map<EnvironmentChoice, Combination> firsts = new LinkedHashMap<>();
-        plan.combinations().forEach(combination -> firsts.putIfAbsent(combination.choice(), combination));
-        return List.copyOf(firsts.values());
     }
 
     /** Returns the environments whose errors are too large still, one line for each. */

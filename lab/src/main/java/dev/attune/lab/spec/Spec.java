@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * An experiment: every environment with every policy with every tuner, repeated.
  *
  * @param title for reports
- * @param rounds of a repetition, unless an environment says otherwise
  * @param repetitions how many, each with its own seed; with {@code until}, how many at most
  * @param seed of the whole run
  * @param environments the problems, each with the layers that are tried there
@@ -22,32 +21,23 @@ import org.jspecify.annotations.Nullable;
  */
 public record Spec(
         String title,
-        long rounds,
         int repetitions,
         long seed,
         List<EnvironmentChoice> environments,
         @Nullable Until until) {
-    /** Greedy and a few rates around those that are best in various problems. */
-    private static final double[] DEFAULT_GRID = {0, 0.1, 0.25, 0.5, 1, 2, 5};
-
-    /** Returns the grid of specs that do not define one. */
-    public static double[] defaultGrid() {
-        return DEFAULT_GRID.clone();
-    }
-
     /** Returns a copy with another number of repetitions. */
     public Spec withRepetitions(int newRepetitions) {
-        return new Spec(title, rounds, newRepetitions, seed, environments, until);
+        return new Spec(title, newRepetitions, seed, environments, until);
     }
 
     /** Returns a copy with another seed. */
     public Spec withSeed(long newSeed) {
-        return new Spec(title, rounds, repetitions, newSeed, environments, until);
+        return new Spec(title, repetitions, newSeed, environments, until);
     }
 
     /** Returns a copy with other environments. */
     public Spec withEnvironments(List<EnvironmentChoice> newEnvironments) {
-        return new Spec(title, rounds, repetitions, seed, List.copyOf(newEnvironments), until);
+        return new Spec(title, repetitions, seed, List.copyOf(newEnvironments), until);
     }
 
     /**
@@ -118,6 +108,11 @@ public record Spec(
                 PolicyProvider.requireForgetting(found.get(), forgetting);
                 forgetting = found.get().canForget(forgetting) ? forgetting : Forgetting.NONE;
             }
+        }
+
+        /** Returns a policy of the catalogue with defaults, which does not forget. */
+        public static PolicyChoice of(PolicyProvider policy) {
+            return new PolicyChoice(policy.name(), Optional.of(policy), List.of(), null, Forgetting.NONE);
         }
 
         /** Returns the policy; rejects a missing one. */

@@ -44,6 +44,9 @@ public final class SpecReader {
             "grid",
             "delay",
             "forgetting");
+    /** Greedy and a few rates around those that are best in various problems. */
+    private static final double[] DEFAULT_GRID = {0, 0.1, 0.25, 0.5, 1, 2, 5};
+
     private static final int DEFAULT_REPETITIONS = 5;
     private static final int MOST_REPETITIONS = 1_000_000;
     private static final int LEAST_REPETITIONS = 20; // unless 'until' says otherwise
@@ -76,14 +79,13 @@ public final class SpecReader {
                 value(fields, "delay", Delay.NONE, SpecReader::delay),
                 value(fields, "policies", List.of(), policies -> policies(policies, forgetting)),
                 tuners(root.need(fields, "tuners")),
-                value(fields, "grid", Spec.defaultGrid(), SpecReader::grid),
+                value(fields, "grid", DEFAULT_GRID, SpecReader::grid),
                 forgetting);
         List<EnvironmentChoice> environments =
                 list(root.need(fields, "environments"), e -> environment(e, choices), EnvironmentChoice::label);
         YamlField until = fields.get("until");
         return new Spec(
                 value(fields, "title", file, YamlField::text),
-                choices.rounds(),
                 value(fields, "repetitions", DEFAULT_REPETITIONS, SpecReader::repetitions),
                 value(fields, "seed", 1L, seed -> seed.integer(Long.MIN_VALUE, Long.MAX_VALUE)),
                 environments,
@@ -263,13 +265,11 @@ public final class SpecReader {
     }
 
     private static double[] candidates(YamlField field) {
-        if (!field.isSequence() && field.text().equalsIgnoreCase("C1")) {
-            return Candidates.c1();
-        }
-        if (!field.isSequence() && field.text().equalsIgnoreCase("C2")) {
-            return Candidates.c2();
-        }
-        return field.numbers(0, 1e6);
+        return switch (field.isSequence() ? "" : field.text().toUpperCase(Locale.ROOT)) {
+            case "C1" -> Candidates.c1();
+            case "C2" -> Candidates.c2();
+            default -> field.numbers(0, 1e6);
+        };
     }
 
     /** Returns the fields of an item of a list: a bare name, or a mapping with a field 'name'. */

@@ -34,7 +34,6 @@ import java.util.stream.LongStream;
 /** The tuners of the lab: references to compare others with, and those that only the reproduction of the paper needs. */
 public final class LabTuners {
     private static final String CANDIDATES = "candidates (the paper's C1)";
-    private static final String BOX = "a policy with hyperparameters";
     private static final String PATH = "an exploration path";
     private static final int VOI_MATRICES = 4;
 
@@ -44,8 +43,7 @@ public final class LabTuners {
             + " linear contextual bandits. TMLR 2024";
     private static final String CODE = KANG + ", the code published with it";
 
-    private static final double PAPER_K = 3;
-    private static final double ENDLESS = 0;
+    private static final int PAPER_K = 3;
 
     // What the paper's study of switching functions knows.
     private static final int CHANGES = 3;
@@ -81,6 +79,17 @@ public final class LabTuners {
                 .amongCandidates();
     }
 
+    /** Returns a tuner that searches the box of a policy. */
+    private static TunerEntry inBox(
+            String name, String summary, String citation, BiFunction<SettingSpace, Horizon, Tuner> maker) {
+        return new TunerEntry(
+                name,
+                summary,
+                "a policy with hyperparameters",
+                citation,
+                (policy, horizon, candidates) -> Tuning.of(maker.apply(policy.space(), horizon)));
+    }
+
     /** Published tuners that others are compared with, and that are not recommended for use. */
     private static void references(List<TunerProvider> all) {
         all.add(new TunerEntry(
@@ -106,32 +115,26 @@ public final class LabTuners {
                 CANDIDATES + ", a horizon",
                 "Agarwal, Luo, Neyshabur, Schapire: Corralling a band of bandit algorithms. COLT 2017",
                 (candidates, horizon) -> Tuning.of(new Corral(candidates, horizon))));
-        all.add(new TunerEntry(
+        all.add(inBox(
                 "Zooming-no-horizon",
                 "Zooming that does not know the number of rounds",
-                BOX,
                 KLEINBERG,
-                (policy, horizon, candidates) -> Tuning.of(new Zooming(policy.space(), Horizon.unknown()))));
-        all.add(new TunerEntry(
+                (space, horizon) -> new Zooming(space, Horizon.unknown())));
+        all.add(inBox(
                 "Zooming-wide",
                 "Zooming with the radius of CDT, the noise estimated",
-                BOX,
                 KLEINBERG,
-                (policy, horizon, candidates) ->
-                        Tuning.of(Zooming.withPaperRadius(policy.space(), horizon, NoiseScale.estimated()))));
-        all.add(new TunerEntry(
+                (space, horizon) -> Zooming.withPaperRadius(space, horizon, NoiseScale.estimated())));
+        all.add(inBox(
                 "Zooming-safe",
                 "Zooming with the radius of CDT and the noise scale 1/2, safe for rewards in [0, 1]",
-                BOX,
                 KLEINBERG,
-                (policy, horizon, candidates) ->
-                        Tuning.of(Zooming.withPaperRadius(policy.space(), horizon, NoiseScale.SAFE))));
-        all.add(new TunerEntry(
+                (space, horizon) -> Zooming.withPaperRadius(space, horizon, NoiseScale.SAFE)));
+        all.add(inBox(
                 "UCB1-grid",
                 "UCB1 on a grid of the search box, the noise estimated",
-                BOX,
                 "Auer, Cesa-Bianchi, Fischer: Finite-time analysis of the multiarmed bandit problem. Machine Learning 2002",
-                (policy, horizon, candidates) -> Tuning.of(new GridUcb1(policy.space()))));
+                (space, horizon) -> new GridUcb1(space)));
         all.add(new TunerEntry(
                         "VOI+Zooming",
                         "VOI for the exploration rate, Zooming for the other hyperparameters",
@@ -174,7 +177,6 @@ public final class LabTuners {
                 algorithms,
                 asWritten(Start.COVERED)));
         all.add(ofPaper("CDT-released", released, CODE, released(true, PAPER_K)));
-        all.add(ofPaper("CDT-released-no-restarts", released + ", in one epoch", CODE, released(true, ENDLESS)));
         all.add(ofPaper("CDT-released-T1=0", released + ", without a warm-up", CODE, released(false, PAPER_K)));
         all.add(ofPaper(
                 "CDT-T1=0",
@@ -233,18 +235,15 @@ public final class LabTuners {
                 new ZoomingTs(policy.space(), horizon, EpochLength.of(epoch(k, policy, horizon)), NoiseScale.SAFE));
     }
 
-    private static TunerEntry.Recipe released(boolean warmup, double k) {
-        return (policy, horizon, candidates) -> {
-            long T2 = k == ENDLESS ? Long.MAX_VALUE : epoch(k, policy, horizon);
-            long T1 = horizon.warmup(policy.space().size());
-            return Tuning.of(AsReleased.cdt(AsReleased.searchBox(policy), horizon, T2))
-                    .withWarmup(warmup ? T1 : 0)
-                    .onRawRewards();
-        };
+    private static TunerEntry.Recipe released(boolean warmup, int k) {
+        return (policy, horizon, candidates) -> Tuning.of(
+                        AsReleased.cdt(AsReleased.searchBox(policy), horizon, epoch(k, policy, horizon)))
+                .withWarmup(warmup ? horizon.warmup(policy.space().size()) : 0)
+                .onRawRewards();
     }
 
     /** Returns k T^((p+2)/(p+3)). */
-    private static long epoch(double k, Policy policy, Horizon horizon) {
+    private static long epoch(int k, Policy policy, Horizon horizon) {
         double p = policy.space().size();
         return Math.max(1, (long) (k * StrictMath.pow(horizon.at(1), (p + 2) / (p + 3))));
     }

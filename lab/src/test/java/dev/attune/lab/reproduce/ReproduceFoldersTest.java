@@ -82,7 +82,7 @@ class ReproduceFoldersTest {
     @Test
     void thePapersNumbersOfRoundsAndRepetitionsAreKept() throws IOException {
         assertThat(specs("optimal-grid")).allSatisfy(spec -> {
-            assertThat(spec.rounds()).isEqualTo(8000);
+            assertThat(spec.environments().get(0).rounds()).isEqualTo(8000);
             assertThat(spec.repetitions()).isEqualTo(5);
             assertThat(spec.environments().get(0).grid())
                     .hasSize(21)
@@ -90,13 +90,13 @@ class ReproduceFoldersTest {
                     .endsWith(9.5, 10);
         });
         Spec lipschitz = specs("lipschitz").get(0);
-        assertThat(lipschitz.rounds()).isEqualTo(3000);
+        assertThat(lipschitz.environments().get(0).rounds()).isEqualTo(3000);
         assertThat(lipschitz.environments().get(0).grid())
                 .hasSize(59)
                 .startsWith(0.3, 0.45)
                 .endsWith(8.85, 9);
         Spec switching = specs("switching").get(0);
-        assertThat(switching.rounds()).isEqualTo(90_000);
+        assertThat(switching.environments().get(0).rounds()).isEqualTo(90_000);
         assertThat(switching.repetitions()).isEqualTo(20);
     }
 

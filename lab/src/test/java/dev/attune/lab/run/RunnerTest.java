@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.data.Offset.offset;
 
+import dev.attune.lab.run.Runner.Progress;
 import dev.attune.lab.spec.Spec;
 import dev.attune.lab.spec.SpecReader;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,7 +45,7 @@ class RunnerTest {
 
     private int run(String where, String text, int threads) throws Exception {
         return Runner.run(
-                plan(text), RunFolder.create(folder.resolve(where)), new ThreadPlayers(threads), false, QUIET);
+                plan(text), RunFolder.create(folder.resolve(where)), CellPlayers.onThreads(threads), false, QUIET);
     }
 
     /** The lines of results without the time, in no order. */
@@ -203,8 +205,7 @@ class RunnerTest {
                 .allSatisfy(line ->
                         assertThat(line).startsWith("VOI on V-IDS: VOI needs a policy with an exploration path"));
         assertThat(plan.combinations())
-                .filteredOn(c -> c.contestant().policy().equals("Random")
-                        && c.contestant().role() == Role.ASKED)
+                .filteredOn(c -> c.policy().equals("Random") && c.contestant().role() == Role.ASKED)
                 .hasSize(2)
                 .allSatisfy(c -> assertThat(c.contestant().tuner()).isEqualTo("-"));
         assertThatThrownBy(() -> plan(TEXT.replace("[LinUCB, LinTS]", "[V-IDS]").replace("[VOI, OP, CDT]", "[VOI]")))
@@ -217,7 +218,7 @@ class RunnerTest {
         Plan plan = plan(TEXT.replace("[LinUCB, LinTS]", "[LinUCB, {name: Elsewhere, optional: true}]"));
 
         assertThat(plan.leftOut()).containsExactly("Elsewhere: it is optional, and there is no policy with this name");
-        assertThat(plan.combinations()).extracting(c -> c.contestant().policy()).containsOnly("LinUCB", "Random");
+        assertThat(plan.combinations()).extracting(c -> c.policy()).containsOnly("LinUCB", "Random");
     }
 
     @Test
@@ -266,7 +267,7 @@ class RunnerTest {
         int there = Runner.run(
                 Plan.of(spec, "test", label -> {}),
                 RunFolder.create(folder.resolve("a")),
-                new ThreadPlayers(2),
+                CellPlayers.onThreads(2),
                 true,
                 QUIET);
 
@@ -280,7 +281,7 @@ class RunnerTest {
         Runner.run(
                 plan(TEXT),
                 RunFolder.create(folder.resolve("a")),
-                new ThreadPlayers(2),
+                CellPlayers.onThreads(2),
                 false,
                 (done, total, cells, allCells, last) -> reported.add(cells + "/" + allCells + " " + done / total));
 
@@ -298,7 +299,7 @@ class RunnerTest {
                 more,
                 b,
                 List.of(RunFolder.open(folder.resolve("a"))),
-                new ThreadPlayers(1),
+                CellPlayers.onThreads(1),
                 false,
                 () -> true,
                 (done, total, cells, allCells, last) -> played.add(last));
@@ -322,5 +323,65 @@ class RunnerTest {
                 .filteredOn(r -> r.role() == Role.GREEDY)
                 .hasSize(2 * 2)
                 .allMatch(r -> r.policy().equals("LinUCB"));
+    }
+
+    @Test
+    void aCellThatComesTwiceCountsOnce() throws Exception {
+        Runner.run(plan(TEXT), RunFolder.create(folder.resolve("threads")), CellPlayers.onThreads(1), false, QUIET);
+        List<Integer> reported = new ArrayList<>();
+        CellPlayers twice = (plan, cells, finished) -> {
+            for (int cell : cells) {
+                String line = plan.play(cell);
+                finished.cell(cell, line);
+                finished.cell(cell, line);
+            }
+        };
+
+        Runner.run(
+                plan(TEXT),
+                RunFolder.create(folder.resolve("twice")),
+                twice,
+                false,
+                (done, total, cells, allCells, last) -> reported.add(cells));
+
+        assertThat(Files.readAllLines(folder.resolve("twice/results.jsonl"))).hasSize(2 * COMBINATIONS);
+        assertThat(content("twice")).isEqualTo(content("threads"));
+        assertThat(reported).hasSize(2 * COMBINATIONS);
+    }
+
+    @Test
+    void aCellThatNeverComesIsNotTakenForFinished() throws Exception {
+        RunFolder a = RunFolder.create(folder.resolve("a"));
+        CellPlayers lazy = (plan, cells, finished) -> finished.cell(3, plan.play(3));
+
+        assertThatThrownBy(() -> Runner.run(plan(TEXT), a, lazy, false, QUIET)).hasMessage("43 cells have no result");
+        assertThat(Runner.run(plan(TEXT), a, CellPlayers.onThreads(1), false, QUIET))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aPlanMadeOfItsRecipeElsewhereIsTheSame() throws Exception {
+        Path file = Files.writeString(folder.resolve("small.yaml"), TEXT.replace("title: small\n", ""));
+        Spec spec = SpecReader.read(file).withRepetitions(3).withSeed(8);
+        Plan here = Plan.of(spec, "test", label -> {});
+        Plan there = PlanRecipe.of(file, spec, "test").make();
+
+        assertThat(there.hash()).isEqualTo(here.hash());
+        assertThat(there.cells()).hasSize(3 * COMBINATIONS);
+        assertThat(there.describe(2 * COMBINATIONS)).isEqualTo("LinUCB by VOI on simulation, repetition 3");
+        assertThat(there.play(50).replaceAll("\"cpuSeconds.*", ""))
+                .isEqualTo(here.play(50).replaceAll("\"cpuSeconds.*", ""));
+        assertThat(PlanRecipe.of(file, spec, "another").make().hash()).isNotEqualTo(here.hash());
+    }
+
+    @Test
+    void aCellStopsWhenItsThreadIsInterrupted() throws Exception {
+        Plan plan = plan(TEXT);
+        Thread.currentThread().interrupt();
+        try {
+            assertThatThrownBy(() -> plan.play(0)).isInstanceOf(CancellationException.class);
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
     }
 }

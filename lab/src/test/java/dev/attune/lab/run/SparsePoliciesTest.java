@@ -45,7 +45,7 @@ class SparsePoliciesTest {
     /** Mean regret of each pair. */
     private Map<String, Double> run(Plan plan) throws Exception {
         Path out = folder.resolve("run");
-        Runner.run(plan, RunFolder.create(out), new ThreadPlayers(2), true, (done, total, cells, all, last) -> {});
+        Runner.run(plan, RunFolder.create(out), CellPlayers.onThreads(2), true, (done, total, cells, all, last) -> {});
         return RunFolder.open(out).results().finished().stream()
                 .collect(Collectors.groupingBy(
                         result -> result.policy() + " by " + result.tuner(),

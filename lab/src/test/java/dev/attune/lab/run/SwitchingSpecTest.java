@@ -27,7 +27,7 @@ class SwitchingSpecTest {
         Runner.run(
                 plan,
                 RunFolder.create(folder),
-                new ThreadPlayers(2),
+                CellPlayers.onThreads(2),
                 false,
                 (done, total, cells, allCells, last) -> {});
 

@@ -54,23 +54,24 @@ class WavesTest {
             String tuner = cell.combination().contestant().tuner();
             double noise = tuner.equals("OP") ? 5 : NOISE.get(environment);
             RoundRandom random = new RoundRandom(tuner.hashCode(), cell.repetition());
-            CellResult real = ResultLine.read(plan.play(number));
+            CellResult real = CellResult.parse(plan.play(number));
             finished.cell(
                     number,
-                    ResultLine.write(new CellResult(
-                            real.origin(),
-                            real.environment(),
-                            real.policy(),
-                            real.tuner(),
-                            real.role(),
-                            real.repetition(),
-                            new CellResult.Score(
-                                    real.rounds(),
-                                    real.score().answered(),
-                                    100 * Math.max(0, 1 + noise * random.nextGaussian()),
-                                    real.reward(),
-                                    real.curve(),
-                                    real.cpuSeconds()))));
+                    new CellResult(
+                                    real.origin(),
+                                    real.environment(),
+                                    real.policy(),
+                                    real.tuner(),
+                                    real.role(),
+                                    real.repetition(),
+                                    new CellResult.Score(
+                                            real.rounds(),
+                                            real.score().answered(),
+                                            100 * Math.max(0, 1 + noise * random.nextGaussian()),
+                                            real.reward(),
+                                            real.curve(),
+                                            real.cpuSeconds()))
+                            .toJson());
         }
     };
 
@@ -196,8 +197,8 @@ class WavesTest {
     @Test
     void theNumberOfThreadsDoesNotMatter() throws Exception {
         String text = TEXT.replace("0.03", "0.1").replace("repetitions: 400", "repetitions: 40");
-        run("one", text, new ThreadPlayers(1));
-        run("two", text, new ThreadPlayers(2));
+        run("one", text, CellPlayers.onThreads(1));
+        run("two", text, CellPlayers.onThreads(2));
 
         assertThat(content("two")).isEqualTo(content("one"));
         assertThat(repetitions("one").get("noisy")).isGreaterThan(10);
@@ -219,7 +220,7 @@ class WavesTest {
                 """);
 
         assertThat(plan.combinations())
-                .extracting(c -> c.choice().label() + " " + c.contestant().policy() + " "
+                .extracting(c -> c.choice().label() + " " + c.policy() + " "
                         + c.contestant().tuner())
                 .containsExactly(
                         "simulation LinUCB OP",

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.attune.lab.config.YamlException;
 import dev.attune.lab.spec.Spec.EnvironmentChoice;
 import dev.attune.lab.spec.Spec.TunerChoice;
 import java.io.IOException;
@@ -68,11 +67,11 @@ class SpecReaderTest {
                 .extracting(choice -> choice.label() + ": " + choice.forgetting())
                 .containsExactly("LinUCB: 500", "T: detected");
         assertThatThrownBy(() -> forgetting("forgetting: never\n", "LinUCB"))
-                .isInstanceOf(YamlException.class)
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("f.yaml, line 1")
                 .hasMessageContaining("must be detected, none, or the number of rewards");
         assertThatThrownBy(() -> forgetting("", "LinUCB, {name: GLM-TSL, forgetting: 500}"))
-                .isInstanceOf(YamlException.class)
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("GLM-TSL has no fixed memory");
     }
 
@@ -81,7 +80,7 @@ class SpecReaderTest {
         Spec spec = SpecReader.read("study.yaml", WHOLE);
 
         assertThat(spec.title()).isEqualTo("A study");
-        assertThat(spec.rounds()).isEqualTo(1000);
+        assertThat(spec.environments().get(0).rounds()).isEqualTo(1000);
         assertThat(spec.repetitions()).isEqualTo(3);
         assertThat(spec.seed()).isEqualTo(-7);
         assertThat(spec.until()).isEqualTo(new Spec.Until(0.05, 12, List.of("VOI", "TL fine")));
@@ -139,7 +138,7 @@ class SpecReaderTest {
     void errorsNameFileLineAndField(String right, String wrong, String message) {
         assertThat(WHOLE).contains(right);
         assertThatThrownBy(() -> SpecReader.read("study.yaml", WHOLE.replace(right, wrong)))
-                .isInstanceOf(YamlException.class)
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("study.yaml, line ")
                 .hasMessageContaining(message);
     }
