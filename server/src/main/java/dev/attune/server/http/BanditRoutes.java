@@ -2,6 +2,7 @@ package dev.attune.server.http;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.attune.encode.Arm;
 import dev.attune.live.Change;
 import dev.attune.live.json.DefinitionJson;
 import dev.attune.live.json.DefinitionJson.NewBandit;
@@ -102,15 +103,15 @@ final class BanditRoutes {
         return call.then(call.bandits().inspect(call.bandit()), view -> view(view, call.backend().stream()));
     }
 
-    private record State(boolean paused, @JsonUnwrapped BanditCounters counters, Catalogue catalogue) {}
+    private record State(boolean paused, @JsonUnwrapped BanditCounters counters, CatalogueSize catalogue) {}
 
-    private record Catalogue(int version, int arms) {}
+    private record CatalogueSize(int version, int arms) {}
 
     private static Reply view(BanditView view, String stream) {
         BanditView.Summary bandit = view.summary();
-        Catalogue catalogue =
-                new Catalogue(view.catalogueVersion(), view.catalogue().size());
-        return Reply.json(200, out -> {
+        CatalogueSize catalogue =
+                new CatalogueSize(view.catalogueVersion(), view.catalogue().size());
+        return Reply.json(out -> {
             out.writeStartObject();
             out.writeStringField("name", bandit.name());
             DefinitionJson.writeFields(bandit.definition(), out);
@@ -134,14 +135,11 @@ final class BanditRoutes {
                 version -> Reply.json(Map.of("version", version)));
     }
 
+    private record CatalogueView(int version, List<Arm> arms) {}
+
     private static CompletionStage<Reply> catalogue(Call call) {
         return call.then(
                 call.bandits().inspect(call.bandit()),
-                view -> Reply.json(200, out -> {
-                    out.writeStartObject();
-                    out.writeNumberField("version", view.catalogueVersion());
-                    out.writeObjectField("arms", view.catalogue());
-                    out.writeEndObject();
-                }));
+                view -> Reply.json(new CatalogueView(view.catalogueVersion(), view.catalogue())));
     }
 }

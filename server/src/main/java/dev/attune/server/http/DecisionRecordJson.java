@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 record DecisionRecordJson(String id, DecisionRecord found, LiveDefinition definition, String why) {
     Reply reply() {
-        return Reply.json(200, out -> {
+        return Reply.json(out -> {
             Decided decided = found.decided();
             out.writeStartObject();
             out.writeStringField("decision", id);

@@ -55,7 +55,7 @@ final class DecisionRoutes {
         call.bandits().require(bandit);
         return call.then(maker.apply(bandit, List.of(call.read(reader))), decisions -> {
             Identified only = decisions.get(0);
-            return Reply.json(200, out -> AnswerJson.write(only.answer(), only.id(), out));
+            return Reply.json(out -> AnswerJson.write(only.answer(), only.id(), out));
         });
     }
 
@@ -66,7 +66,7 @@ final class DecisionRoutes {
         call.charge(requests.size());
         return call.then(
                 Call.inList(list, index -> index, maker.apply(bandit, requests)),
-                decisions -> Reply.json(200, out -> {
+                decisions -> Reply.json(out -> {
                     out.writeStartObject();
                     out.writeArrayFieldStart("decisions");
                     for (Identified each : decisions) {
@@ -116,7 +116,7 @@ final class DecisionRoutes {
     /** A replay that differs is an answer too. */
     private static Reply replayed(DecisionRecord.@Nullable Replay replayed, @Nullable Throwable failed) {
         if (replayed != null) {
-            return Reply.json(200, out -> {
+            return Reply.json(out -> {
                 out.writeStartObject();
                 AnswerJson.writeFields(replayed.explanation(), out);
                 out.writeObjectField(

@@ -70,7 +70,7 @@ final class QueryText {
         throw refuse(name, rule);
     }
 
-    private static RefusedException refuse(String name, String message) {
+    static RefusedException refuse(String name, String message) {
         return new RefusedException(RefusedException.Reason.INVALID, name, message);
     }
 }

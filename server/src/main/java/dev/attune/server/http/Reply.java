@@ -55,19 +55,19 @@ record Reply(
         void write(JsonGenerator out) throws IOException;
     }
 
-    static Reply json(int status, Content content) {
+    static Reply json(Content content) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(USUAL_SIZE);
         try (JsonGenerator out = JsonOutput.generator(bytes)) {
             content.write(out);
         } catch (IOException e) {
             throw new UncheckedIOException(e); // nothing is written but an array
         }
-        return of("application/json", bytes.toByteArray()).withStatus(status);
+        return of("application/json", bytes.toByteArray());
     }
 
-    /** Returns an answer whose body is a record, map or list. */
+    /** Returns an answer whose body is a record, map or list, as {@link JsonOutput} writes it. */
     static Reply json(Object value) {
-        return json(200, out -> out.writeObject(value));
+        return json(out -> out.writePOJO(value));
     }
 
     static Reply of(String type, byte[] body) {

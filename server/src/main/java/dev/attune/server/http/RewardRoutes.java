@@ -1,12 +1,11 @@
 package dev.attune.server.http;
 
 import dev.attune.live.RewardOutcome;
-import dev.attune.live.json.DefinitionJson;
 import dev.attune.live.json.RequestJson;
 import dev.attune.live.json.RewardMessage;
 import dev.attune.server.http.Route.Access;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,7 +50,7 @@ final class RewardRoutes {
             throw HttpProblem.of(
                     ProblemKind.LATE_REWARD, "the window of this decision is over; the reward is not counted");
         }
-        return Reply.json(Map.of("outcome", DefinitionJson.word(outcome)));
+        return Reply.json(Map.of("outcome", outcome));
     }
 
     private CompletionStage<Reply> rewardAll(Call call) {
@@ -68,14 +67,12 @@ final class RewardRoutes {
             }
         }
         return call.then(Call.inList("rewards", places::get, call.bandits().reward(known)), outcomes -> {
-            RewardOutcome[] all = new RewardOutcome[messages.size()];
-            Arrays.fill(all, RewardOutcome.UNKNOWN);
+            List<RewardOutcome> all = new ArrayList<>(Collections.nCopies(messages.size(), RewardOutcome.UNKNOWN));
             for (int i = 0; i < places.size(); i++) {
-                all[places.get(i)] = outcomes.get(i);
+                all.set(places.get(i), outcomes.get(i));
             }
-            List.of(all).forEach(metrics::rewarded);
-            return Reply.json(Map.of(
-                    "outcomes", Arrays.stream(all).map(DefinitionJson::word).toList()));
+            all.forEach(metrics::rewarded);
+            return Reply.json(Map.of("outcomes", all));
         });
     }
 }

@@ -1,7 +1,6 @@
 package dev.attune.server.http;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.attune.live.RefusedException;
 import dev.attune.live.json.StatisticsJson;
 import dev.attune.live.json.TunerJson;
 import dev.attune.live.statistics.Published;
@@ -78,7 +77,7 @@ final class StatisticsRoutes {
     }
 
     private Reply overview(Call call, String rows) {
-        return Reply.json(200, out -> {
+        return Reply.json(out -> {
             out.writeStartObject();
             out.writeObjectField("service", service(call.backend()));
             out.writeFieldName("bandits");
@@ -152,10 +151,7 @@ final class StatisticsRoutes {
         if (from >= 0) {
             long to = query.time("to", Long.MAX_VALUE);
             if (to <= from || from > bandits.now()) {
-                throw new RefusedException(
-                        RefusedException.Reason.INVALID,
-                        "to",
-                        "the range must begin in the past and end after its begin");
+                throw QueryText.refuse("to", "the range must begin in the past and end after its begin");
             }
             return () -> TimeRange.between(from, to, bandits.now());
         }
@@ -163,13 +159,12 @@ final class StatisticsRoutes {
             Span span = Span.parse(query.text("span", Span.TWELVE_HOURS.text()));
             return () -> TimeRange.last(span, bandits.now());
         } catch (IllegalArgumentException e) {
-            throw new RefusedException(RefusedException.Reason.INVALID, "span", String.valueOf(e.getMessage()));
+            throw QueryText.refuse("span", String.valueOf(e.getMessage()));
         }
     }
 
     private static Reply statistics(Call call, Published bandit, TimeRange time) {
-        return Reply.json(
-                200, out -> StatisticsJson.write(bandit, call.bandits().row(call.bandit(), bandit), time, out));
+        return Reply.json(out -> StatisticsJson.write(bandit, call.bandits().row(call.bandit(), bandit), time, out));
     }
 
     private CompletionStage<Reply> segments(Call call) {
@@ -207,15 +202,14 @@ final class StatisticsRoutes {
     }
 
     private static Reply tuner(Call call, Published bandit) {
-        return Reply.json(200, out -> TunerJson.write(bandit, call.bandits().now(), out));
+        return Reply.json(out -> TunerJson.write(bandit, call.bandits().now(), out));
     }
 
     private CompletionStage<Reply> model(Call call) {
         QueryText query = call.query("search", "most");
         String search = query.text("search", "");
         if (search.length() > LONGEST_SEARCH) {
-            throw new RefusedException(
-                    RefusedException.Reason.INVALID, "search", "has more than " + LONGEST_SEARCH + " characters");
+            throw QueryText.refuse("search", "has more than " + LONGEST_SEARCH + " characters");
         }
         int most = query.whole("most", COEFFICIENTS, 1, MOST_COEFFICIENTS);
         return call.bandits()
@@ -248,10 +242,8 @@ final class StatisticsRoutes {
 
     private static Reply recent(Call call, List<RecentDecision> decisions) {
         String name = call.bandit();
-        return Reply.json(
-                200,
-                out -> StatisticsJson.writeRecent(
-                        decisions, one -> call.bandits().id(name, one), out));
+        return Reply.json(out ->
+                StatisticsJson.writeRecent(decisions, one -> call.bandits().id(name, one), out));
     }
 
     private CompletionStage<Reply> seen(Call call, Function<Published, Reply> reply) {
