@@ -9,9 +9,9 @@ import dev.attune.engine.SelfTuningBandit.LastRound;
 import dev.attune.journal.Decided;
 import dev.attune.live.statistics.Attribution;
 import dev.attune.live.statistics.BanditStatistics;
+import dev.attune.live.statistics.BanditStatistics.Ending;
 import dev.attune.live.statistics.Choice;
 import dev.attune.live.statistics.ChoiceReason;
-import dev.attune.live.statistics.Ending;
 import dev.attune.live.statistics.PathView;
 import dev.attune.live.statistics.Published.TunerView;
 import java.util.Arrays;
@@ -49,18 +49,21 @@ final class StatisticsRecorder {
             chosen = made.arm();
             inForce = made.suggestion().setting();
         }
-        int[] segments = statistics.decided(new Choice(
+        double mean = scored ? reward(round.means()[made.arm()]) : Double.NaN;
+        double best = scored ? reward(round.means()[round.greedy()]) : Double.NaN;
+        ChoiceReason reason = reason(event, made, arms);
+        Choice choice = new Choice(
                 event.decision(),
                 position,
                 time,
                 arms.get(made.arm()).id(),
-                arms.size(),
                 event.propensity(),
-                made.suggestion().setting(),
-                scored ? reward(round.means()[made.arm()]) : Double.NaN,
-                scored ? reward(round.means()[round.greedy()]) : Double.NaN,
-                reason(event, made, arms),
-                event.context()));
+                mean < best
+                        || reason.kind() == ChoiceReason.Kind.NOTHING_KNOWN
+                        || (reason.kind() == ChoiceReason.Kind.UNIFORM_SHARE && !scored),
+                reason,
+                made.suggestion().setting());
+        int[] segments = statistics.decided(choice, best - mean, event.context());
         if (policy().dimension() > 0 && BanditStatistics.wantsNames(event.decision())) { // a sparse model has names
             Arm one = arms.get((int) (BanditStatistics.nameTurn(event.decision()) % arms.size()));
             statistics.named(

@@ -13,7 +13,7 @@ import dev.attune.journal.JournalRecord;
 import dev.attune.journal.Offer;
 import dev.attune.live.RewardRules.Aggregation;
 import dev.attune.live.RewardRules.Learning;
-import dev.attune.live.statistics.Coefficient;
+import dev.attune.live.statistics.ModelView.Coefficient;
 import dev.attune.live.statistics.PathView;
 import dev.attune.live.statistics.Published;
 import dev.attune.live.statistics.RecentDecision;
@@ -118,7 +118,8 @@ class PublishedTest {
 
         assertThat(seen.tunerView().map()).isEqualTo(new TunerMap.OnPath());
         assertThat(path.arms()).extracting(PathView.ArmScore::id).containsExactlyInAnyOrder("a", "b", "c");
-        assertThat(path.chosen()).isEqualTo(seen.statistics().recent().get(0).arm());
+        assertThat(path.chosen())
+                .isEqualTo(seen.statistics().recent().get(0).choice().arm());
         assertThat(path.envelope().get(0).from()).isZero();
         for (int i = 1; i < path.envelope().size(); i++) {
             assertThat(path.envelope().get(i).from())
@@ -177,11 +178,11 @@ class PublishedTest {
                 this::append);
         Published seen = bandit.publish();
         RecentDecision last = seen.statistics().recent().get(0);
-        assertThat(last.arm()).isEqualTo("c");
-        assertThat(last.propensity()).isCloseTo(0.25, within(0.0));
-        assertThat(last.exploring()).isFalse();
+        assertThat(last.choice().arm()).isEqualTo("c");
+        assertThat(last.choice().propensity()).isCloseTo(0.25, within(0.0));
+        assertThat(last.choice().exploring()).isFalse();
         assertThat(last.end()).isEqualTo(RecentDecision.End.LEARNT);
         assertThat(seen.tunerView().path().orElseThrow().chosen())
-                .isEqualTo(seen.statistics().recent().get(1).arm());
+                .isEqualTo(seen.statistics().recent().get(1).choice().arm());
     }
 }

@@ -4,6 +4,7 @@ import static dev.attune.live.json.JsonOutput.field;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.attune.live.statistics.BanditVerdict;
+import dev.attune.live.statistics.Choice;
 import dev.attune.live.statistics.Published;
 import dev.attune.live.statistics.RecentDecision;
 import dev.attune.live.statistics.Row;
@@ -60,14 +61,15 @@ public final class StatisticsJson {
         out.writeStartObject();
         out.writeArrayFieldStart("decisions");
         for (RecentDecision decision : recent) {
+            Choice choice = decision.choice();
             out.writeStartObject();
             field("decision", ids.apply(decision), out);
-            field("time", decision.time(), out);
-            field("arm", decision.arm(), out);
-            field("probability", decision.propensity(), out);
-            field("exploring", decision.exploring(), out);
-            field("why", decision.why(), out);
-            field("setting", decision.setting(), out);
+            field("time", choice.time(), out);
+            field("arm", choice.arm(), out);
+            field("probability", choice.propensity(), out);
+            field("exploring", choice.exploring(), out);
+            field("why", choice.why(), out);
+            field("setting", choice.setting(), out);
             field("reward", decision.reward(), out);
             field("ended", decision.end(), out);
             out.writeEndObject();

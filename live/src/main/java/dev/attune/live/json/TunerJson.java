@@ -32,7 +32,7 @@ public final class TunerJson {
         parameters(view.inForce(), out);
         field("exploringShare", statistics.exploringShare(TimeRange.last(Span.TWELVE_HOURS, now)), out);
         field("lastDecisionAt", statistics.lastDecision() == 0 ? null : statistics.lastDecision(), out);
-        field("why", recent.isEmpty() ? "" : recent.get(0).why(), out);
+        field("why", recent.isEmpty() ? "" : recent.get(0).choice().why(), out);
         if (view.map() instanceof TunerMap.Zoomed zoomed) {
             balls(zoomed, out);
             field("epoch", zoomed.epoch(), out);

@@ -6,17 +6,15 @@ import dev.attune.api.RewardRange;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.TunablePrior;
 import dev.attune.encode.Collisions;
+import dev.attune.encode.Features;
 import dev.attune.encode.NamedTerm;
 import dev.attune.engine.DefinedBandit;
-import dev.attune.state.Checkpointed;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -24,34 +22,51 @@ import java.util.Optional;
  *
  * <pre>{@code
  * BanditStatistics statistics = new BanditStatistics(space, rewards);
- * statistics.decided(choice);
+ * statistics.decided(choice, regret, context);
  * statistics.ended(ending);
  * StatisticsSnapshot now = statistics.snapshot();   // for other threads
  * }</pre>
  *
  * <p>A decision counts at its own time, a reward when it is learnt. Not thread-safe; time must not go back.
  */
-public final class BanditStatistics implements Checkpointed {
-    private static final int LAYOUT = 3;
+public final class BanditStatistics {
     private static final int NAMES_EVERY = 50;
     private static final int FIRST_NAMES = 100;
     private static final int MOST_ALARMS = 20;
 
-    private final SettingSpace space;
-    private final RewardRange range;
-    private List<Timeline> timelines = new ArrayList<>();
-    private Tally all;
-    private FrequentArms arms = new FrequentArms();
-    private PropensityHistogram propensities = new PropensityHistogram();
-    private RecentDecisions recent = new RecentDecisions();
+    final SettingSpace space;
+    final RewardRange range;
+    List<Timeline> timelines = new ArrayList<>();
+    Tally all;
+    FrequentArms arms = new FrequentArms();
+    PropensityHistogram propensities = new PropensityHistogram();
+    RecentDecisions recent = new RecentDecisions();
     private FeatureNames names = new FeatureNames();
-    private ContextSegments segments = new ContextSegments();
+    ContextSegments segments = new ContextSegments();
     private ChangeDetector detector = new ChangeDetector();
-    private final ArrayDeque<Alarm> alarms = new ArrayDeque<>(); // oldest first
-    private double shift; // the first reward, subtracted from rewards in sums of squares
-    private long firstDecision;
-    private long lastDecision;
-    private long lastReward;
+    final ArrayDeque<Alarm> alarms = new ArrayDeque<>(); // oldest first
+    double shift; // the first reward, subtracted from rewards in sums of squares
+    long firstDecision;
+    long lastDecision;
+    long lastReward;
+
+    /**
+     * The end of a decision.
+     *
+     * @param decision its number in the bandit
+     * @param time of the ending, in milliseconds since 1970
+     * @param arm id of the chosen arm
+     * @param attribution from the time of the decision
+     * @param predicted mean reward that the model expected just before it learnt this one; NaN if it has no estimate
+     * @param value the reward that is learnt; NaN if the decision expired
+     */
+    public record Ending(
+            long decision, long time, String arm, Attribution attribution, double predicted, double value) {
+        /** Returns whether there was no reward. */
+        public boolean expired() {
+            return Double.isNaN(value);
+        }
+    }
 
     /**
      * Creates empty statistics.
@@ -68,14 +83,19 @@ public final class BanditStatistics implements Checkpointed {
         }
     }
 
-    /** Adds a decision; returns the numbers of its segments, which its end needs again. */
-    public int[] decided(Choice choice) {
+    /**
+     * Adds a decision; returns the numbers of its segments, which its end needs again.
+     *
+     * @param regret largest estimated mean reward of the arms on offer, minus that of the chosen one; NaN if there is no estimate
+     * @param context features of the request
+     */
+    public int[] decided(Choice choice, double regret, Features context) {
         if (all.decisions == 0) {
             firstDecision = choice.time();
         }
         lastDecision = choice.time();
-        timelines.forEach(timeline -> timeline.at(choice.time(), arms).add(choice));
-        all.add(choice);
+        timelines.forEach(timeline -> timeline.at(choice.time(), arms).add(choice, regret));
+        all.add(choice, regret);
         propensities.add(choice.propensity());
         recent.decided(choice);
         int place = placeOf(choice.arm());
@@ -83,7 +103,7 @@ public final class BanditStatistics implements Checkpointed {
             arms.choose(place, choice.time());
         }
         timelines.forEach(timeline -> timeline.choose(place));
-        return segments.decided(choice);
+        return segments.decided(choice, context);
     }
 
     private int placeOf(String arm) {
@@ -98,8 +118,8 @@ public final class BanditStatistics implements Checkpointed {
         return place;
     }
 
-    /** Adds the end of a decision; returns the alarm that it raises, if any. */
-    public Optional<Alarm> ended(Ending ending) {
+    /** Adds the end of a decision. */
+    public void ended(Ending ending) {
         if (!ending.expired() && all.rewards.n == 0) {
             shift = ending.value();
         }
@@ -107,14 +127,12 @@ public final class BanditStatistics implements Checkpointed {
         all.add(ending, shift);
         recent.ended(ending);
         if (ending.expired()) {
-            return Optional.empty();
+            return;
         }
         lastReward = ending.time();
         arms.reward(ending, shift);
         segments.ended(ending, shift);
-        Optional<Alarm> alarm = detector.add(ending.time(), ending.value() - ending.predicted());
-        alarm.ifPresent(this::keep);
-        return alarm;
+        detector.add(ending.time(), ending.value() - ending.predicted()).ifPresent(this::keep);
     }
 
     /**
@@ -167,7 +185,7 @@ public final class BanditStatistics implements Checkpointed {
         if (bandit.encoder().isSparse()) {
             return new ModelView(
                     bandit.coefficients(search, most).stream()
-                            .map(Coefficient::of)
+                            .map(ModelView.Coefficient::of)
                             .toList(),
                     explanation.coefficients(),
                     bandit.encoder().features(),
@@ -190,30 +208,10 @@ public final class BanditStatistics implements Checkpointed {
 
     /** Returns an immutable copy for other threads. */
     public StatisticsSnapshot snapshot() {
-        Map<Span, List<Bucket>> buckets = new EnumMap<>(Span.class);
-        timelines.forEach(timeline -> buckets.put(timeline.span(), timeline.snapshot(arms)));
-        return new StatisticsSnapshot(
-                space,
-                range,
-                buckets,
-                all.copy(),
-                arms.entries(),
-                propensities.copy(),
-                recent.newestFirst(),
-                segments.snapshot(range, shift),
-                List.copyOf(alarms),
-                shift,
-                firstDecision,
-                lastDecision,
-                lastReward);
+        return new StatisticsSnapshot(this);
     }
 
-    @Override
-    public String stateName() {
-        return "bandit statistics/" + LAYOUT;
-    }
-
-    @Override
+    /** Writes all state, in layout 3. */
     public void writeState(StateWriter out) {
         out.writeInt(space.size());
         all.write(out);
@@ -234,15 +232,10 @@ public final class BanditStatistics implements Checkpointed {
         segments.write(out);
     }
 
-    @Override
-    public void readState(StateReader in) {
-        readState(in, LAYOUT);
-    }
-
     /**
      * Reads statistics in a layout.
      *
-     * @param layout {@value #LAYOUT}; 2 for one without quantiles of settings; 1 also without segments, reasons and weights of arms
+     * @param layout 3; 2 for one without quantiles of settings; 1 also without segments, reasons and weights of arms
      */
     public void readState(StateReader in, int layout) {
         int parameters = in.readInt();

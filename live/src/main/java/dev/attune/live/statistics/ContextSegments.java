@@ -2,6 +2,8 @@ package dev.attune.live.statistics;
 
 import dev.attune.api.RewardRange;
 import dev.attune.encode.FeatureValue;
+import dev.attune.encode.Features;
+import dev.attune.live.statistics.BanditStatistics.Ending;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
@@ -60,14 +62,10 @@ final class ContextSegments {
     private int next = 1;
 
     /** Adds a decision; returns the numbers of its segments. */
-    int[] decided(Choice choice) {
-        Map<String, FeatureValue> context = choice.context().values();
-        if (context.isEmpty()) {
-            return new int[0];
-        }
-        int[] found = new int[Math.min(FEATURES, context.size())];
+    int[] decided(Choice choice, Features context) {
+        int[] found = new int[Math.min(FEATURES, context.values().size())];
         int n = 0;
-        for (Map.Entry<String, FeatureValue> feature : context.entrySet()) {
+        for (Map.Entry<String, FeatureValue> feature : context.values().entrySet()) {
             String value = text(feature.getValue());
             if (value == null || feature.getKey().length() > LONGEST || value.length() > LONGEST) {
                 continue;
@@ -166,11 +164,11 @@ final class ContextSegments {
         out.writeInt(next);
         out.writeInt(features.size());
         features.forEach((feature, values) -> {
-            Texts.write(out, feature);
+            PackedText.write(out, feature);
             out.writeInt(values.size());
             for (Cell cell : values.values()) {
                 out.writeInt(cell.number);
-                Texts.write(out, cell.value);
+                PackedText.write(out, cell.value);
                 out.writeLong(cell.guard);
                 out.writeLong(cell.decisions);
                 out.writeLong(cell.exploring);
@@ -178,7 +176,7 @@ final class ContextSegments {
                 cell.weights.write(out);
                 out.writeInt(cell.arms.size());
                 cell.arms.forEach((id, count) -> {
-                    Texts.write(out, id);
+                    PackedText.write(out, id);
                     out.writeLong(count);
                 });
                 out.writeLong(cell.otherArms);
@@ -192,7 +190,7 @@ final class ContextSegments {
         int features = in.readCount(FEATURES);
         for (int f = 0; f < features; f++) {
             Map<String, Cell> values = new LinkedHashMap<>();
-            if (read.features.put(Texts.read(in), values) != null) {
+            if (read.features.put(PackedText.read(in), values) != null) {
                 throw new StateFormatException("the saved statistics have one feature twice");
             }
             int n = in.readCount(VALUES);
@@ -207,7 +205,7 @@ final class ContextSegments {
     }
 
     private static Cell readCell(StateReader in) {
-        Cell cell = new Cell(in.readInt(), Texts.read(in));
+        Cell cell = new Cell(in.readInt(), PackedText.read(in));
         cell.guard = in.readTally();
         cell.decisions = in.readTally();
         cell.exploring = in.readTally();
@@ -215,7 +213,7 @@ final class ContextSegments {
         cell.weights = Weights.read(in);
         int arms = in.readCount(ARMS);
         for (int k = 0; k < arms; k++) {
-            cell.arms.put(Texts.read(in), in.readTally());
+            cell.arms.put(PackedText.read(in), in.readTally());
         }
         cell.otherArms = in.readTally();
         return cell;

@@ -3,7 +3,7 @@ package dev.attune.live.statistics;
 import dev.attune.api.Posterior;
 import dev.attune.encode.NamedTerm;
 import dev.attune.engine.DefinedBandit;
-import dev.attune.math.Normal;
+import dev.attune.live.statistics.ModelView.Coefficient;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
@@ -133,15 +133,15 @@ final class FeatureNames {
 
     private static Coefficient coefficient(Entry entry, Beliefs beliefs, int others) {
         double value = entry.sign * beliefs.of.mean()[entry.slot];
-        double error = beliefs.noise * Math.sqrt(Math.max(0, beliefs.of.variance(entry.slot)));
-        return new Coefficient(name(entry), value, value - Normal.Z_975 * error, value + Normal.Z_975 * error, others);
+        double deviation = beliefs.noise * Math.sqrt(Math.max(0, beliefs.of.variance(entry.slot)));
+        return Coefficient.of(name(entry), value, deviation, others);
     }
 
     void write(StateWriter out) {
         out.writeInt(entries.size());
         for (Entry entry : entries) {
-            Texts.write(out, entry.key.arm);
-            Texts.write(out, entry.key.name);
+            PackedText.write(out, entry.key.arm);
+            PackedText.write(out, entry.key.name);
             out.writeInt(entry.slot);
             out.writeInt(entry.sign);
             out.writeLong(entry.count);
@@ -152,7 +152,7 @@ final class FeatureNames {
         FeatureNames read = new FeatureNames();
         int n = in.readCount(CAPACITY);
         for (int i = 0; i < n; i++) {
-            Key key = new Key(Texts.read(in), Texts.read(in));
+            Key key = new Key(PackedText.read(in), PackedText.read(in));
             Entry entry = new Entry(key, in.readCount(Integer.MAX_VALUE), in.readInt(), in.readTally());
             if (Math.abs(entry.sign) != 1 || read.known.containsKey(key)) {
                 throw new StateFormatException("the saved statistics have a feature twice or with sign " + entry.sign);

@@ -1,5 +1,6 @@
 package dev.attune.live.statistics;
 
+import dev.attune.live.statistics.BanditStatistics.Ending;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
@@ -17,119 +18,127 @@ import java.util.Map;
 final class FrequentArms {
     static final int CAPACITY = 32;
 
-    /**
-     * An arm with its numbers since it entered.
-     *
-     * @param id of the arm
-     * @param decisions number of choices
-     * @param rewards of the arm
-     * @param always its rewards with the weights of their decisions, for the value of always choosing it
-     * @param first time of its first choice
-     * @param last time of its last choice
-     */
-    record Entry(String id, long decisions, Moments rewards, Weights always, long first, long last) {}
+    /** An arm with its numbers since it entered. */
+    static final class Entry {
+        final String id;
+        final Moments rewards;
+        final Weights always; // its rewards with the weights of their decisions, for the value of always choosing it
+        long guard;
+        long decisions;
+        long first; // time of its first choice
+        long last; // time of its last choice
 
+        Entry(String id, Moments rewards, Weights always) {
+            this.id = id;
+            this.rewards = rewards;
+            this.always = always;
+        }
+
+        private Entry copy() {
+            Entry copy = new Entry(id, rewards.copy(), always.copy());
+            copy.guard = guard;
+            copy.decisions = decisions;
+            copy.first = first;
+            copy.last = last;
+            return copy;
+        }
+
+        private void write(StateWriter out) {
+            PackedText.write(out, id);
+            out.writeLong(guard);
+            out.writeLong(decisions);
+            rewards.write(out);
+            always.write(out);
+            out.writeLong(first);
+            out.writeLong(last);
+        }
+
+        private static Entry read(StateReader in, int layout) {
+            String id = PackedText.read(in);
+            long guard = in.readTally();
+            long decisions = in.readTally();
+            Entry read = new Entry(id, Moments.read(in), layout == 1 ? new Weights() : Weights.read(in));
+            read.guard = guard;
+            read.decisions = decisions;
+            read.first = layout == 1 ? 0 : in.readLong();
+            read.last = layout == 1 ? 0 : in.readLong();
+            return read;
+        }
+    }
+
+    private final List<Entry> entries = new ArrayList<>();
     private final Map<String, Integer> places = new HashMap<>();
-    private final String[] ids = new String[CAPACITY];
-    private final long[] guard = new long[CAPACITY];
-    private final long[] decisions = new long[CAPACITY];
-    private final Moments[] rewards = new Moments[CAPACITY];
-    private final Weights[] always = new Weights[CAPACITY];
-    private final long[] first = new long[CAPACITY];
-    private final long[] last = new long[CAPACITY];
-    private int size;
 
     /** Returns the index of an arm, or -1. */
     int find(String id) {
-        Integer place = places.get(id);
-        return place == null ? -1 : place;
+        return places.getOrDefault(id, -1);
     }
 
     /** Counts a choice of the arm at an index. */
     void choose(int place, long time) {
-        guard[place]++;
-        if (decisions[place]++ == 0) {
-            first[place] = time;
+        Entry entry = entries.get(place);
+        entry.guard++;
+        if (entry.decisions++ == 0) {
+            entry.first = time;
         }
-        last[place] = time;
+        entry.last = time;
     }
 
     /** Enters a new arm, possibly in place of another; returns its index, or -1 if it was not entered. */
     int enter(String id) {
-        int place = size < CAPACITY ? size : unguarded();
-        if (place < 0) {
-            for (int i = 0; i < CAPACITY; i++) {
-                guard[i]--;
+        int place = entries.size();
+        if (place == CAPACITY) {
+            place = 0;
+            while (place < CAPACITY && entries.get(place).guard > 0) {
+                place++;
             }
-            return -1;
+            if (place == CAPACITY) {
+                entries.forEach(entry -> entry.guard--);
+                return -1;
+            }
         }
-        if (place == size) {
-            size++;
-        } else {
-            places.remove(ids[place]);
-        }
-        put(place, id, 0, 0, new Moments(), new Weights());
+        put(place, new Entry(id, new Moments(), new Weights()));
         return place;
     }
 
-    private int unguarded() {
-        for (int i = 0; i < CAPACITY; i++) {
-            if (guard[i] == 0) {
-                return i;
-            }
+    private void put(int place, Entry entry) {
+        if (place == entries.size()) {
+            entries.add(entry);
+        } else {
+            places.remove(entries.set(place, entry).id);
         }
-        return -1;
-    }
-
-    private void put(int place, String id, long guarded, long chosen, Moments earned, Weights weighed) {
-        places.put(id, place);
-        ids[place] = id;
-        guard[place] = guarded;
-        decisions[place] = chosen;
-        rewards[place] = earned;
-        always[place] = weighed;
-        first[place] = 0;
-        last[place] = 0;
+        places.put(entry.id, place);
     }
 
     /** Counts a reward, if the arm has entered. */
     void reward(Ending ending, double shift) {
         int place = find(ending.arm());
         if (place >= 0) {
-            rewards[place].add(ending.value());
-            always[place].add(ending.attribution().weight(), ending.value() - shift);
+            Entry entry = entries.get(place);
+            entry.rewards.add(ending.value());
+            entry.always.add(ending.attribution().weight(), ending.value() - shift);
         }
     }
 
     int size() {
-        return size;
+        return entries.size();
     }
 
     /** Returns the arm at an index. */
     String id(int place) {
-        return ids[place];
+        return entries.get(place).id;
     }
 
-    /** Returns a copy of all entries. */
-    List<Entry> entries() {
-        List<Entry> entries = new ArrayList<>(size);
-        for (int i = 0; i < size; i++) {
-            entries.add(new Entry(ids[i], decisions[i], rewards[i].copy(), always[i].copy(), first[i], last[i]));
-        }
-        return List.copyOf(entries);
+    /** Returns a copy of all entries, by the ids of the arms. */
+    Map<String, Entry> copy() {
+        Map<String, Entry> copy = new HashMap<>();
+        entries.forEach(entry -> copy.put(entry.id, entry.copy()));
+        return copy;
     }
 
     void write(StateWriter out) {
-        out.writeInt(size);
-        for (int i = 0; i < size; i++) {
-            Texts.write(out, ids[i]);
-            out.writeLong(guard[i]);
-            out.writeLong(decisions[i]);
-            rewards[i].write(out);
-            always[i].write(out);
-            out.writeLong(first[i]);
-            out.writeLong(last[i]);
-        }
+        out.writeInt(entries.size());
+        entries.forEach(entry -> entry.write(out));
     }
 
     /**
@@ -141,20 +150,11 @@ final class FrequentArms {
         FrequentArms read = new FrequentArms();
         int n = in.readCount(CAPACITY);
         for (int i = 0; i < n; i++) {
-            String id = Texts.read(in);
-            if (read.find(id) >= 0) {
+            Entry entry = Entry.read(in, layout);
+            if (read.find(entry.id) >= 0) {
                 throw new StateFormatException("the saved statistics have one arm twice");
             }
-            read.put(
-                    i,
-                    id,
-                    in.readTally(),
-                    in.readTally(),
-                    Moments.read(in),
-                    layout == 1 ? new Weights() : Weights.read(in));
-            read.first[i] = layout == 1 ? 0 : in.readLong();
-            read.last[i] = layout == 1 ? 0 : in.readLong();
-            read.size++;
+            read.put(i, entry);
         }
         return read;
     }

@@ -1,35 +1,39 @@
 package dev.attune.live.statistics;
 
 import dev.attune.api.SettingSpace;
+import dev.attune.live.statistics.BanditStatistics.Ending;
+import dev.attune.live.statistics.RecentDecision.End;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The last decisions and how they ended. */
 final class RecentDecisions {
     static final int CAPACITY = 200;
 
-    private static final List<RecentDecision.End> ENDS = List.of(
-            RecentDecision.End.WAITING, RecentDecision.End.LEARNT, RecentDecision.End.EXPIRED); // by saved number
-
+    private static final List<End> ENDS = List.of(End.values()); // by saved number
     private static final List<ChoiceReason.Kind> REASONS = List.of(ChoiceReason.Kind.values()); // by saved number
 
     private final @Nullable RecentDecision[] ring = new RecentDecision[CAPACITY]; // by number
 
     void decided(Choice choice) {
-        ring[place(choice.decision())] = RecentDecision.of(choice);
+        put(new RecentDecision(choice, End.WAITING, Double.NaN));
     }
 
     void ended(Ending ending) {
-        int place = place(ending.decision());
-        RecentDecision known = ring[place];
-        if (known != null && known.decision() == ending.decision()) {
-            ring[place] = known.ended(ending);
+        RecentDecision known = ring[place(ending.decision())];
+        if (known != null && known.choice().decision() == ending.decision()) {
+            put(new RecentDecision(known.choice(), ending.expired() ? End.EXPIRED : End.LEARNT, ending.value()));
         }
+    }
+
+    private void put(RecentDecision decision) {
+        ring[place(decision.choice().decision())] = decision;
     }
 
     private static int place(long decision) {
@@ -38,35 +42,35 @@ final class RecentDecisions {
 
     /** Returns them, newest first. */
     List<RecentDecision> newestFirst() {
-        List<RecentDecision> all = new ArrayList<>(CAPACITY);
-        for (RecentDecision decision : ring) {
-            if (decision != null) {
-                all.add(decision);
-            }
-        }
-        all.sort(Comparator.comparingLong(RecentDecision::decision).reversed());
-        return List.copyOf(all);
+        return Arrays.stream(ring)
+                .filter(Objects::nonNull)
+                .sorted(Comparator.comparingLong(
+                                (RecentDecision one) -> one.choice().decision())
+                        .reversed())
+                .toList();
     }
 
     void write(StateWriter out) {
         List<RecentDecision> all = newestFirst();
         out.writeInt(all.size());
         for (RecentDecision one : all) {
-            out.writeLong(one.decision());
-            out.writeLong(one.position());
-            out.writeLong(one.time());
-            Texts.write(out, one.arm());
-            boolean known = !Double.isNaN(one.propensity());
-            out.writeInt((known ? 1 : 0) + (one.exploring() ? 2 : 0));
-            out.writeDouble(known ? one.propensity() : 0);
-            out.writeDoubles(one.setting().toArray());
+            Choice choice = one.choice();
+            out.writeLong(choice.decision());
+            out.writeLong(choice.position());
+            out.writeLong(choice.time());
+            PackedText.write(out, choice.arm());
+            boolean known = !Double.isNaN(choice.propensity());
+            out.writeInt((known ? 1 : 0) + (choice.exploring() ? 2 : 0));
+            out.writeDouble(known ? choice.propensity() : 0);
+            out.writeDoubles(choice.setting().toArray());
             out.writeInt(ENDS.indexOf(one.end()));
-            out.writeDouble(one.end() == RecentDecision.End.LEARNT ? one.reward() : 0);
-            out.writeInt(REASONS.indexOf(one.reason().kind()));
-            Texts.write(out, one.reason().rival());
-            boolean compared = Double.isFinite(one.reason().lead());
+            out.writeDouble(one.end() == End.LEARNT ? one.reward() : 0);
+            ChoiceReason reason = choice.reason();
+            out.writeInt(REASONS.indexOf(reason.kind()));
+            PackedText.write(out, reason.rival());
+            boolean compared = Double.isFinite(reason.lead());
             out.writeFlag(compared);
-            out.writeDouble(compared ? one.reason().lead() : 0);
+            out.writeDouble(compared ? reason.lead() : 0);
         }
     }
 
@@ -79,8 +83,7 @@ final class RecentDecisions {
         RecentDecisions read = new RecentDecisions();
         int n = in.readCount(CAPACITY);
         for (int i = 0; i < n; i++) {
-            RecentDecision one = readOne(in, space, layout);
-            read.ring[place(one.decision())] = one;
+            read.put(readOne(in, space, layout));
         }
         return read;
     }
@@ -89,16 +92,16 @@ final class RecentDecisions {
         long decision = in.readTally();
         long position = in.readLong();
         long time = in.readLong();
-        String arm = Texts.read(in);
+        String arm = PackedText.read(in);
         int flags = in.readCount(3);
         double propensity = in.readDouble();
         double[] values = new double[space.size()];
         in.readDoubles(values);
-        RecentDecision.End end = ENDS.get(in.readCount(ENDS.size() - 1));
+        End end = ENDS.get(in.readCount(ENDS.size() - 1));
         double reward = in.readDouble();
         ChoiceReason reason = layout == 1 ? ChoiceReason.UNKNOWN : readReason(in);
         try {
-            return new RecentDecision(
+            Choice choice = new Choice(
                     decision,
                     position,
                     time,
@@ -106,9 +109,8 @@ final class RecentDecisions {
                     (flags & 1) == 1 ? propensity : Double.NaN,
                     (flags & 2) == 2,
                     reason,
-                    space.setting(values),
-                    end,
-                    end == RecentDecision.End.LEARNT ? reward : Double.NaN);
+                    space.setting(values));
+            return new RecentDecision(choice, end, end == End.LEARNT ? reward : Double.NaN);
         } catch (IllegalArgumentException e) {
             throw new StateFormatException("the saved statistics have an invalid decision: " + e.getMessage());
         }
@@ -116,7 +118,7 @@ final class RecentDecisions {
 
     private static ChoiceReason readReason(StateReader in) {
         ChoiceReason.Kind kind = REASONS.get(in.readCount(REASONS.size() - 1));
-        String rival = Texts.read(in);
+        String rival = PackedText.read(in);
         boolean compared = in.readFlag();
         double lead = in.readDouble();
         return new ChoiceReason(kind, rival, compared ? lead : Double.NaN);

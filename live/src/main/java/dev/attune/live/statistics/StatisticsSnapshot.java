@@ -4,9 +4,9 @@ import dev.attune.api.RewardRange;
 import dev.attune.api.SettingSpace;
 import dev.attune.live.statistics.BucketView.SettingRange;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -83,9 +83,9 @@ public final class StatisticsSnapshot {
 
     private final SettingSpace space;
     private final RewardRange range;
-    private final Map<Span, List<Bucket>> buckets;
+    private final Map<Span, List<Timeline.Bucket>> buckets = new EnumMap<>(Span.class);
     private final Tally all;
-    private final List<FrequentArms.Entry> arms;
+    private final Map<String, FrequentArms.Entry> arms;
     private final PropensityHistogram propensities;
     private final List<RecentDecision> recent;
     private final List<SegmentView> segments;
@@ -95,33 +95,20 @@ public final class StatisticsSnapshot {
     private final long lastDecision;
     private final long lastReward;
 
-    StatisticsSnapshot(
-            SettingSpace space,
-            RewardRange range,
-            Map<Span, List<Bucket>> buckets,
-            Tally all,
-            List<FrequentArms.Entry> arms,
-            PropensityHistogram propensities,
-            List<RecentDecision> recent,
-            List<SegmentView> segments,
-            List<Alarm> alarms,
-            double shift,
-            long firstDecision,
-            long lastDecision,
-            long lastReward) {
-        this.space = space;
-        this.range = range;
-        this.buckets = buckets;
-        this.all = all;
-        this.arms = arms;
-        this.propensities = propensities;
-        this.recent = recent;
-        this.segments = segments;
-        this.alarms = alarms;
-        this.shift = shift;
-        this.firstDecision = firstDecision;
-        this.lastDecision = lastDecision;
-        this.lastReward = lastReward;
+    StatisticsSnapshot(BanditStatistics of) {
+        this.space = of.space;
+        this.range = of.range;
+        of.timelines.forEach(timeline -> buckets.put(timeline.span(), timeline.snapshot(of.arms)));
+        this.all = of.all.copy();
+        this.arms = of.arms.copy();
+        this.propensities = of.propensities.copy();
+        this.recent = of.recent.newestFirst();
+        this.segments = of.segments.snapshot(of.range, of.shift);
+        this.alarms = List.copyOf(of.alarms);
+        this.shift = of.shift;
+        this.firstDecision = of.firstDecision;
+        this.lastDecision = of.lastDecision;
+        this.lastReward = of.lastReward;
     }
 
     /** Returns the number of decisions since the beginning. */
@@ -187,7 +174,7 @@ public final class StatisticsSnapshot {
         return newest;
     }
 
-    private List<Bucket> within(TimeRange time) {
+    private List<Timeline.Bucket> within(TimeRange time) {
         return buckets.getOrDefault(time.span(), List.of()).stream()
                 .filter(time::contains)
                 .toList();
@@ -299,17 +286,15 @@ public final class StatisticsSnapshot {
     public List<ArmShare> arms(TimeRange time) {
         Map<String, Long> counts = new HashMap<>();
         long total = 0;
-        for (Bucket bucket : within(time)) {
+        for (Timeline.Bucket bucket : within(time)) {
             total += bucket.tally().decisions;
-            bucket.arms().forEach(arm -> counts.merge(arm.id(), arm.count(), Long::sum));
+            bucket.arms().forEach((id, count) -> counts.merge(id, count, Long::sum));
         }
-        Map<String, FrequentArms.Entry> known = new HashMap<>();
-        arms.forEach(arm -> known.put(arm.id(), arm));
         double decisions = total;
         return counts.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
                 .limit(MOST_ARMS)
-                .map(arm -> share(arm.getKey(), arm.getValue() / decisions, arm.getValue(), known.get(arm.getKey())))
+                .map(arm -> share(arm.getKey(), arm.getValue() / decisions, arm.getValue(), arms.get(arm.getKey())))
                 .toList();
     }
 
@@ -320,10 +305,10 @@ public final class StatisticsSnapshot {
                         id,
                         share,
                         decisions,
-                        RewardMean.of(known.rewards(), range),
-                        always(known.always()),
-                        timeOrNull(known.first()),
-                        timeOrNull(known.last()));
+                        RewardMean.of(known.rewards, range),
+                        always(known.always),
+                        timeOrNull(known.first),
+                        timeOrNull(known.last));
     }
 
     static @Nullable Long timeOrNull(long millis) {
@@ -348,22 +333,16 @@ public final class StatisticsSnapshot {
      * @param shown arms that are counted one by one, in this order
      */
     public List<BucketView> buckets(TimeRange time, List<ArmShare> shown) {
-        Map<String, Integer> places = new HashMap<>();
-        shown.forEach(arm -> places.put(arm.id(), places.size()));
-        return within(time).stream().map(bucket -> view(bucket, places, time)).toList();
+        return within(time).stream().map(bucket -> view(bucket, shown, time)).toList();
     }
 
-    private BucketView view(Bucket bucket, Map<String, Integer> places, TimeRange time) {
-        long[] counts = new long[places.size()];
-        long others = bucket.otherArms();
-        for (Bucket.ArmCount arm : bucket.arms()) {
-            Integer place = places.get(arm.id());
-            if (place == null) {
-                others += arm.count();
-            } else {
-                counts[place] += arm.count();
-            }
-        }
+    private BucketView view(Timeline.Bucket bucket, List<ArmShare> shown, TimeRange time) {
+        List<Long> counts = shown.stream()
+                .map(arm -> bucket.arms().getOrDefault(arm.id(), 0L))
+                .toList();
+        long chosen = bucket.arms().values().stream().mapToLong(n -> n).sum();
+        long others =
+                bucket.otherArms() + chosen - counts.stream().mapToLong(n -> n).sum();
         Tally tally = bucket.tally();
         Map<String, SettingRange> setting = new LinkedHashMap<>();
         for (int i = 0; i < space.size() && tally.decisions > 0; i++) {
@@ -383,7 +362,7 @@ public final class StatisticsSnapshot {
                 tally.exploring,
                 RewardMean.of(tally.rewards, range),
                 setting,
-                Arrays.stream(counts).boxed().toList(),
+                counts,
                 others,
                 tally.scored == 0 ? Double.NaN : tally.regret,
                 tally.expired,
@@ -405,7 +384,7 @@ public final class StatisticsSnapshot {
         for (int i = 0; i < n; i++) {
             sums.add(new Moments());
         }
-        for (Bucket bucket : within(time)) {
+        for (Timeline.Bucket bucket : within(time)) {
             long place = Math.floorDiv(bucket.time() - begin, each * step);
             if (place >= 0 && place < n) {
                 sums.get((int) place).add(bucket.tally().rewards);

@@ -1,5 +1,6 @@
 package dev.attune.live.statistics;
 
+import dev.attune.live.statistics.BanditStatistics.Ending;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
@@ -12,6 +13,7 @@ final class Tally {
 
     private static final double[] EDGES = edges(-3, 2);
     private static final int BINS = EDGES.length + 1;
+    private static final double LARGEST_COST = 1e120; // beyond it squares could not be summed
 
     long decisions;
     long exploring;
@@ -50,11 +52,10 @@ final class Tally {
         return edges;
     }
 
-    void add(Choice choice) {
+    void add(Choice choice, double cost) {
         decisions++;
         exploring += choice.exploring() ? 1 : 0;
-        double cost = choice.regret();
-        if (!Double.isNaN(cost)) {
+        if (cost <= LARGEST_COST) {
             scored++;
             regret += cost;
             regret2 += cost * cost;

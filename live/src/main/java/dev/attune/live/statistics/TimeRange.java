@@ -43,11 +43,11 @@ public record TimeRange(Span span, long from, long to) {
                 Math.max(from, Math.min(to - 1, now)));
     }
 
-    boolean contains(Bucket bucket) {
+    boolean contains(Timeline.Bucket bucket) {
         return bucket.time() >= from && bucket.time() <= to;
     }
 
-    boolean completes(Bucket bucket) {
+    boolean completes(Timeline.Bucket bucket) {
         return bucket.time() + span.bucketMillis() <= to + 1;
     }
 }

@@ -6,10 +6,44 @@ import dev.attune.state.StateWriter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Recent totals in buckets of one length; empty buckets are left out. Time never goes back. */
 final class Timeline {
+    /**
+     * The totals of one step of a timeline. Immutable.
+     *
+     * @param time of its begin
+     * @param tally its sums, which must not change
+     * @param arms number of choices of each of the more frequent arms, which must not change
+     * @param otherArms number of choices of all others
+     */
+    record Bucket(long time, Tally tally, Map<String, Long> arms, long otherArms) {
+        void write(StateWriter out) {
+            out.writeLong(time);
+            tally.write(out);
+            out.writeInt(arms.size());
+            arms.forEach((id, count) -> {
+                PackedText.write(out, id);
+                out.writeLong(count);
+            });
+            out.writeLong(otherArms);
+        }
+
+        static Bucket read(StateReader in, int parameters, int layout) {
+            long time = in.readLong();
+            Tally tally = Tally.read(in, parameters, layout);
+            Map<String, Long> arms = new LinkedHashMap<>();
+            int n = in.readCount(FrequentArms.CAPACITY);
+            for (int i = 0; i < n; i++) {
+                arms.put(PackedText.read(in), in.readTally());
+            }
+            return new Bucket(time, tally, arms, in.readTally());
+        }
+    }
+
     private final Span span;
     private final int parameters;
     private final ArrayDeque<Bucket> closed = new ArrayDeque<>();
@@ -62,13 +96,13 @@ final class Timeline {
     }
 
     private Bucket asBucket(Tally tally, FrequentArms arms) {
-        List<Bucket.ArmCount> counts = new ArrayList<>();
+        Map<String, Long> counts = new LinkedHashMap<>();
         for (int i = 0; i < chosen.length; i++) {
             if (chosen[i] > 0) {
-                counts.add(new Bucket.ArmCount(arms.id(i), chosen[i]));
+                counts.put(arms.id(i), chosen[i]);
             }
         }
-        return new Bucket(start, tally, List.copyOf(counts), otherArms);
+        return new Bucket(start, tally, counts, otherArms);
     }
 
     /** Returns all buckets, the open one copied. */

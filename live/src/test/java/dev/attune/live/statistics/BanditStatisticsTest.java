@@ -10,6 +10,7 @@ import dev.attune.api.Scale;
 import dev.attune.api.SettingSpace;
 import dev.attune.encode.Features;
 import dev.attune.encode.NamedTerm;
+import dev.attune.live.statistics.BanditStatistics.Ending;
 import dev.attune.live.statistics.StatisticsSnapshot.ArmShare;
 import dev.attune.math.RoundRandom;
 import dev.attune.state.Checkpoint;
@@ -34,38 +35,49 @@ class BanditStatisticsTest {
         return new BanditStatistics(SPACE, RewardRange.UNIT);
     }
 
-    private static Choice choice(long decision, long time, String arm, RoundRandom rng) {
+    private static byte[] save(BanditStatistics statistics) {
+        return Checkpoint.seal("statistics", statistics::writeState);
+    }
+
+    private static void restore(byte[] saved, BanditStatistics into) {
+        Checkpoint.open(saved, "statistics", in -> {
+            into.readState(in, 3);
+            return into;
+        });
+    }
+
+    /** A decision with what the statistics need of it. */
+    private record Made(Choice choice, double mean, double best, Features context) {
+        void addTo(BanditStatistics statistics) {
+            statistics.decided(choice, best - mean, context);
+        }
+    }
+
+    private static Made made(long decision, long time, String arm, RoundRandom rng) {
         double best = rng.nextDouble();
         double mean = rng.nextBoolean() ? best : best * rng.nextDouble();
         double propensity = rng.nextInt(5) == 0 ? Double.NaN : 0.05 + 0.9 * rng.nextDouble();
-        return new Choice(
+        Choice choice = new Choice(
                 decision,
                 10 * decision,
                 time,
                 arm,
-                5,
                 propensity,
-                SPACE.setting(5 * rng.nextDouble()),
-                mean,
-                best,
+                mean < best,
                 ChoiceReason.UNKNOWN,
-                Features.of("country", "c" + rng.nextInt(12), "mobile", rng.nextBoolean()));
+                SPACE.setting(5 * rng.nextDouble()));
+        return new Made(choice, mean, best, Features.of("country", "c" + rng.nextInt(12), "mobile", rng.nextBoolean()));
     }
 
-    private static Ending ending(Choice choice, long time, RoundRandom rng) {
+    private static Ending ending(Made made, long time, RoundRandom rng) {
         double value = rng.nextInt(4) == 0 ? Double.NaN : rng.nextDouble();
+        Choice choice = made.choice();
         return new Ending(
-                choice.decision(),
-                time,
-                choice.arm(),
-                Attribution.of(choice.arms(), choice.propensity()),
-                choice.mean(),
-                value);
+                choice.decision(), time, choice.arm(), Attribution.of(5, choice.propensity()), made.mean(), value);
     }
 
     /** Plays so many decisions, each ended one step later. */
-    private static void play(
-            BanditStatistics statistics, int n, long step, List<Choice> choices, List<Ending> endings) {
+    private static void play(BanditStatistics statistics, int n, long step, List<Made> choices, List<Ending> endings) {
         for (int i = 0; i < n; i++) {
             RoundRandom rng = new RoundRandom(17, choices.size());
             long time = START + step * choices.size();
@@ -73,8 +85,8 @@ class BanditStatisticsTest {
                 endings.add(ending(choices.get(choices.size() - 1), time, rng));
                 statistics.ended(endings.get(endings.size() - 1));
             }
-            choices.add(choice(choices.size() + 1L, time, "arm " + rng.nextInt(7), rng));
-            statistics.decided(choices.get(choices.size() - 1));
+            choices.add(made(choices.size() + 1L, time, "arm " + rng.nextInt(7), rng));
+            choices.get(choices.size() - 1).addTo(statistics);
         }
     }
 
@@ -82,7 +94,7 @@ class BanditStatisticsTest {
     @EnumSource(Span.class)
     void bucketsAreWhatASlowCountGives(Span span) {
         BanditStatistics statistics = statistics();
-        List<Choice> choices = new ArrayList<>();
+        List<Made> choices = new ArrayList<>();
         List<Ending> endings = new ArrayList<>();
         long step = span.millis() / 1500; // so that the span is full and the oldest is forgotten
         play(statistics, 2000, step, choices, endings);
@@ -93,8 +105,9 @@ class BanditStatisticsTest {
         List<BucketView> buckets = seen.buckets(TimeRange.last(span, now), arms);
         assertThat(buckets).hasSizeBetween(span.buckets() - 1, span.buckets());
         for (BucketView bucket : buckets) {
-            List<Choice> in = choices.stream()
-                    .filter(c -> Math.floorDiv(c.time(), span.bucketMillis()) * span.bucketMillis() == bucket.time())
+            List<Made> in = choices.stream()
+                    .filter(c -> Math.floorDiv(c.choice().time(), span.bucketMillis()) * span.bucketMillis()
+                            == bucket.time())
                     .toList();
             List<Ending> ended = endings.stream()
                     .filter(e -> Math.floorDiv(e.time(), span.bucketMillis()) * span.bucketMillis() == bucket.time())
@@ -103,7 +116,7 @@ class BanditStatisticsTest {
             assertThat(bucket.exploring())
                     .isEqualTo(in.stream().filter(c -> c.mean() < c.best()).count());
             assertThat(bucket.regret())
-                    .isCloseTo(in.stream().mapToDouble(Choice::regret).sum(), within(1e-9));
+                    .isCloseTo(in.stream().mapToDouble(c -> c.best() - c.mean()).sum(), within(1e-9));
             assertThat(bucket.expired())
                     .isEqualTo(ended.stream().filter(Ending::expired).count());
             List<Double> rewards =
@@ -117,23 +130,27 @@ class BanditStatisticsTest {
             BucketView.SettingRange explore = bucket.setting().get("explore");
             assertThat(explore.min())
                     .isEqualTo(in.stream()
-                            .mapToDouble(c -> c.setting().get(0))
+                            .mapToDouble(c -> c.choice().setting().get(0))
                             .min()
                             .orElseThrow());
             assertThat(explore.max())
                     .isEqualTo(in.stream()
-                            .mapToDouble(c -> c.setting().get(0))
+                            .mapToDouble(c -> c.choice().setting().get(0))
                             .max()
                             .orElseThrow());
-            double[] rates =
-                    in.stream().mapToDouble(c -> c.setting().get(0)).sorted().toArray();
+            double[] rates = in.stream()
+                    .mapToDouble(c -> c.choice().setting().get(0))
+                    .sorted()
+                    .toArray();
             requireQuantile(explore.low(), rates, 0.1);
             requireQuantile(explore.median(), rates, 0.5);
             requireQuantile(explore.high(), rates, 0.9);
             for (int k = 0; k < arms.size(); k++) {
                 String id = arms.get(k).id();
                 assertThat(bucket.arms().get(k))
-                        .isEqualTo(in.stream().filter(c -> c.arm().equals(id)).count());
+                        .isEqualTo(in.stream()
+                                .filter(c -> c.choice().arm().equals(id))
+                                .count());
             }
             assertThat(bucket.otherArms()).isZero();
         }
@@ -146,24 +163,26 @@ class BanditStatisticsTest {
     @Test
     void theLastDecisionsAreToldWithTheirEndings() {
         BanditStatistics statistics = statistics();
-        List<Choice> choices = new ArrayList<>();
+        List<Made> choices = new ArrayList<>();
         List<Ending> endings = new ArrayList<>();
         play(statistics, 500, 1000, choices, endings);
 
         List<RecentDecision> recent = statistics.snapshot().recent();
         assertThat(recent).hasSize(200);
-        assertThat(recent.get(0).decision()).isEqualTo(500);
+        assertThat(recent.get(0).choice().decision()).isEqualTo(500);
         assertThat(recent.get(0).end()).isEqualTo(RecentDecision.End.WAITING);
         for (RecentDecision one : recent.subList(1, 200)) {
-            Ending ending = endings.get((int) one.decision() - 1);
+            Ending ending = endings.get((int) one.choice().decision() - 1);
             assertThat(one.end()).isEqualTo(ending.expired() ? RecentDecision.End.EXPIRED : RecentDecision.End.LEARNT);
             assertThat(Double.compare(one.reward(), ending.value())).isZero();
-            assertThat(one.arm())
-                    .isEqualTo(choices.get((int) one.decision() - 1).arm());
+            assertThat(one.choice().arm())
+                    .isEqualTo(choices.get((int) one.choice().decision() - 1)
+                            .choice()
+                            .arm());
         }
         Ending forgotten = new Ending(2, START + 600_000, "arm 1", Attribution.of(5, 0.5), 0.5, 1);
         statistics.ended(forgotten);
-        assertThat(statistics.snapshot().recent().get(0).decision()).isEqualTo(500);
+        assertThat(statistics.snapshot().recent().get(0).choice().decision()).isEqualTo(500);
     }
 
     /** Markup, lone surrogates and the empty string of another alphabet are ids like any other. */
@@ -174,7 +193,7 @@ class BanditStatisticsTest {
         for (int i = 0; i < 50_000; i++) {
             RoundRandom rng = new RoundRandom(4, i);
             String arm = rng.nextInt(4) == 0 ? frequent.get(rng.nextInt(3)) : "once " + i;
-            statistics.decided(choice(i + 1L, START + i, arm, rng));
+            made(i + 1L, START + i, arm, rng).addTo(statistics);
         }
         long now = START + 50_000;
         StatisticsSnapshot seen = statistics.snapshot();
@@ -195,35 +214,33 @@ class BanditStatisticsTest {
         int before = 0;
         for (int i = 0; i < 60_000; i++) {
             RoundRandom rng = new RoundRandom(4, i);
-            Choice choice = choice(i + 1L, START + 60_000L * i, "arm " + i, rng);
-            statistics.decided(choice);
-            statistics.ended(ending(choice, choice.time(), rng));
+            Made made = made(i + 1L, START + 60_000L * i, "arm " + i, rng);
+            made.addTo(statistics);
+            statistics.ended(ending(made, made.choice().time(), rng));
             statistics.named("", List.of(new NamedTerm("name " + i, i % 60, 1, 1)));
             if (i == 50_000) {
-                before = Checkpoint.write(statistics).length;
+                before = save(statistics).length;
             }
         }
-        assertThat(Checkpoint.write(statistics).length)
-                .isLessThan((int) (1.02 * before))
-                .isLessThan(500_000);
+        assertThat(save(statistics).length).isLessThan((int) (1.02 * before)).isLessThan(500_000);
     }
 
     @Test
     void savedStatisticsContinueAsIfNothingHadBeen() {
         BanditStatistics whole = statistics();
-        List<Choice> choices = new ArrayList<>();
+        List<Made> choices = new ArrayList<>();
         List<Ending> endings = new ArrayList<>();
         play(whole, 900, 61_000, choices, endings);
         whole.named("", List.of(new NamedTerm("context.x=\ud8ff", 3, -1, 1)));
         BanditStatistics restored = statistics();
-        Checkpoint.read(Checkpoint.write(whole), restored);
-        assertThat(Checkpoint.write(restored)).isEqualTo(Checkpoint.write(whole));
+        restore(save(whole), restored);
+        assertThat(save(restored)).isEqualTo(save(whole));
 
-        List<Choice> same = new ArrayList<>(choices);
+        List<Made> same = new ArrayList<>(choices);
         List<Ending> sameEndings = new ArrayList<>(endings);
         play(whole, 900, 61_000, choices, endings);
         play(restored, 900, 61_000, same, sameEndings);
-        assertThat(Checkpoint.write(restored)).isEqualTo(Checkpoint.write(whole));
+        assertThat(save(restored)).isEqualTo(save(whole));
     }
 
     @Test
@@ -231,24 +248,15 @@ class BanditStatisticsTest {
         BanditStatistics statistics = new BanditStatistics(SPACE, RewardRange.REALS);
         for (int i = 0; i < 2000; i++) {
             double huge = i % 2 == 0 ? 1e100 : -1e100;
-            statistics.decided(new Choice(
-                    i + 1L,
-                    i,
-                    START,
-                    "a",
-                    2,
-                    Double.MIN_VALUE,
-                    SPACE.preset(),
-                    -Double.MAX_VALUE,
-                    1e300,
-                    ChoiceReason.UNKNOWN,
-                    Features.NONE));
+            Choice choice =
+                    new Choice(i + 1L, i, START, "a", Double.MIN_VALUE, true, ChoiceReason.UNKNOWN, SPACE.preset());
+            statistics.decided(choice, Double.MAX_VALUE, Features.NONE);
             statistics.ended(new Ending(i + 1L, START, "a", Attribution.of(2, Double.MIN_VALUE), 1e300, huge));
             statistics.ended(new Ending(i + 1L, START, "a", Attribution.of(2, 0.5), 1e110, huge));
         }
         BanditStatistics restored = new BanditStatistics(SPACE, RewardRange.REALS);
-        Checkpoint.read(Checkpoint.write(statistics), restored);
-        assertThat(Checkpoint.write(restored)).isEqualTo(Checkpoint.write(statistics));
+        restore(save(statistics), restored);
+        assertThat(save(restored)).isEqualTo(save(statistics));
     }
 
     /** Every byte is changed in turn, the checksum put right: either it is refused, or what is read can be used. */
@@ -258,7 +266,7 @@ class BanditStatisticsTest {
         BanditStatistics whole = statistics();
         play(whole, 60, 7_000, new ArrayList<>(), new ArrayList<>());
         whole.named("", List.of(new NamedTerm("a", 3, -1, 1)));
-        byte[] good = Checkpoint.write(whole);
+        byte[] good = save(whole);
         int refused = 0;
         for (int at = 12; at < good.length - 4; at += 3) {
             byte[] bad = good.clone();
@@ -266,20 +274,20 @@ class BanditStatisticsTest {
             seal(bad);
             BanditStatistics target = statistics();
             try {
-                Checkpoint.read(bad, target);
+                restore(bad, target);
                 StatisticsSnapshot seen = target.snapshot();
                 for (Span span : Span.values()) {
                     TimeRange time = TimeRange.last(span, START + 420_000);
                     seen.buckets(time, seen.arms(time));
                 }
-                target.decided(choice(61, START + 500_000, "a", new RoundRandom(1, 1)));
+                made(61, START + 500_000, "a", new RoundRandom(1, 1)).addTo(target);
             } catch (StateFormatException e) {
                 refused++;
             }
         }
         assertThat(refused).isPositive();
         for (int length : new int[] {16, 40, 200, good.length / 2, good.length - 1}) {
-            assertThatThrownBy(() -> Checkpoint.read(Arrays.copyOf(good, length), statistics()))
+            assertThatThrownBy(() -> restore(Arrays.copyOf(good, length), statistics()))
                     .isInstanceOf(StateFormatException.class);
         }
     }
@@ -288,7 +296,7 @@ class BanditStatisticsTest {
     void aTextOfAnAbsurdLengthIsRefusedBeforeRoomIsMadeForIt() {
         for (int length : new int[] {Integer.MAX_VALUE, Integer.MAX_VALUE - 3, 1 << 30, -1}) {
             byte[] bad = Checkpoint.seal("text", out -> out.writeInt(length));
-            assertThatThrownBy(() -> Checkpoint.open(bad, "text", Texts::read))
+            assertThatThrownBy(() -> Checkpoint.open(bad, "text", PackedText::read))
                     .isInstanceOf(StateFormatException.class);
         }
     }
@@ -304,18 +312,9 @@ class BanditStatisticsTest {
         BanditStatistics statistics = statistics();
         double[] propensities = {1, 0.99, 0.5, 1e-5, Double.NaN, 0.1, 0};
         for (int i = 0; i < propensities.length; i++) {
-            statistics.decided(new Choice(
-                    i + 1L,
-                    i,
-                    START,
-                    "a",
-                    2,
-                    propensities[i],
-                    SPACE.preset(),
-                    0.5,
-                    0.5,
-                    ChoiceReason.UNKNOWN,
-                    Features.NONE));
+            Choice choice =
+                    new Choice(i + 1L, i, START, "a", propensities[i], false, ChoiceReason.UNKNOWN, SPACE.preset());
+            statistics.decided(choice, 0, Features.NONE);
         }
         PropensityHistogram histogram = statistics.snapshot().propensities();
         assertThat(histogram.unknown()).isEqualTo(2);

@@ -10,6 +10,7 @@ import dev.attune.api.SettingSpace;
 import dev.attune.api.TunerMap;
 import dev.attune.encode.Collisions;
 import dev.attune.encode.Features;
+import dev.attune.live.statistics.BanditStatistics.Ending;
 import dev.attune.live.statistics.SegmentView.ValueView;
 import dev.attune.math.RoundRandom;
 import java.util.List;
@@ -36,18 +37,19 @@ class BanditVerdictTest {
             boolean drawn = rng.nextDouble() < share;
             boolean first = !drawn || rng.nextBoolean();
             double p = !known ? Double.NaN : first ? 1 - share / 2 : share / 2;
-            int[] segments = statistics.decided(new Choice(
+            Choice choice = new Choice(
                     decisions,
                     decisions,
                     now,
                     first ? "a" : "b",
-                    2,
                     p,
-                    SPACE.preset(),
-                    first ? a : b,
-                    a,
+                    !first && b < a,
                     ChoiceReason.of(drawn ? ChoiceReason.Kind.UNIFORM_SHARE : ChoiceReason.Kind.BEST),
-                    Features.of("device", decisions % 3 == 0 ? "phone" : "desktop", "visitor", "v" + decisions)));
+                    SPACE.preset());
+            int[] segments = statistics.decided(
+                    choice,
+                    first ? 0 : a - b,
+                    Features.of("device", decisions % 3 == 0 ? "phone" : "desktop", "visitor", "v" + decisions));
             double weight = known ? Attribution.weight(2, p) : Attribution.weight(share, drawn);
             statistics.ended(new Ending(
                     decisions,

@@ -10,6 +10,7 @@ import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
 import dev.attune.engine.DefinedBandit;
 import dev.attune.engine.Pull;
+import dev.attune.live.statistics.BanditStatistics.Ending;
 import dev.attune.math.RoundRandom;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -59,18 +60,19 @@ final class ClickWorld {
             ScoredRound scored = bandit.bandit().scored();
             String arm = ARMS.get(made.arm()).id();
             Setting setting = made.suggestion().setting();
-            statistics.decided(new Choice(
+            double regret = made.tuned()
+                    ? policy.reward(scored.mean()[scored.best(0)]) - policy.reward(scored.mean()[made.arm()])
+                    : Double.NaN;
+            Choice choice = new Choice(
                     decisions,
                     decisions,
                     time,
                     arm,
-                    ARMS.size(),
                     made.propensity(),
-                    setting,
-                    made.tuned() ? policy.reward(scored.mean()[made.arm()]) : Double.NaN,
-                    made.tuned() ? policy.reward(scored.mean()[scored.best(0)]) : Double.NaN,
+                    !made.tuned() || regret > 0,
                     ChoiceReason.of(made.tuned() ? ChoiceReason.Kind.BEST : ChoiceReason.Kind.NOTHING_KNOWN),
-                    context));
+                    setting);
+            statistics.decided(choice, regret, context);
             if (BanditStatistics.wantsNames(decisions)) {
                 statistics.named("", bandit.encoder().terms(context, ARMS.get((int) (decisions % 4)), 1000));
             }

@@ -83,7 +83,7 @@ class ClickWorldTest {
         double liked = coefficient(model, "context.country=c0 x arm.genre=g2");
         double disliked = coefficient(model, "context.country=c1 x arm.genre=g2");
         assertThat(liked).isGreaterThan(disliked + 0.05);
-        for (Coefficient one : model.coefficients()) {
+        for (ModelView.Coefficient one : model.coefficients()) {
             assertThat(one.value()).isBetween(one.low(), one.high());
             assertThat(one.sharedWith()).isNotNegative();
         }
@@ -92,7 +92,7 @@ class ClickWorldTest {
     private static double coefficient(ModelView model, String name) {
         return model.coefficients().stream()
                 .filter(c -> c.feature().equals(name))
-                .mapToDouble(Coefficient::value)
+                .mapToDouble(ModelView.Coefficient::value)
                 .findFirst()
                 .orElseThrow();
     }

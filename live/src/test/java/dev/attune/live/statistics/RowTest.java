@@ -10,6 +10,7 @@ import dev.attune.api.SettingSpace;
 import dev.attune.api.TunerMap;
 import dev.attune.encode.Collisions;
 import dev.attune.encode.Features;
+import dev.attune.live.statistics.BanditStatistics.Ending;
 import dev.attune.math.RoundRandom;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -30,18 +31,10 @@ class RowTest {
         for (int i = 0; i < n; i++) {
             now += step;
             decisions++;
-            statistics.decided(new Choice(
-                    decisions,
-                    decisions,
-                    now,
-                    "a",
-                    2,
-                    propensity,
-                    SPACE.preset(),
-                    0.4,
-                    0.5,
-                    ChoiceReason.UNKNOWN,
-                    Features.NONE));
+            statistics.decided(
+                    new Choice(decisions, decisions, now, "a", propensity, true, ChoiceReason.UNKNOWN, SPACE.preset()),
+                    0.1,
+                    Features.NONE);
             statistics.ended(new Ending(decisions, now, "a", Attribution.of(2, propensity), predicted, reward));
         }
     }
@@ -127,18 +120,10 @@ class RowTest {
         while (now < silent + 3_590_000) {
             now += 60_000;
             decisions++;
-            statistics.decided(new Choice(
-                    decisions,
-                    decisions,
-                    now,
-                    "a",
-                    2,
-                    0.5,
-                    SPACE.preset(),
-                    0.5,
-                    0.5,
-                    ChoiceReason.UNKNOWN,
-                    Features.NONE));
+            statistics.decided(
+                    new Choice(decisions, decisions, now, "a", 0.5, false, ChoiceReason.UNKNOWN, SPACE.preset()),
+                    0,
+                    Features.NONE);
             assertThat(row().health().state())
                     .isEqualTo(now < silent + 3_600_000 ? Health.State.OK : Health.State.ATTENTION);
         }

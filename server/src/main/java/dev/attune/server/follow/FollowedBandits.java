@@ -219,7 +219,7 @@ public final class FollowedBandits implements Bandits, AutoCloseable {
 
     @Override
     public String id(String key, RecentDecision decision) {
-        return FollowedId.ofNumber(key, decision.decision());
+        return FollowedId.ofNumber(key, decision.choice().decision());
     }
 
     @Override

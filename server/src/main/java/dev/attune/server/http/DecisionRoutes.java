@@ -5,6 +5,7 @@ import dev.attune.live.ReplayMismatchException;
 import dev.attune.live.json.AnswerJson;
 import dev.attune.live.json.JsonInput.ValueReader;
 import dev.attune.live.json.RequestJson;
+import dev.attune.live.statistics.Choice;
 import dev.attune.live.statistics.Published;
 import dev.attune.live.statistics.RecentDecision;
 import dev.attune.server.http.Route.Access;
@@ -93,8 +94,9 @@ final class DecisionRoutes {
     /** Returns why a decision was made, if it is among the last ones; otherwise a replay finds out. */
     private static String why(Published seen, DecisionRecord found) {
         return seen.statistics().recent().stream()
-                .filter(each -> each.decision() == found.decided().decision())
-                .map(RecentDecision::why)
+                .map(RecentDecision::choice)
+                .filter(choice -> choice.decision() == found.decided().decision())
+                .map(Choice::why)
                 .findFirst()
                 .orElse("");
     }

@@ -375,7 +375,8 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
     @Override
     public String id(String bandit, RecentDecision decision) {
         int number = directory.require(bandit).number();
-        return ids.sign(new DecisionRef(number, decision.decision(), decision.position()));
+        return ids.sign(new DecisionRef(
+                number, decision.choice().decision(), decision.choice().position()));
     }
 
     private <T> CompletionStage<T> ask(String name, Work<T> work) {

@@ -5,10 +5,10 @@ import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 
 /** Text in saved state, unit by unit: ids need not be well-formed Unicode. */
-final class Texts {
+final class PackedText {
     private static final int UNITS = 4; // 16-bit units in a long
 
-    private Texts() {}
+    private PackedText() {}
 
     static void write(StateWriter out, String text) {
         out.writeInt(text.length());
