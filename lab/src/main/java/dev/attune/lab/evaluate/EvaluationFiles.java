@@ -51,10 +51,8 @@ public final class EvaluationFiles {
                         .put("times", count.times())
                         .put("first", count.first())
                         .put("lost", count.lost()));
-        ArrayNode doubts = root.putArray("doubts");
-        result.doubts().forEach(doubts::add);
-        ArrayNode notes = root.putArray("notes");
-        result.notes().forEach(notes::add);
+        root.set("doubts", mapper.valueToTree(result.doubts()));
+        root.set("notes", mapper.valueToTree(result.notes()));
         ArrayNode values = root.putArray("values");
         for (PolicyValue policy : result.values()) {
             ObjectNode value = values.addObject()
@@ -65,8 +63,7 @@ public final class EvaluationFiles {
                     .put("largestShare", Numbers.known(policy.largestShare()))
                     .put("decisions", policy.decisions());
             interval(value, "", policy.main().interval());
-            ArrayNode warnings = value.putArray("warnings");
-            policy.warnings().forEach(warnings::add);
+            value.set("warnings", mapper.valueToTree(policy.warnings()));
             ArrayNode estimates = value.putArray("estimates");
             for (ValueEstimate estimate : policy.estimates()) {
                 ObjectNode one = estimates

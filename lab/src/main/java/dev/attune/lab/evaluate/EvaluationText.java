@@ -2,7 +2,6 @@ package dev.attune.lab.evaluate;
 
 import dev.attune.lab.evaluate.PolicyValue.Kind;
 import dev.attune.lab.evaluate.PolicyValue.ValueEstimate;
-import dev.attune.lab.evaluate.Verdict.Gain;
 import dev.attune.lab.report.Numbers;
 import dev.attune.lab.report.Sheet;
 import java.util.ArrayList;
@@ -12,7 +11,6 @@ import java.util.List;
 public final class EvaluationText {
     private static final int MOST_GAINS = 12;
     private static final int LONGEST_LABEL = 30;
-    private static final List<String> SUPPORT = List.of("effective  ", "largest  "); // blanks above the marks
     private static final int DIGITS = 5; // of what the logging policy earned, and as many decimals for all else
 
     private final Evaluation.Result result;
@@ -53,16 +51,12 @@ public final class EvaluationText {
 
     /** Returns the values of policies that do not learn, by every estimator. */
     public Sheet values() {
-        List<String> columns = new ArrayList<>(List.of(""));
         List<PolicyValue> stationary = of(Kind.STATIONARY);
-        stationary.stream().limit(1).flatMap(v -> v.estimates().stream()).forEach(e -> columns.add(e.estimator()));
-        columns.addAll(SUPPORT);
-        List<List<String>> rows = new ArrayList<>();
-        for (PolicyValue value : stationary) {
-            List<String> row = new ArrayList<>(List.of(label(value)));
-            value.estimates().forEach(estimate -> row.add(number(estimate.value(), decimals)));
-            rows.add(withSupport(row, value));
-        }
+        List<String> estimators = stationary.stream()
+                .limit(1)
+                .flatMap(value -> value.estimates().stream())
+                .map(ValueEstimate::estimator)
+                .toList();
         return new Sheet(
                 "Reward per decision without learning; the logging policy earned "
                         + withInterval(result.logging().main(), decimals),
@@ -70,54 +64,46 @@ public final class EvaluationText {
                         + " 100 % where one event or none earned anything. ! marks an effective size below 100, or more"
                         + " than 10 % on one event: not to be acted on. 'trained' takes the arm that a model likes best;"
                         + " the model has not seen the event.",
-                columns,
-                rows);
+                columns(estimators),
+                stationary.stream().map(value -> row(value, estimates(value))).toList());
     }
 
     /** Returns the values of learning policies. */
     public Sheet learning() {
-        List<List<String>> rows = new ArrayList<>();
-        for (PolicyValue value : of(Kind.LEARNING, Kind.TAUGHT)) {
-            List<String> row = new ArrayList<>(List.of(label(value)));
-            value.estimates().forEach(estimate -> row.add(number(estimate.value(), decimals)));
-            row.add(Numbers.fixed(value.decisions(), 0));
-            rows.add(withSupport(row, value));
-        }
-        List<String> columns = new ArrayList<>(List.of("", "replay", "doubly robust", "decisions"));
-        columns.addAll(SUPPORT);
         return new Sheet(
                 "Bandits that learn from the log: reward per decision",
                 "decisions: the length of its run, events whose logged arm the bandit chose and that were accepted. A bandit starts"
                         + " from nothing, except one that is 'taught': it has learnt the other half of the log before.",
-                columns,
-                rows);
+                columns(List.of("replay", "doubly robust", "decisions")),
+                of(Kind.LEARNING, Kind.TAUGHT).stream()
+                        .map(value -> {
+                            List<String> cells = estimates(value);
+                            cells.add(Numbers.fixed(value.decisions(), 0));
+                            return row(value, cells);
+                        })
+                        .toList());
     }
 
     /** Returns the candidates compared with the logging policy, the largest lower end first. */
     public Sheet gains() {
         int fewer = decimals - 1;
-        List<List<String>> rows = new ArrayList<>();
-        for (Gain gain :
-                verdict.gains().subList(0, Math.min(MOST_GAINS, verdict.gains().size()))) {
-            PolicyValue policy = gain.policy();
-            List<String> row = new ArrayList<>(List.of(
-                    label(policy),
-                    withInterval(policy.main(), fewer),
-                    Numbers.signed(policy.gain(), fewer),
-                    Numbers.signed(gain.interval().low(), fewer) + " to "
-                            + Numbers.signed(gain.interval().high(), fewer)));
-            rows.add(withSupport(row, policy));
-        }
-        int left = verdict.gains().size() - rows.size();
-        List<String> columns = new ArrayList<>(List.of("", "value", "gain", "surely between"));
-        columns.addAll(SUPPORT);
+        int left = Math.max(0, verdict.gains().size() - MOST_GAINS);
         return new Sheet(
                 "Against the logging policy: reward per decision",
                 "value: doubly robust with its 95 % interval. The interval of the gain is 95 % for all "
                         + verdict.gains().size() + " candidates together"
                         + (left == 0 ? "." : "; " + left + (left == 1 ? " is" : " are") + " not shown."),
-                columns,
-                rows);
+                columns(List.of("value", "gain", "surely between")),
+                verdict.gains().stream()
+                        .limit(MOST_GAINS)
+                        .map(gain -> row(
+                                gain.policy(),
+                                List.of(
+                                        withInterval(gain.policy().main(), fewer),
+                                        Numbers.signed(gain.policy().gain(), fewer),
+                                        Numbers.signed(gain.interval().low(), fewer) + " to "
+                                                + Numbers.signed(gain.interval().high(), fewer))))
+                        .toList());
     }
 
     /** Returns the candidates whose estimates have doubts beside too few events, each with a sentence. */
@@ -134,10 +120,25 @@ public final class EvaluationText {
                 .toList();
     }
 
-    /** Adds the support of a value, with a mark if it is too small. */
-    private static List<String> withSupport(List<String> row, PolicyValue value) {
+    private List<String> estimates(PolicyValue value) {
+        List<String> cells = new ArrayList<>();
+        value.estimates().forEach(estimate -> cells.add(Numbers.fixed(estimate.value(), decimals)));
+        return cells;
+    }
+
+    private static List<String> columns(List<String> between) {
+        List<String> columns = new ArrayList<>(List.of(""));
+        columns.addAll(between);
+        columns.addAll(List.of("effective  ", "largest  ")); // blanks above the marks
+        return columns;
+    }
+
+    /** Returns a row with the label of a policy, cells, and the support of its value, marked if it is too small. */
+    private static List<String> row(PolicyValue value, List<String> cells) {
         boolean few = value.effectiveSize() < PolicyValue.LEAST_EFFECTIVE_SIZE;
         boolean heavy = value.largestShare() > PolicyValue.MOST_SHARE;
+        List<String> row = new ArrayList<>(List.of(label(value)));
+        row.addAll(cells);
         row.add(Numbers.fixed(value.effectiveSize(), 0) + mark(few));
         row.add(Numbers.fixed(100 * value.largestShare(), 1) + " %"
                 + mark(heavy || !value.doubts().isEmpty()));
@@ -154,12 +155,8 @@ public final class EvaluationText {
     }
 
     private static String withInterval(ValueEstimate estimate, int decimals) {
-        return number(estimate.value(), decimals) + " ["
-                + number(estimate.interval().low(), decimals) + ", "
-                + number(estimate.interval().high(), decimals) + "]";
-    }
-
-    private static String number(double value, int decimals) {
-        return Numbers.fixed(value, decimals);
+        return Numbers.fixed(estimate.value(), decimals) + " ["
+                + Numbers.fixed(estimate.interval().low(), decimals) + ", "
+                + Numbers.fixed(estimate.interval().high(), decimals) + "]";
     }
 }

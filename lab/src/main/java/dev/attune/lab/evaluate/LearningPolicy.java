@@ -130,22 +130,22 @@ public record LearningPolicy(String policy, String tuner, boolean taught) {
     public SelfTuningBandit make(int dimension, long horizon, long seed) {
         PolicyProvider provider = Catalog.policy(policy);
         Options options = Options.DEFAULT.withSeed(seed);
-        if (tuned()) {
-            TunerProvider top = Catalog.tuner(tuner);
-            if (provider.sparse() && top.needsCalibration()) {
-                throw new IllegalArgumentException(
-                        tuner + " needs a policy with a matrix of covariances, which " + policy + " has not");
-            }
-            Policy made = top.needsCalibration()
-                    ? provider.createCalibrated(dimension, options.forgetting())
-                    : provider.create(dimension, options.forgetting());
-            return SelfTuningBandit.of(
-                    made, top.tune(made, Horizon.of(Math.max(1, horizon)), Catalog.candidates()), options);
+        if (!tuned()) {
+            Policy made = provider.create(dimension, options.forgetting());
+            SettingSpace space = made.space();
+            Setting setting = space.with(space.preset(), space.indexOf(name(tuner)), value(tuner));
+            return SelfTuningBandit.of(made, new Fixed(setting), options);
         }
-        Policy made = provider.create(dimension, options.forgetting());
-        SettingSpace space = made.space();
-        Setting setting = space.with(space.preset(), space.indexOf(name(tuner)), value(tuner));
-        return SelfTuningBandit.of(made, new Fixed(setting), options);
+        TunerProvider top = Catalog.tuner(tuner);
+        if (provider.sparse() && top.needsCalibration()) {
+            throw new IllegalArgumentException(
+                    tuner + " needs a policy with a matrix of covariances, which " + policy + " has not");
+        }
+        Policy made = top.needsCalibration()
+                ? provider.createCalibrated(dimension, options.forgetting())
+                : provider.create(dimension, options.forgetting());
+        return SelfTuningBandit.of(
+                made, top.tune(made, Horizon.of(Math.max(1, horizon)), Catalog.candidates()), options);
     }
 
     private static String tunerName(String tuner) {

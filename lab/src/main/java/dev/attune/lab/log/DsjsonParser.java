@@ -107,11 +107,7 @@ final class DsjsonParser implements LineParser {
                 features.object(value);
             }
             String name = features.id().isEmpty() ? Integer.toString(arms.size() + 1) : features.id();
-            while (!armIds.add(name)) {
-                sink.warn(EventSink.SECOND_ACTION);
-                name += "#" + (arms.size() + 1);
-            }
-            arms.add(new Arm(name, features.build()));
+            arms.add(new Arm(sink.unusedId(name, arms.size(), armIds), features.build()));
         }
 
         void finish() throws MalformedLineException {

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -32,7 +33,6 @@ final class EventSink {
     static final String BAD_TIME = "time that cannot be read; taken as unknown";
     static final String NOT_FINITE = "feature that is not a finite number; left out";
     static final String NOT_OFFERED = "decision whose chosen arm is not on offer";
-    static final String SECOND_ACTION = "action whose id another action of the event has; numbered";
 
     /** A file is rejected if none of its first lines, this many, belongs to the format. */
     static final int TRIAL_LINES = 20;
@@ -197,6 +197,16 @@ final class EventSink {
     static String excerpt(String text) {
         String shown = text.length() <= EXCERPT ? text : text.substring(0, EXCERPT) + "...";
         return shown.replaceAll("\\p{Cntrl}", "?");
+    }
+
+    /** Returns the id of an action, with its number if another action of the event has the id, and adds it to the ids in use. */
+    String unusedId(String id, int place, Set<String> inUse) {
+        String unused = id;
+        while (!inUse.add(unused)) {
+            warn("action whose id another action of the event has; numbered");
+            unused += "#" + (place + 1);
+        }
+        return unused;
     }
 
     /** Returns a probability in (0, 1]; NaN if unknown. */

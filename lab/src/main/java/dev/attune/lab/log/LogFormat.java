@@ -175,7 +175,7 @@ public enum LogFormat {
             case DSJSON -> lines(file, DsjsonParser::new);
             case JSON -> lines(file, JsonLineParser::new);
             case VW_CB -> lines(file, () -> VwTextParser.ofNumbers(file));
-            case VW_ADF -> lines(file, VwTextParser::ofActions);
+            case VW_ADF -> lines(file, VwTextParser::new);
             case CSV -> lines(file, new CsvTable(file, columns)::parser);
             case OPENBANDIT -> lines(file, () -> OpenBanditRows.parser(file));
             case R6A -> lines(file, () -> new VisitParser(true));

@@ -18,20 +18,17 @@ import java.util.Map;
  * of {@code item_context.csv} beside the log.
  */
 final class OpenBanditRows implements CsvLines.Rows {
-    private static final char DELIMITER = ',';
     private static final String AFFINITY = "user-item_affinity_";
     private static final List<String> REQUIRED = List.of("item_id", "click", "propensity_score", AFFINITY + "0");
 
-    private final Columns columns;
-    private final int base; // number of the first item
+    private final Survey columns;
     private final ArmFeatureTable items;
     private final int itemBase; // number of the first item in the table of items
     private final Map<Integer, Arm> withoutAffinity = new HashMap<>();
     private boolean baseReported;
 
-    private OpenBanditRows(Columns columns, int base, ArmFeatureTable items) {
+    private OpenBanditRows(Survey columns, ArmFeatureTable items) {
         this.columns = columns;
-        this.base = base;
         this.items = items;
         this.itemBase = !items.contains("0") && items.contains(Integer.toString(columns.affinity.size())) ? 1 : 0;
     }
@@ -40,70 +37,52 @@ final class OpenBanditRows implements CsvLines.Rows {
     static LineParser parser(Path file) throws IOException {
         Path context = file.resolveSibling("item_context.csv");
         ArmFeatureTable items = Files.isRegularFile(context)
-                ? ArmFeatureTable.read(
-                        new CsvColumns.ArmFile(context, "item_id"),
-                        CsvColumns.builder().delimiter(DELIMITER).build())
+                ? ArmFeatureTable.read(new CsvColumns.ArmFile(context, "item_id"), CsvColumns.DEFAULT)
                 : ArmFeatureTable.EMPTY;
         Survey survey = new Survey();
-        EventSink.survey(file, LogFormat.OPENBANDIT, new CsvLines(DELIMITER, survey), () -> survey.baseKnown);
-        return new CsvLines(DELIMITER, new OpenBanditRows(survey.columns, survey.base, items));
+        EventSink.survey(file, LogFormat.OPENBANDIT, new CsvLines(',', survey), () -> survey.baseKnown);
+        return new CsvLines(',', new OpenBanditRows(survey, items));
     }
 
-    /** The places of the columns in a row; -1 for those that are missing. */
-    private static final class Columns {
-        final int width;
-        final int item;
-        final int click;
-        final int propensity;
-        final int time;
-        /** Features of the context: the position and those of the user. */
-        final Map<String, Integer> context = new LinkedHashMap<>();
-        /** Affinities in the order of items. */
-        final List<Integer> affinity = new ArrayList<>();
-
-        Columns(List<String> names) {
-            width = names.size();
-            item = names.indexOf("item_id");
-            click = names.indexOf("click");
-            propensity = names.indexOf("propensity_score");
-            time = names.indexOf("timestamp");
-            if (names.contains("position")) {
-                context.put("position", names.indexOf("position"));
-            }
-            for (int column = 0; column < width; column++) {
-                if (names.get(column).startsWith("user_feature_")) {
-                    context.put(names.get(column), column);
-                }
-            }
-            for (int place = names.indexOf(AFFINITY + 0); place >= 0; ) {
-                affinity.add(place);
-                place = names.indexOf(AFFINITY + affinity.size());
-            }
-        }
-    }
-
-    /** Reads until an item 0 or an item n has been seen, which shows whether items are numbered from 0 or from 1. */
+    /** Finds the columns, and reads until an item 0 or an item n shows whether items are numbered from 0 or from 1. */
     private static final class Survey implements CsvLines.Rows {
-        private Columns columns = new Columns(List.of());
-        private int base;
+        private List<String> names = List.of();
+        private final Map<String, Integer> context = new LinkedHashMap<>(); // the position and features of the user
+        private final List<Integer> affinity = new ArrayList<>(); // in the order of items
+        private int base; // number of the first item
         private boolean baseKnown;
 
         @Override
-        public void header(List<String> names, EventSink sink) throws IOException {
-            columns = new Columns(names);
+        public void header(List<String> header, EventSink sink) throws IOException {
+            names = header;
             for (String required : REQUIRED) {
                 if (!names.contains(required)) {
                     throw sink.rejected("there is no column " + required);
                 }
             }
+            if (names.contains("position")) {
+                context.put("position", names.indexOf("position"));
+            }
+            for (String name : names) {
+                if (name.startsWith("user_feature_")) {
+                    context.put(name, names.indexOf(name));
+                }
+            }
+            while (names.contains(AFFINITY + affinity.size())) {
+                affinity.add(names.indexOf(AFFINITY + affinity.size()));
+            }
         }
 
         @Override
         public void row(List<String> cells, EventSink sink) throws MalformedLineException {
-            double item = item(CsvTable.cell(cells, columns.item));
+            double item = item(cell(cells, "item_id"));
             sink.notEvent("row");
-            base = item == columns.affinity.size() ? 1 : 0;
+            base = item == affinity.size() ? 1 : 0;
             baseKnown = item == 0 || base == 1;
+        }
+
+        String cell(List<String> cells, String column) {
+            return CsvTable.cell(cells, names.indexOf(column));
         }
     }
 
@@ -120,30 +99,32 @@ final class OpenBanditRows implements CsvLines.Rows {
 
     @Override
     public void row(List<String> cells, EventSink sink) throws MalformedLineException {
-        if (cells.size() != columns.width) {
+        int width = columns.names.size();
+        if (cells.size() != width) {
             throw new MalformedLineException(
-                    cells.size() < columns.width ? "row with too few cells" : "row with too many cells");
+                    cells.size() < width ? "row with too few cells" : "row with too many cells");
         }
-        double item = item(cells.get(columns.item)) - base;
-        double click = Table.numberIn(cells.get(columns.click));
-        if (Double.isNaN(click) && !Table.isMissing(cells.get(columns.click))) {
+        double item = item(columns.cell(cells, "item_id")) - columns.base;
+        String clickCell = columns.cell(cells, "click");
+        double click = Table.numberIn(clickCell);
+        if (Double.isNaN(click) && !Table.isMissing(clickCell)) {
             throw new MalformedLineException("click is not a number");
         }
         if (!(item >= 0 && item < columns.affinity.size())) {
             sink.lost("item_id outside the items that have affinities");
             return;
         }
-        if (base == 1 && !baseReported) {
+        if (columns.base == 1 && !baseReported) {
             sink.warn("item ids count from 1");
             baseReported = true;
         }
         sink.event(new LoggedEvent(
                 "",
-                sink.time(CsvTable.cell(cells, columns.time)),
+                sink.time(columns.cell(cells, "timestamp")),
                 context(cells),
                 arms(cells, sink),
                 (int) item,
-                sink.propensity(cells.get(columns.propensity)),
+                sink.propensity(columns.cell(cells, "propensity_score")),
                 click,
                 1));
     }
@@ -178,6 +159,6 @@ final class OpenBanditRows implements CsvLines.Rows {
             features.number("affinity", affinity);
         }
         items.addTo(features, Integer.toString(item + itemBase), sink);
-        return new Arm(Integer.toString(item + base), features.build());
+        return new Arm(Integer.toString(item + columns.base), features.build());
     }
 }

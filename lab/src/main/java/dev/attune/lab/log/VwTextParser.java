@@ -6,14 +6,17 @@ import dev.attune.lab.data.Table;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.StringTokenizer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * Vowpal Wabbit's text format of contextual bandits.
+ * Vowpal Wabbit's text format of contextual bandits. An object parses {@code --cb_adf}; {@link #ofNumbers} is for {@code --cb}.
  *
  * <pre>
  *   --cb       1:0.5:0.25 |user age:31 country=DE            an event a line: action:cost:probability, then the context
@@ -28,39 +31,51 @@ import java.util.StringTokenizer;
 final class VwTextParser implements LineParser {
     private static final String SHARED = "shared";
 
-    private final List<Arm> numbered; // of --cb; empty for --cb_adf
-    private Features context = Features.NONE;
-    private final List<Arm> arms = new ArrayList<>();
-    private final Set<String> ids = new HashSet<>();
-    private int chosen = -1;
-    private double cost = Double.NaN;
-    private double probability = Double.NaN;
-    private boolean open;
-    private boolean broken;
+    private Block block = new Block();
 
-    private VwTextParser(List<Arm> numbered) {
-        this.numbered = numbered;
-    }
-
-    /** Returns a parser of {@code --cb_adf}. */
-    static VwTextParser ofActions() {
-        return new VwTextParser(List.of());
+    /** What is known of an event of {@code --cb_adf} before its last line. */
+    private static final class Block {
+        Features context = Features.NONE;
+        final List<Arm> arms = new ArrayList<>();
+        final Set<String> ids = new HashSet<>();
+        int chosen = -1;
+        double cost = Double.NaN;
+        double probability = Double.NaN;
+        boolean open; // it has a line
+        boolean broken;
     }
 
     /** Returns a parser of {@code --cb}; the actions are found by a first reading. */
-    static VwTextParser ofNumbers(Path file) throws IOException {
+    static LineParser ofNumbers(Path file) throws IOException {
         int[] most = {0};
         LineParser survey = (line, sink) -> {
-            Label label = Label.of(line);
-            most[0] = Math.max(most[0], label.action);
+            most[0] = Math.max(most[0], Label.of(line).action);
             sink.notEvent("line");
         };
         EventSink.survey(file, LogFormat.VW_CB, survey, () -> false);
-        List<Arm> arms = new ArrayList<>();
-        for (int action = 1; action <= most[0]; action++) {
-            arms.add(new Arm(Integer.toString(action), Features.NONE));
+        List<Arm> arms = IntStream.rangeClosed(1, most[0])
+                .mapToObj(action -> new Arm(Integer.toString(action), Features.NONE))
+                .toList();
+        return (line, sink) -> parseNumbered(line, arms, sink);
+    }
+
+    private static void parseNumbered(String line, List<Arm> arms, EventSink sink) throws MalformedLineException {
+        Label label = Label.of(line);
+        if (!label.labelled) {
+            sink.lost("line without a label: no action was chosen");
+        } else if (label.action < 1) {
+            sink.lost("action below 1");
+        } else {
+            sink.event(new LoggedEvent(
+                    label.tag,
+                    LoggedEvent.NO_TIME,
+                    features(line, sink),
+                    arms,
+                    label.action - 1,
+                    sink.propensity(label.probability),
+                    0 - label.cost,
+                    1));
         }
-        return new VwTextParser(List.copyOf(arms));
     }
 
     /**
@@ -102,105 +117,67 @@ final class VwTextParser implements LineParser {
 
         /** Returns the numbers between colons; empty if one of them is none. */
         private static double[] numbers(String token) {
-            List<Double> found = new ArrayList<>();
-            StringTokenizer parts = new StringTokenizer(token, ":");
-            while (parts.hasMoreTokens()) {
-                double number = Table.numberIn(parts.nextToken());
-                if (Double.isNaN(number)) {
-                    return new double[0];
-                }
-                found.add(number);
-            }
-            return found.stream().mapToDouble(Double::doubleValue).toArray();
+            double[] numbers =
+                    Stream.of(token.split(":")).mapToDouble(Table::numberIn).toArray();
+            return Arrays.stream(numbers).anyMatch(Double::isNaN) ? new double[0] : numbers;
         }
     }
 
     @Override
     public void parse(String line, EventSink sink) throws MalformedLineException {
-        if (!numbered.isEmpty()) {
-            parseNumbered(line, sink);
-            return;
-        }
-        open = true;
+        block.open = true;
         Label label;
         try {
             label = Label.of(line);
         } catch (MalformedLineException e) {
-            broken = true; // and with it the block
+            block.broken = true;
             throw e;
         }
         Features features = features(line, sink);
         if (label.shared) {
-            context = features;
+            block.context = features;
             return;
         }
+        int place = block.arms.size();
         if (label.labelled) {
-            broken |= chosen >= 0;
-            chosen = arms.size();
-            cost = label.cost;
-            probability = label.probability;
+            block.broken |= block.chosen >= 0;
+            block.chosen = place;
+            block.cost = label.cost;
+            block.probability = label.probability;
         }
-        String id = label.tag.isEmpty() ? Integer.toString(arms.size() + 1) : label.tag;
-        while (!ids.add(id)) {
-            sink.warn(EventSink.SECOND_ACTION);
-            id += "#" + (arms.size() + 1);
-        }
-        arms.add(new Arm(id, features));
+        String id = label.tag.isEmpty() ? Integer.toString(place + 1) : label.tag;
+        block.arms.add(new Arm(sink.unusedId(id, place, block.ids), features));
     }
 
-    private void parseNumbered(String line, EventSink sink) throws MalformedLineException {
-        Label label = Label.of(line);
-        if (!label.labelled) {
-            sink.lost("line without a label: no action was chosen");
-        } else if (label.action < 1) {
-            sink.lost("action below 1");
+    @Override
+    public void blank(EventSink sink) {
+        Block ended = block;
+        block = new Block();
+        if (!ended.open) {
+            return;
+        }
+        if (ended.broken) {
+            sink.lost("event with a malformed line or several labels");
+        } else if (ended.arms.isEmpty()) {
+            sink.lost("event without actions");
+        } else if (ended.chosen < 0) {
+            sink.lost("event without a label: no action was chosen");
         } else {
             sink.event(new LoggedEvent(
-                    label.tag,
+                    "",
                     LoggedEvent.NO_TIME,
-                    features(line, sink),
-                    numbered,
-                    label.action - 1,
-                    sink.propensity(label.probability),
-                    0 - label.cost,
+                    ended.context,
+                    ended.arms,
+                    ended.chosen,
+                    sink.propensity(ended.probability),
+                    0 - ended.cost,
                     1));
         }
     }
 
     @Override
-    public void blank(EventSink sink) {
-        if (open) {
-            if (broken) {
-                sink.lost("event with a malformed line or several labels");
-            } else if (arms.isEmpty()) {
-                sink.lost("event without actions");
-            } else if (chosen < 0) {
-                sink.lost("event without a label: no action was chosen");
-            } else {
-                sink.event(new LoggedEvent(
-                        "",
-                        LoggedEvent.NO_TIME,
-                        context,
-                        List.copyOf(arms),
-                        chosen,
-                        sink.propensity(probability),
-                        0 - cost,
-                        1));
-            }
-        }
-        context = Features.NONE;
-        arms.clear();
-        ids.clear();
-        chosen = -1;
-        open = false;
-        broken = false;
-    }
-
-    @Override
     public void finish(EventSink sink) {
-        if (numbered.isEmpty()) {
-            blank(sink);
-        }
+        blank(sink);
     }
 
     /** Returns the features behind the bars of a line. */
