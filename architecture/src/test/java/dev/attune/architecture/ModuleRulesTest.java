@@ -111,7 +111,7 @@ class ModuleRulesTest {
                 .check(LIVE);
         noClasses()
                 .that()
-                .resideOutsideOfPackage("dev.attune.live.follow")
+                .haveNameNotMatching("dev\\.attune\\.live\\.FollowedStream.*")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("java.util.concurrent..")

@@ -3,6 +3,9 @@ package dev.attune.client;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.journal.Offer;
+import dev.attune.live.DecisionRequest;
+import java.security.SecureRandom;
+import java.util.Base64;
 import java.util.List;
 
 /**
@@ -14,6 +17,9 @@ import java.util.List;
  * }</pre>
  */
 public final class ArmRequest {
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final int ID_BYTES = 16;
+
     private final String id;
     private final Features context;
     private final Offer offer;
@@ -71,19 +77,18 @@ public final class ArmRequest {
         return id;
     }
 
-    Features context() {
-        return context;
+    /** Returns the request as the service reads it, with a random id if it has none. */
+    DecisionRequest named() {
+        return new DecisionRequest(idOrRandom(id), context, offer, top);
     }
 
-    Offer offer() {
-        return offer;
-    }
-
-    int top() {
-        return top;
-    }
-
-    ArmRequest named() {
-        return id.isEmpty() ? id(RandomId.next()) : this;
+    /** Returns an id, or a unique one of 128 random bits if it is empty. */
+    static String idOrRandom(String id) {
+        if (!id.isEmpty()) {
+            return id;
+        }
+        byte[] bits = new byte[ID_BYTES];
+        RANDOM.nextBytes(bits);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bits);
     }
 }

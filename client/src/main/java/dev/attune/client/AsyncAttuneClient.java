@@ -3,9 +3,12 @@ package dev.attune.client;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.attune.client.Transport.Again;
 import dev.attune.encode.Arm;
+import dev.attune.live.DecisionRequest;
 import dev.attune.live.LiveDefinition;
+import dev.attune.live.Observation;
+import dev.attune.live.RewardMessage;
 import dev.attune.live.RewardOutcome;
-import dev.attune.live.json.RewardMessage;
+import dev.attune.live.json.RequestJson;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -27,27 +30,29 @@ public final class AsyncAttuneClient {
 
     /** See {@link AttuneClient#decide}. */
     public CompletableFuture<DecisionAnswer> decide(String bandit, ArmRequest request) {
-        return post(bandit(bandit) + "/decisions", Bodies.of(request.named(), Bodies::request))
+        return post(bandit(bandit) + "/decisions", Bodies.of(request.named(), RequestJson::writeFields))
                 .thenApply(Answers::decision);
     }
 
     /** See {@link AttuneClient#decideAll}. */
     public CompletableFuture<List<DecisionAnswer>> decideAll(String bandit, List<ArmRequest> requests) {
-        List<ArmRequest> named = requests.stream().map(ArmRequest::named).toList();
-        return post(bandit(bandit) + "/decisions/batch", Bodies.batch("requests", named, Bodies::request))
+        List<DecisionRequest> named = requests.stream().map(ArmRequest::named).toList();
+        return post(bandit(bandit) + "/decisions/batch", Bodies.batch("requests", named, RequestJson::writeFields))
                 .thenApply(body -> Answers.list(body.path("decisions"), Answers::decision));
     }
 
     /** See {@link AttuneClient#observe}. */
     public CompletableFuture<DecisionAnswer> observe(String bandit, CallersChoice choice) {
-        return post(bandit(bandit) + "/observations", Bodies.of(choice.named(), Bodies::choice))
+        return post(bandit(bandit) + "/observations", Bodies.of(choice.named(), RequestJson::writeFields))
                 .thenApply(Answers::decision);
     }
 
     /** See {@link AttuneClient#observeAll}. */
     public CompletableFuture<List<DecisionAnswer>> observeAll(String bandit, List<CallersChoice> choices) {
-        List<CallersChoice> named = choices.stream().map(CallersChoice::named).toList();
-        return post(bandit(bandit) + "/observations/batch", Bodies.batch("observations", named, Bodies::choice))
+        List<Observation> named = choices.stream().map(CallersChoice::named).toList();
+        return post(
+                        bandit(bandit) + "/observations/batch",
+                        Bodies.batch("observations", named, RequestJson::writeFields))
                 .thenApply(body -> Answers.list(body.path("decisions"), Answers::decision));
     }
 
@@ -58,16 +63,18 @@ public final class AsyncAttuneClient {
 
     /** See {@link AttuneClient#reward(RewardMessage)}. */
     public CompletableFuture<RewardOutcome> reward(RewardMessage reward) {
-        return post(decision(reward.decision()) + "/reward", Bodies.of(named(reward), Bodies::reward))
-                .handle((body, failure) -> body == null ? refused(failure) : Answers.outcome(body.path("outcome")))
+        RewardMessage body = named("", reward); // the path names the decision
+        return post(decision(reward.decision()) + "/reward", Bodies.of(body, RequestJson::writeFields))
+                .handle((answer, failure) ->
+                        answer == null ? refused(failure) : Answers.outcome(answer.path("outcome")))
                 .thenApply(outcome -> own(reward, outcome));
     }
 
     /** See {@link AttuneClient#rewardAll}. */
     public CompletableFuture<List<RewardOutcome>> rewardAll(List<RewardMessage> rewards) {
         List<RewardMessage> named =
-                rewards.stream().map(AsyncAttuneClient::named).toList();
-        return post("/v1/rewards", Bodies.batch("rewards", named, Bodies::rewardOfBatch))
+                rewards.stream().map(reward -> named(reward.decision(), reward)).toList();
+        return post("/v1/rewards", Bodies.batch("rewards", named, RequestJson::writeFields))
                 .thenApply(body -> {
                     List<RewardOutcome> outcomes = Answers.list(body.path("outcomes"), Answers::outcome);
                     List<RewardOutcome> all = new ArrayList<>();
@@ -78,8 +85,8 @@ public final class AsyncAttuneClient {
                 });
     }
 
-    private static RewardMessage named(RewardMessage reward) {
-        return reward.id().isEmpty() ? new RewardMessage(reward.decision(), RandomId.next(), reward.value()) : reward;
+    private static RewardMessage named(String decision, RewardMessage reward) {
+        return new RewardMessage(decision, ArmRequest.idOrRandom(reward.id()), reward.value());
     }
 
     /** A generated id is unique, so a duplicate is an earlier attempt of this call that was counted. */

@@ -2,8 +2,8 @@ package dev.attune.client;
 
 import dev.attune.encode.Arm;
 import dev.attune.live.LiveDefinition;
+import dev.attune.live.RewardMessage;
 import dev.attune.live.RewardOutcome;
-import dev.attune.live.json.RewardMessage;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

@@ -3,12 +3,9 @@ package dev.attune.client;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.attune.encode.Arm;
-import dev.attune.encode.Features;
-import dev.attune.journal.Offer;
 import dev.attune.live.LiveDefinition;
 import dev.attune.live.json.DefinitionJson;
 import dev.attune.live.json.JsonOutput;
-import dev.attune.live.json.RewardMessage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -48,47 +45,6 @@ final class Bodies {
             }
             out.writeEndArray();
         });
-    }
-
-    static void request(ArmRequest request, JsonGenerator out) throws IOException {
-        out.writeStringField("id", request.id());
-        if (!request.context().equals(Features.NONE)) {
-            JsonOutput.field("context", request.context(), out);
-        }
-        if (request.offer() instanceof Offer.Inline inline) {
-            arms(inline.arms(), out);
-        } else if (request.offer() instanceof Offer.FromCatalogue named) {
-            if (!named.ids().isEmpty()) {
-                JsonOutput.field("armIds", named.ids(), out);
-            }
-            if (named.version() != 0) {
-                out.writeNumberField("catalogue", named.version());
-            }
-        }
-        if (request.top() != 1) {
-            out.writeNumberField("top", request.top());
-        }
-    }
-
-    static void choice(CallersChoice choice, JsonGenerator out) throws IOException {
-        request(choice.request(), out);
-        out.writeStringField("arm", choice.arm());
-        if (choice.probability().isPresent()) {
-            out.writeNumberField("probability", choice.probability().getAsDouble());
-        }
-        if (choice.reward().isPresent()) {
-            out.writeNumberField("reward", choice.reward().getAsDouble());
-        }
-    }
-
-    static void reward(RewardMessage reward, JsonGenerator out) throws IOException {
-        out.writeNumberField("value", reward.value());
-        out.writeStringField("id", reward.id());
-    }
-
-    static void rewardOfBatch(RewardMessage reward, JsonGenerator out) throws IOException {
-        out.writeStringField("decision", reward.decision());
-        reward(reward, out);
     }
 
     static byte[] bandit(String name, LiveDefinition definition, List<Arm> arms) {

@@ -1,5 +1,7 @@
 package dev.attune.client;
 
+import dev.attune.live.DecisionRequest;
+import dev.attune.live.Observation;
 import java.util.OptionalDouble;
 
 /**
@@ -26,7 +28,10 @@ public record CallersChoice(ArmRequest request, String arm, OptionalDouble proba
         return new CallersChoice(request, arm, probability, OptionalDouble.of(value));
     }
 
-    CallersChoice named() {
-        return new CallersChoice(request.named(), arm, probability, reward);
+    /** Returns the choice as the service reads it, with a random id if it has none. */
+    Observation named() {
+        DecisionRequest asked = request.named();
+        return new Observation(
+                asked.clientId(), asked.context(), asked.offer(), arm, probability.orElse(Double.NaN), reward);
     }
 }

@@ -2,8 +2,8 @@ package dev.attune.kafka;
 
 import dev.attune.Bandit;
 import dev.attune.kafka.wire.BanditKey;
+import dev.attune.live.FollowedStream.ModelListener;
 import dev.attune.live.LiveBandit;
-import dev.attune.live.follow.ModelFeed;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
@@ -58,7 +58,7 @@ public final class FollowedModel implements AutoCloseable {
         return model;
     }
 
-    private final class Updates implements ModelFeed.Listener {
+    private final class Updates implements ModelListener {
         @Override
         public void model(String of, byte[] shared) {
             if (of.equals(key)) {

@@ -2,7 +2,7 @@ package dev.attune.kafka;
 
 import dev.attune.kafka.wire.InputTopic;
 import dev.attune.kafka.wire.Topics;
-import dev.attune.live.follow.FollowedStream;
+import dev.attune.live.FollowedStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

@@ -1,6 +1,7 @@
 package dev.attune.kafka;
 
-import dev.attune.live.follow.ModelFeed;
+import dev.attune.live.FollowedStream.ModelFeed;
+import dev.attune.live.FollowedStream.ModelListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,7 +38,7 @@ public final class KafkaModelFeed implements ModelFeed {
     private final DefinitionCache definitions = new DefinitionCache();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Thread thread = new Thread(this::run, "attune-models");
-    private @Nullable Listener listener;
+    private @Nullable ModelListener listener;
     private volatile @Nullable Consumer<String, byte[]> consumer;
     private boolean warned; // used by the thread only
 
@@ -48,13 +49,13 @@ public final class KafkaModelFeed implements ModelFeed {
     }
 
     @Override
-    public void start(Listener receiver) {
+    public void start(ModelListener receiver) {
         listener = receiver;
         thread.start();
     }
 
     private void run() {
-        Listener receiver = listener;
+        ModelListener receiver = listener;
         if (receiver == null) {
             return;
         }
@@ -92,7 +93,7 @@ public final class KafkaModelFeed implements ModelFeed {
         return new KafkaConsumer<>(properties, new StringDeserializer(), new ByteArrayDeserializer());
     }
 
-    private void follow(Consumer<String, byte[]> models, Listener receiver) {
+    private void follow(Consumer<String, byte[]> models, ModelListener receiver) {
         List<TopicPartition> partitions = partitions(models, receiver);
         models.assign(partitions);
         models.seekToBeginning(partitions);
@@ -112,7 +113,7 @@ public final class KafkaModelFeed implements ModelFeed {
     }
 
     /** Returns the partitions of both topics; waits until the topics exist. */
-    private List<TopicPartition> partitions(Consumer<String, byte[]> models, Listener receiver) {
+    private List<TopicPartition> partitions(Consumer<String, byte[]> models, ModelListener receiver) {
         List<TopicPartition> all = new ArrayList<>();
         for (String topic : List.of(kafka.topics().definitions(), kafka.topics().models())) {
             List<PartitionInfo> found = models.partitionsFor(topic);
@@ -130,7 +131,7 @@ public final class KafkaModelFeed implements ModelFeed {
     }
 
     /** Reports the last model of each key; earlier ones are obsolete. */
-    private void report(ConsumerRecords<String, byte[]> records, Listener receiver) {
+    private void report(ConsumerRecords<String, byte[]> records, ModelListener receiver) {
         Map<String, ConsumerRecord<String, byte[]>> last = new LinkedHashMap<>();
         for (ConsumerRecord<String, byte[]> record : records) {
             if (record.key() == null) {
@@ -153,7 +154,7 @@ public final class KafkaModelFeed implements ModelFeed {
     }
 
     /** Warns once for each loss of the connection. */
-    private void warn(String message, Listener receiver) {
+    private void warn(String message, ModelListener receiver) {
         if (!warned) {
             warned = true;
             receiver.warning(message);

@@ -1,9 +1,9 @@
 package dev.attune.kafka;
 
 import dev.attune.kafka.wire.RecordCodec;
+import dev.attune.live.FollowedStream.Outbox;
 import dev.attune.live.Observation;
-import dev.attune.live.follow.Outbox;
-import dev.attune.live.json.RequestReward;
+import dev.attune.live.RewardMessage;
 import java.time.Duration;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
@@ -54,7 +54,7 @@ public final class KafkaOutbox implements Outbox {
     }
 
     @Override
-    public CompletionStage<Void> rewarded(String key, RequestReward reward) {
+    public CompletionStage<Void> rewarded(String key, RewardMessage reward) {
         return send(rewards, key, RecordCodec.reward(reward));
     }
 

@@ -1,6 +1,6 @@
 package dev.attune.server;
 
-import dev.attune.live.follow.FollowedStream;
+import dev.attune.live.FollowedStream;
 import dev.attune.server.follow.FollowedBandits;
 import dev.attune.server.http.Backend;
 import dev.attune.server.http.Evaluations;

@@ -1,6 +1,6 @@
 package dev.attune.server;
 
-import dev.attune.live.follow.FollowedStream;
+import dev.attune.live.FollowedStream;
 import dev.attune.live.json.JsonLimits;
 import dev.attune.server.http.Evaluations;
 import dev.attune.server.http.HttpOptions;

@@ -6,7 +6,7 @@ import dev.attune.client.ArmRequest;
 import dev.attune.client.AttuneClient;
 import dev.attune.client.AttuneException;
 import dev.attune.client.DecisionAnswer;
-import dev.attune.live.json.RewardMessage;
+import dev.attune.live.RewardMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

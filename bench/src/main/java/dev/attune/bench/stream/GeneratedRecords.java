@@ -8,9 +8,8 @@ import dev.attune.journal.Offer;
 import dev.attune.kafka.wire.InputTopic;
 import dev.attune.kafka.wire.RecordCodec;
 import dev.attune.live.DecisionRequest;
+import dev.attune.live.RewardMessage;
 import dev.attune.live.json.JsonOutput;
-import dev.attune.live.json.RequestReward;
-import dev.attune.live.json.RewardMessage;
 import dev.attune.math.RoundRandom;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -70,7 +69,7 @@ final class GeneratedRecords implements GeneratorFunction<Long, InputRecord> {
         for (int i = 0; i < BODIES; i++) {
             requests[i] = bodies.get(i % bodies.size());
         }
-        this.reward = RecordCodec.reward(new RequestReward(ID, new RewardMessage("", "", 1)));
+        this.reward = RecordCodec.reward(new RewardMessage("", ID, "", 1));
         this.idInRequest = position(requests[0]);
         this.idInReward = position(reward);
         this.keys = new String[bandits];

@@ -8,8 +8,7 @@ import dev.attune.kafka.wire.RecordCodec;
 import dev.attune.lab.env.Environment;
 import dev.attune.lab.env.Rounds;
 import dev.attune.live.DecisionRequest;
-import dev.attune.live.json.RequestReward;
-import dev.attune.live.json.RewardMessage;
+import dev.attune.live.RewardMessage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -185,9 +184,7 @@ public final class StreamPlayer implements AutoCloseable {
         if (played != null) {
             double reward = played.reward(Integer.parseInt(decided.arm()));
             tally.add(reward, played);
-            send(
-                    kafka.topics().rewards(),
-                    RecordCodec.reward(new RequestReward("", new RewardMessage(decided.decision(), "r", reward))));
+            send(kafka.topics().rewards(), RecordCodec.reward(new RewardMessage(decided.decision(), "r", reward)));
         }
     }
 

@@ -12,10 +12,9 @@ import dev.attune.live.EventAppender;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.LiveDefinition;
 import dev.attune.live.RefusedException;
+import dev.attune.live.RewardMessage;
 import dev.attune.live.RewardOutcome;
 import dev.attune.live.json.DefinitionJson;
-import dev.attune.live.json.RequestReward;
-import dev.attune.live.json.RewardMessage;
 import dev.attune.state.Checkpoint;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
@@ -185,20 +184,20 @@ public final class KeyedBandit {
         out.decision(key, request, record.time(), answer);
         for (InputRecord waited : early.take(request)) {
             if (codec.readReward(waited.value()) instanceof Message.Reward reward) {
-                join(waited, answer.decision(), reward.reward().reward(), record.time(), out);
+                join(waited, answer.decision(), reward.reward(), record.time(), out);
             }
         }
     }
 
-    private void reward(InputRecord record, RequestReward reward, StreamRules rules, StreamOutput out) {
+    private void reward(InputRecord record, RewardMessage reward, StreamRules rules, StreamOutput out) {
         if (reward.request().isEmpty()) {
-            long number = BanditKey.number(key, reward.reward().decision());
-            join(record, number, reward.reward(), record.time(), out);
+            long number = BanditKey.number(key, reward.decision());
+            join(record, number, reward, record.time(), out);
             return;
         }
         Optional<Answer> answer = bandit.answered(reward.request());
         if (answer.isPresent()) {
-            join(record, answer.get().decision(), reward.reward(), record.time(), out);
+            join(record, answer.get().decision(), reward, record.time(), out);
         } else if (early.isFull()) {
             dead(record, "too-many-waiting", "", early.size() + " rewards wait for their requests", record.time(), out);
         } else {

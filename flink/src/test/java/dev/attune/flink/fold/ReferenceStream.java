@@ -13,9 +13,9 @@ import dev.attune.live.LiveBandit;
 import dev.attune.live.LiveDefinition;
 import dev.attune.live.Observation;
 import dev.attune.live.RefusedException;
+import dev.attune.live.RewardMessage;
 import dev.attune.live.RewardOutcome;
 import dev.attune.live.json.JsonLimits;
-import dev.attune.live.json.RequestReward;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -263,14 +263,14 @@ public final class ReferenceStream {
                 .toList();
         waiting.removeAll(hers);
         for (InputRecord waited : hers) {
-            RequestReward reward = ((Message.Reward) codec.readReward(waited.value())).reward();
+            RewardMessage reward = ((Message.Reward) codec.readReward(waited.value())).reward();
             join(waited, answer.decision(), reward, record.time());
         }
     }
 
-    private void reward(InputRecord record, RequestReward reward, LiveBandit of) {
+    private void reward(InputRecord record, RewardMessage reward, LiveBandit of) {
         if (reward.request().isEmpty()) {
-            String id = reward.reward().decision();
+            String id = reward.decision();
             long number = id.startsWith(key + ":") ? Long.parseLong(id.substring(key.length() + 1)) : 0;
             join(record, number, reward, record.time());
             return;
@@ -283,14 +283,13 @@ public final class ReferenceStream {
         }
     }
 
-    private void join(InputRecord record, long decision, RequestReward reward, long now) {
+    private void join(InputRecord record, long decision, RewardMessage reward, long now) {
         if (bandit == null) {
             throw new AssertionError("no bandit");
         }
         try {
             long end = until.getOrDefault(decision, Long.MAX_VALUE);
-            RewardOutcome outcome = bandit.reward(
-                    decision, reward.reward().id(), reward.reward().value(), now, (event, at) -> ++events);
+            RewardOutcome outcome = bandit.reward(decision, reward.id(), reward.value(), now, (event, at) -> ++events);
             switch (end <= now ? RewardOutcome.LATE : outcome) {
                 case COUNTED, DUPLICATE, SENT -> {}
                 case LATE -> dead("late", record);

@@ -2,8 +2,8 @@ package dev.attune.kafka.wire;
 
 import dev.attune.live.DecisionRequest;
 import dev.attune.live.Observation;
+import dev.attune.live.RewardMessage;
 import dev.attune.live.json.DefinitionJson.NewBandit;
-import dev.attune.live.json.RequestReward;
 
 /** The content of an input record. */
 public sealed interface Message {
@@ -14,7 +14,7 @@ public sealed interface Message {
     record Observe(Observation observation) implements Message {}
 
     /** A reward. */
-    record Reward(RequestReward reward) implements Message {}
+    record Reward(RewardMessage reward) implements Message {}
 
     /**
      * The definition of a bandit.

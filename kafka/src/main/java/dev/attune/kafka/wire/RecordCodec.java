@@ -4,19 +4,16 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.attune.encode.Features;
-import dev.attune.journal.Offer;
 import dev.attune.live.Answer;
 import dev.attune.live.DecisionRequest;
 import dev.attune.live.Observation;
 import dev.attune.live.RefusedException;
+import dev.attune.live.RewardMessage;
 import dev.attune.live.json.AnswerJson;
 import dev.attune.live.json.DefinitionJson;
 import dev.attune.live.json.JsonInput;
 import dev.attune.live.json.JsonLimits;
-import dev.attune.live.json.JsonOutput;
 import dev.attune.live.json.RequestJson;
-import dev.attune.live.json.RequestReward;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -261,68 +258,17 @@ public final class RecordCodec {
 
     /** Writes a request for a decision. */
     public static byte[] decide(DecisionRequest request) {
-        return record("decide", out -> {
-            if (!request.clientId().isEmpty()) {
-                out.writeStringField("id", request.clientId());
-            }
-            if (!request.context().equals(Features.NONE)) {
-                context(request.context(), out);
-            }
-            offer(request.offer(), out);
-            if (request.top() != 1) {
-                out.writeNumberField("top", request.top());
-            }
-        });
+        return record("decide", out -> RequestJson.writeFields(request, out));
     }
 
     /** Writes a choice of the caller, with the arms on offer when it was made. */
     public static byte[] observe(Observation observation) {
-        return record("observe", out -> {
-            if (!observation.clientId().isEmpty()) {
-                out.writeStringField("id", observation.clientId());
-            }
-            context(observation.context(), out);
-            offer(observation.offer(), out);
-            out.writeStringField("arm", observation.arm());
-            if (!Double.isNaN(observation.propensity())) {
-                out.writeNumberField("probability", observation.propensity());
-            }
-            if (observation.reward().isPresent()) {
-                out.writeNumberField("reward", observation.reward().getAsDouble());
-            }
-        });
-    }
-
-    private static void context(Features context, JsonGenerator out) throws IOException {
-        JsonOutput.field("context", context, out);
-    }
-
-    private static void offer(Offer offer, JsonGenerator out) throws IOException {
-        if (offer instanceof Offer.Inline inline) {
-            JsonOutput.field("arms", inline.arms(), out);
-        } else if (offer instanceof Offer.FromCatalogue catalogue) {
-            if (catalogue.version() > 0) {
-                out.writeNumberField("catalogue", catalogue.version());
-            }
-            if (!catalogue.ids().isEmpty()) {
-                JsonOutput.field("armIds", catalogue.ids(), out);
-            }
-        }
+        return record("observe", out -> RequestJson.writeFields(observation, out));
     }
 
     /** Writes a reward. */
-    public static byte[] reward(RequestReward reward) {
-        return record("reward", out -> {
-            if (reward.request().isEmpty()) {
-                out.writeStringField("decision", reward.reward().decision());
-            } else {
-                out.writeStringField("request", reward.request());
-            }
-            out.writeNumberField("value", reward.reward().value());
-            if (!reward.reward().id().isEmpty()) {
-                out.writeStringField("id", reward.reward().id());
-            }
-        });
+    public static byte[] reward(RewardMessage reward) {
+        return record("reward", out -> RequestJson.writeFields(reward, out));
     }
 
     /** Writes the definition of a bandit, whose name is the key of the record; fields that are left out have their defaults. */

@@ -11,9 +11,8 @@ import dev.attune.live.Answer;
 import dev.attune.live.DecisionRequest;
 import dev.attune.live.Observation;
 import dev.attune.live.RefusedException;
+import dev.attune.live.RewardMessage;
 import dev.attune.live.json.JsonLimits;
-import dev.attune.live.json.RequestReward;
-import dev.attune.live.json.RewardMessage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -58,8 +57,8 @@ class RecordCodecTest {
         }
         DecisionRequest plain = new DecisionRequest("", Features.NONE, inline, 1);
         assertThat(CODEC.readRequest(RecordCodec.decide(plain))).isEqualTo(new Message.Decide(plain));
-        RequestReward byRequest = new RequestReward("c-17", new RewardMessage("", "r1", 0.5));
-        RequestReward byDecision = new RequestReward("", new RewardMessage("movies:42", "", -1));
+        RewardMessage byRequest = new RewardMessage("", "c-17", "r1", 0.5);
+        RewardMessage byDecision = new RewardMessage("movies:42", "", -1);
         assertThat(CODEC.readReward(RecordCodec.reward(byRequest))).isEqualTo(new Message.Reward(byRequest));
         assertThat(CODEC.readReward(RecordCodec.reward(byDecision))).isEqualTo(new Message.Reward(byDecision));
         Message.Define defined = (Message.Define)
@@ -81,10 +80,10 @@ class RecordCodecTest {
                 CODEC.readReward(bytes("{'version':1,'reward':{'decision':'movies~de:42','value':1,'id':'r1'}}"));
         Message byRequest = CODEC.readReward(bytes("{'version':1,'reward':{'request':'c-17','value':0.5}}"));
 
-        assertThat(((Message.Reward) byDecision).reward().reward().decision()).isEqualTo("movies~de:42");
+        assertThat(((Message.Reward) byDecision).reward().decision()).isEqualTo("movies~de:42");
         assertThat(((Message.Reward) byDecision).reward().request()).isEmpty();
         assertThat(((Message.Reward) byRequest).reward().request()).isEqualTo("c-17");
-        assertThat(((Message.Reward) byRequest).reward().reward().value()).isEqualTo(0.5);
+        assertThat(((Message.Reward) byRequest).reward().value()).isEqualTo(0.5);
     }
 
     @Test

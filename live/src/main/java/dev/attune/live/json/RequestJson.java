@@ -1,10 +1,14 @@
 package dev.attune.live.json;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.journal.Offer;
 import dev.attune.live.DecisionRequest;
+import dev.attune.live.LiveRequest;
 import dev.attune.live.Observation;
+import dev.attune.live.RewardMessage;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -68,13 +72,56 @@ public final class RequestJson {
      * Reads {@code {"decision": "...", "value": 1, "id": "..."}}, or the same with {@code "request"}, the caller's id of the request, in place
      * of the decision.
      */
-    public static RequestReward readRequestReward(JsonInput in) {
+    public static RewardMessage readRequestReward(JsonInput in) {
         RewardFields fields = new RewardFields();
         fields.read(in, "decision", "request");
         if ((fields.decision == null) == (fields.request == null)) {
             throw in.refuseWithin("decision", "a reward names its decision or its request, and not both");
         }
-        return new RequestReward(fields.request == null ? "" : fields.request, fields.message(in));
+        return fields.message(in);
+    }
+
+    /** Writes a request into an object that was started. */
+    public static void writeFields(LiveRequest request, JsonGenerator out) throws IOException {
+        writeUnlessEmpty("id", request.clientId(), out);
+        if (request.byCaller() || !request.context().equals(Features.NONE)) {
+            JsonOutput.field("context", request.context(), out);
+        }
+        if (request.offer() instanceof Offer.Inline inline) {
+            JsonOutput.field("arms", inline.arms(), out);
+        } else if (request.offer() instanceof Offer.FromCatalogue catalogue) {
+            if (catalogue.version() > 0) {
+                out.writeNumberField("catalogue", catalogue.version());
+            }
+            if (!catalogue.ids().isEmpty()) {
+                JsonOutput.field("armIds", catalogue.ids(), out);
+            }
+        }
+        if (request instanceof DecisionRequest decision && decision.top() != 1) {
+            out.writeNumberField("top", decision.top());
+        } else if (request instanceof Observation observation) {
+            out.writeStringField("arm", observation.arm());
+            if (!Double.isNaN(observation.propensity())) {
+                out.writeNumberField("probability", observation.propensity());
+            }
+            if (observation.reward().isPresent()) {
+                out.writeNumberField("reward", observation.reward().getAsDouble());
+            }
+        }
+    }
+
+    /** Writes a reward into an object that was started. */
+    public static void writeFields(RewardMessage reward, JsonGenerator out) throws IOException {
+        writeUnlessEmpty("decision", reward.decision(), out);
+        writeUnlessEmpty("request", reward.request(), out);
+        out.writeNumberField("value", reward.value());
+        writeUnlessEmpty("id", reward.id(), out);
+    }
+
+    private static void writeUnlessEmpty(String field, String text, JsonGenerator out) throws IOException {
+        if (!text.isEmpty()) {
+            out.writeStringField(field, text);
+        }
     }
 
     /** Reads {@code {"arms": [...]}}, with at least one arm. */
@@ -129,7 +176,10 @@ public final class RequestJson {
 
         RewardMessage message(JsonInput in) {
             return new RewardMessage(
-                    decision == null ? "" : decision, id == null ? "" : id, in.required(value, "value"));
+                    decision == null ? "" : decision,
+                    request == null ? "" : request,
+                    id == null ? "" : id,
+                    in.required(value, "value"));
         }
     }
 

@@ -1,12 +1,12 @@
 package dev.attune.server.follow;
 
 import dev.attune.live.DecisionRequest;
+import dev.attune.live.FollowedStream;
+import dev.attune.live.FollowedStream.ModelListener;
 import dev.attune.live.Observation;
 import dev.attune.live.RefusedException;
+import dev.attune.live.RewardMessage;
 import dev.attune.live.RewardOutcome;
-import dev.attune.live.follow.FollowedStream;
-import dev.attune.live.follow.ModelFeed;
-import dev.attune.live.json.RewardMessage;
 import dev.attune.live.statistics.ModelView;
 import dev.attune.live.statistics.Published;
 import dev.attune.live.statistics.RecentDecision;
@@ -92,7 +92,7 @@ public final class FollowedBandits implements Bandits, AutoCloseable {
         return (System.nanoTime() - lastModel) / 1e9;
     }
 
-    private final class Updates implements ModelFeed.Listener {
+    private final class Updates implements ModelListener {
         @Override
         public void model(String key, byte[] shared) {
             lastModel = System.nanoTime();

@@ -1,7 +1,6 @@
 package dev.attune.server.follow;
 
-import dev.attune.live.json.RequestReward;
-import dev.attune.live.json.RewardMessage;
+import dev.attune.live.RewardMessage;
 import java.util.Optional;
 
 /**
@@ -30,9 +29,8 @@ record FollowedId(String key, boolean byRequest, String name) {
     }
 
     /** Returns a reward of this decision as the stream expects it. */
-    RequestReward reward(RewardMessage reward) {
-        return new RequestReward(
-                byRequest ? name : "", new RewardMessage(byRequest ? "" : name, reward.id(), reward.value()));
+    RewardMessage reward(RewardMessage reward) {
+        return new RewardMessage(byRequest ? "" : name, byRequest ? name : "", reward.id(), reward.value());
     }
 
     /** Reads an id; empty if it is none. */

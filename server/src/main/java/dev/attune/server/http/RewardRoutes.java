@@ -1,8 +1,8 @@
 package dev.attune.server.http;
 
+import dev.attune.live.RewardMessage;
 import dev.attune.live.RewardOutcome;
 import dev.attune.live.json.RequestJson;
-import dev.attune.live.json.RewardMessage;
 import dev.attune.server.http.Route.Access;
 import java.util.ArrayList;
 import java.util.Collections;

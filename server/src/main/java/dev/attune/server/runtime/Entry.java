@@ -3,7 +3,7 @@ package dev.attune.server.runtime;
 import dev.attune.api.RewardRange;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.LiveDefinition;
-import dev.attune.live.json.RewardMessage;
+import dev.attune.live.RewardMessage;
 import dev.attune.live.statistics.BanditCounters;
 import dev.attune.live.statistics.Published;
 import dev.attune.live.statistics.Row;

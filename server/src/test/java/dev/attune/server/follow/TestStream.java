@@ -4,15 +4,16 @@ import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.journal.Offer;
 import dev.attune.kafka.wire.RecordCodec;
+import dev.attune.live.FollowedStream;
+import dev.attune.live.FollowedStream.ModelFeed;
+import dev.attune.live.FollowedStream.ModelListener;
+import dev.attune.live.FollowedStream.Outbox;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.Observation;
-import dev.attune.live.follow.FollowedStream;
-import dev.attune.live.follow.ModelFeed;
-import dev.attune.live.follow.Outbox;
+import dev.attune.live.RewardMessage;
 import dev.attune.live.json.DefinitionJson;
 import dev.attune.live.json.JsonInput;
 import dev.attune.live.json.JsonLimits;
-import dev.attune.live.json.RequestReward;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -31,7 +32,7 @@ public final class TestStream implements ModelFeed, Outbox {
     private final List<Sent> sent = new CopyOnWriteArrayList<>();
     private final Map<String, byte[]> before = new ConcurrentHashMap<>();
     private final Map<String, byte[]> fresh = new ConcurrentHashMap<>();
-    private volatile Listener listener;
+    private volatile ModelListener listener;
     private volatile boolean down;
     private volatile boolean losing;
     private volatile boolean closed;
@@ -117,7 +118,7 @@ public final class TestStream implements ModelFeed, Outbox {
     }
 
     @Override
-    public void start(Listener hears) {
+    public void start(ModelListener hears) {
         listener = hears;
         before.forEach(hears::model);
         if (!before.isEmpty()) {
@@ -136,7 +137,7 @@ public final class TestStream implements ModelFeed, Outbox {
     }
 
     @Override
-    public CompletionStage<Void> rewarded(String key, RequestReward reward) {
+    public CompletionStage<Void> rewarded(String key, RewardMessage reward) {
         return take(key, RecordCodec.reward(reward));
     }
 

@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.attune.journal.JournalFailedException;
 import dev.attune.journal.JournalOptions;
-import dev.attune.live.json.RewardMessage;
+import dev.attune.live.RewardMessage;
 import dev.attune.live.statistics.BanditCounters;
 import dev.attune.server.runtime.Bandits.Identified;
 import dev.attune.server.runtime.ServiceException.Reason;

@@ -1,8 +1,8 @@
 package dev.attune.server.runtime;
 
 import dev.attune.live.Change;
+import dev.attune.live.RewardMessage;
 import dev.attune.live.RewardOutcome;
-import dev.attune.live.json.RewardMessage;
 import dev.attune.server.runtime.Bandits.Identified;
 import dev.attune.server.runtime.ServiceException.Reason;
 import java.util.ArrayList;

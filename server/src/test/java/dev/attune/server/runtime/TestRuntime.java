@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.attune.journal.Disk;
 import dev.attune.journal.JournalOptions;
+import dev.attune.live.RewardMessage;
 import dev.attune.live.RewardOutcome;
-import dev.attune.live.json.RewardMessage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
