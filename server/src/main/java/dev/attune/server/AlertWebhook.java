@@ -1,12 +1,10 @@
 package dev.attune.server;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.attune.live.statistics.Health;
 import dev.attune.live.statistics.Row;
-import java.io.ByteArrayOutputStream;
+import dev.attune.server.runtime.WorkerPool;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -45,7 +43,7 @@ public final class AlertWebhook implements AutoCloseable {
     private static final double LEAST_FREE = 0.05; // of the disk
     private static final long LEAST_BYTES = 1L << 30;
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     /**
      * An alert.
@@ -56,23 +54,7 @@ public final class AlertWebhook implements AutoCloseable {
      * @param bandit its name; empty for the service as a whole
      * @param message one sentence
      */
-    record Alert(String id, long time, String kind, String bandit, String message) {
-        byte[] body() {
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            try (JsonGenerator out = JSON.createGenerator(bytes)) {
-                out.writeStartObject();
-                out.writeStringField("id", id);
-                out.writeNumberField("time", time);
-                out.writeStringField("kind", kind);
-                out.writeStringField("bandit", bandit);
-                out.writeStringField("message", message);
-                out.writeEndObject();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e); // nothing is written but an array
-            }
-            return bytes.toByteArray();
-        }
-    }
+    private record Alert(String id, long time, String kind, String bandit, String message) {}
 
     private final URI address;
     private final byte[] secret;
@@ -82,13 +64,9 @@ public final class AlertWebhook implements AutoCloseable {
     private final long everyMillis;
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(PATIENCE).build();
-    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "attune-alerts");
-        thread.setDaemon(true);
-        return thread;
-    });
-    private final Map<String, String> alarmed =
-            new HashMap<>(); // reasons by bandit; used by the thread alone, as are the others
+    private final ScheduledExecutorService clock =
+            Executors.newSingleThreadScheduledExecutor(WorkerPool.daemons("attune-alerts"));
+    private Map<String, String> alarmed = Map.of(); // reasons by bandit; used by the thread alone, as are the others
     private final ArrayDeque<Alert> queue = new ArrayDeque<>();
     private boolean diskFull;
     private int attempts; // of the first in the queue
@@ -163,8 +141,7 @@ public final class AlertWebhook implements AutoCloseable {
                 add("resolved", name, "no longer: " + reason);
             }
         });
-        alarmed.clear();
-        alarmed.putAll(now);
+        alarmed = now;
         try {
             FileStore disk = Files.getFileStore(folder);
             long free = disk.getUsableSpace();
@@ -212,8 +189,8 @@ public final class AlertWebhook implements AutoCloseable {
 
     /** Sends an alert once; returns what went wrong, empty if nothing. */
     private String attempt(Alert alert) {
-        byte[] body = alert.body();
         try {
+            byte[] body = JSON.writeValueAsBytes(alert);
             HttpResponse<Void> answer = client.send(
                     HttpRequest.newBuilder(address)
                             .timeout(PATIENCE)

@@ -9,14 +9,16 @@ import dev.attune.server.http.Readiness;
 import dev.attune.server.http.ServiceMetrics;
 import dev.attune.server.runtime.BanditRuntime;
 import dev.attune.server.runtime.Bandits;
+import dev.attune.server.runtime.RuntimeListener;
+import dev.attune.server.runtime.WorkerPool;
 import dev.attune.server.security.KeyFile;
-import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +48,7 @@ public final class AttuneServer implements AutoCloseable {
     private final ServiceMetrics metrics;
     private final @Nullable Evaluations evaluations;
     private final HttpServer http;
-    private final CompletableFuture<Open> opened = new CompletableFuture<>();
+    private final CompletableFuture<Backend> opened = new CompletableFuture<>();
     private final CompletableFuture<Void> ready;
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -66,16 +68,12 @@ public final class AttuneServer implements AutoCloseable {
         Path keyFile = options.http().keys();
         KeyFile keys = keyFile == null ? null : new KeyFile(keyFile, listener::warning);
         this.http = HttpServer.open(options.http(), readiness, metrics, keys, listener);
-        CompletableFuture<Void> warm = new CompletableFuture<>();
         FollowedStream following = options.following();
-        background(
-                following == null ? "attune-recovery" : "attune-following",
-                following == null ? this::recover : () -> follow(following));
-        background("attune-warmup", () -> {
-            warmUp();
-            warm.complete(null);
-        });
-        this.ready = opened.thenCombine(warm, this::serve);
+        MetricsListener events = new MetricsListener(metrics, listener, readiness);
+        thread(following == null ? "attune-recovery" : "attune-following")
+                .execute(following == null ? () -> recover(events) : () -> follow(following, events));
+        this.ready = opened.thenCombine(
+                CompletableFuture.runAsync(this::warmUp, thread("attune-warmup")), (backend, warm) -> serve(backend));
     }
 
     /**
@@ -87,43 +85,32 @@ public final class AttuneServer implements AutoCloseable {
         return new AttuneServer(options, listener);
     }
 
-    private static void background(String name, Runnable work) {
-        Thread thread = new Thread(work, name);
-        thread.setDaemon(true);
-        thread.start();
+    private static Executor thread(String name) {
+        return work -> WorkerPool.daemons(name).newThread(work).start();
     }
 
-    /** The backend of requests, and how it is closed. */
-    private record Open(Backend backend, Closeable bandits) {}
-
-    private void recover() {
+    private void recover(RuntimeListener events) {
         try {
-            BanditRuntime runtime =
-                    BanditRuntime.open(options.runtime(), new MetricsListener(metrics, listener, readiness));
+            BanditRuntime runtime = BanditRuntime.open(options.runtime(), events);
             readiness.progress("warming up");
             SecureRandom random = new SecureRandom();
-            opened.complete(new Open(
-                    Backend.of(runtime, options.limits(), () -> random.nextLong(SEEDS), evaluations), runtime::close));
+            opened.complete(Backend.of(runtime, options.limits(), () -> random.nextLong(SEEDS), evaluations));
         } catch (IOException | RuntimeException | Error e) {
             readiness.progress("recovery has failed; see the log of the service");
             opened.completeExceptionally(e);
         }
     }
 
-    private void follow(FollowedStream following) {
+    private void follow(FollowedStream following, RuntimeListener events) {
         readiness.progress("catching up with the stream");
         SecureRandom random = new SecureRandom();
         try {
-            FollowedBandits bandits = FollowedBandits.start(
-                    following,
-                    new MetricsListener(metrics, listener, readiness),
-                    () -> random.nextLong(SEEDS),
-                    System::currentTimeMillis);
+            FollowedBandits bandits =
+                    FollowedBandits.start(following, events, () -> random.nextLong(SEEDS), System::currentTimeMillis);
             metrics.watchModels(bandits::secondsSinceModel);
             bandits.caughtUp().thenRun(() -> {
                 readiness.progress("warming up");
-                opened.complete(
-                        new Open(Backend.following(bandits, following.name(), options.limits()), bandits::close));
+                opened.complete(Backend.following(bandits, following.name(), options.limits()));
             });
         } catch (RuntimeException | Error e) {
             readiness.progress("following has failed; see the log of the service");
@@ -141,9 +128,9 @@ public final class AttuneServer implements AutoCloseable {
         }
     }
 
-    private @Nullable Void serve(Open open, @Nullable Void warm) {
-        metrics.watch(open.backend.bandits(), options.runtime().capacity().waiting());
-        readiness.ready(open.backend);
+    private @Nullable Void serve(Backend backend) {
+        metrics.watch(backend.bandits(), options.runtime().capacity().waiting());
+        readiness.ready(backend);
         listener.ready();
         return null;
     }
@@ -191,7 +178,7 @@ public final class AttuneServer implements AutoCloseable {
      * @throws IllegalStateException if the service follows a stream
      */
     public BanditRuntime runtime() {
-        BanditRuntime own = opened.join().backend.own();
+        BanditRuntime own = opened.join().own();
         if (own == null) {
             throw new IllegalStateException("the service follows a stream and has no bandits of its own");
         }
@@ -200,7 +187,7 @@ public final class AttuneServer implements AutoCloseable {
 
     /** Returns the bandits, after recovery. */
     public Bandits bandits() {
-        return opened.join().backend.bandits();
+        return opened.join().bandits();
     }
 
     /** Rejects new requests, answers open ones, and takes a snapshot. */
@@ -228,9 +215,9 @@ public final class AttuneServer implements AutoCloseable {
                 && opened.cancel(false)) {
             following.close();
         }
-        Open open = opened.handle((there, failed) -> there).join();
-        if (open != null) {
-            open.bandits.close();
+        Backend backend = opened.handle((there, failed) -> there).join();
+        if (backend != null) {
+            backend.bandits().close();
         }
     }
 }

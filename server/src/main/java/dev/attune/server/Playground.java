@@ -15,8 +15,8 @@ import dev.attune.server.runtime.Bandits;
 import dev.attune.server.runtime.Bandits.Identified;
 import dev.attune.server.runtime.ServiceException;
 import dev.attune.server.runtime.ServiceException.Reason;
+import dev.attune.server.runtime.WorkerPool;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletionException;
@@ -24,6 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Two demonstration bandits that choose a story for the same simulated readers: one with the default tuner, one with continuous dynamic tuning
@@ -50,11 +51,8 @@ public final class Playground implements AutoCloseable {
     private final Supplier<List<String>> names;
     private final Offer stories;
     private final Visitors visitors;
-    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "attune-playground");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService clock =
+            Executors.newSingleThreadScheduledExecutor(WorkerPool.daemons("attune-playground"));
 
     private Playground(Bandits bandits, Supplier<List<String>> names, Offer stories, long seed) {
         this.bandits = bandits;
@@ -86,13 +84,7 @@ public final class Playground implements AutoCloseable {
 
     /** Returns those that the stream has defined. */
     private static List<String> followed(Bandits bandits) {
-        List<String> names = new ArrayList<>();
-        for (String name : List.of(DEFAULT, ZOOMING)) {
-            if (bandits.has(name)) {
-                names.add(name);
-            }
-        }
-        return names;
+        return Stream.of(DEFAULT, ZOOMING).filter(bandits::has).toList();
     }
 
     private static Playground open(Playground playground) {
@@ -121,10 +113,8 @@ public final class Playground implements AutoCloseable {
     }
 
     private void visit() {
-        List<Visitor> group = new ArrayList<>();
-        for (int i = 0; i < VISITORS_PER_TICK; i++) {
-            group.add(visitors.next());
-        }
+        List<Visitor> group =
+                Stream.generate(visitors::next).limit(VISITORS_PER_TICK).toList();
         names.get().forEach(bandit -> offer(bandit, group));
     }
 

@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -27,7 +29,10 @@ final class Warmup {
     private static final Duration LONGEST = Duration.ofSeconds(3);
     private static final int REQUESTS = 6_000;
     private static final int AT_ONCE = 16;
-    private static final int ARMS = 10;
+    private static final String ARMS = IntStream.range(0, 10)
+            .mapToObj(arm -> "{\"id\":\"a" + arm + "\",\"features\":{\"price\":" + (arm + 0.5) + ",\"kind\":\"k"
+                    + arm % 3 + "\"}}")
+            .collect(Collectors.joining(","));
     private static final int SEGMENT = 8 << 20;
     private static final Pattern DECISION = Pattern.compile("\"decision\":\"([^\"]+)\"");
 
@@ -77,22 +82,8 @@ final class Warmup {
     }
 
     private static String request(int number) {
-        StringBuilder body = new StringBuilder("{\"context\":{\"hour\":")
-                .append(number % 24)
-                .append(",\"country\":\"c")
-                .append(number % 7)
-                .append("\"},\"arms\":[");
-        for (int arm = 0; arm < ARMS; arm++) {
-            body.append(arm == 0 ? "" : ",")
-                    .append("{\"id\":\"a")
-                    .append(arm)
-                    .append("\",\"features\":{\"price\":")
-                    .append(arm + 0.5)
-                    .append(",\"kind\":\"k")
-                    .append(arm % 3)
-                    .append("\"}}");
-        }
-        return body.append("]}").toString();
+        return "{\"context\":{\"hour\":" + number % 24 + ",\"country\":\"c" + number % 7 + "\"},\"arms\":[" + ARMS
+                + "]}";
     }
 
     private CompletableFuture<String> post(String path, String body) {

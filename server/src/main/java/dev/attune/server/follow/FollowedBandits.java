@@ -40,7 +40,7 @@ import java.util.function.LongSupplier;
  *   reward     -> outbox -> answer
  * </pre>
  */
-public final class FollowedBandits implements Bandits, AutoCloseable {
+public final class FollowedBandits implements Bandits {
     private static final int QUEUE = 10_000;
     private static final int RETRY_SECONDS = 1;
     private static final char SEGMENT = '~';

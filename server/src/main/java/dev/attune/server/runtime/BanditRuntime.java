@@ -4,7 +4,6 @@ import dev.attune.encode.Arm;
 import dev.attune.journal.FolderLock;
 import dev.attune.journal.JournalEvent;
 import dev.attune.journal.JournalFailedException;
-import dev.attune.journal.JournalOptions;
 import dev.attune.journal.JournalWriter;
 import dev.attune.journal.Recovery;
 import dev.attune.journal.SnapshotFile;
@@ -49,7 +48,7 @@ import java.util.concurrent.CompletionStage;
  * }
  * }</pre>
  */
-public final class BanditRuntime implements Bandits, AutoCloseable {
+public final class BanditRuntime implements Bandits {
     private static final int RETRY_SECONDS = 1;
     private static final double NEARLY_FULL = 0.9;
     private static final String SECRET = "secret";
@@ -107,7 +106,7 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
         long began = System.nanoTime();
         FolderLock lock = FolderLock.acquire(options.folder());
         try {
-            Recovery recovery = Recovery.open(lock, observed(options.journal(), listener));
+            Recovery recovery = Recovery.open(lock, options.journal().withCommits(listener));
             try {
                 recovery.warnings().forEach(listener::warning);
                 return new BanditRuntime(lock, options, listener, recovery, began);
@@ -119,22 +118,6 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
             lock.close();
             throw e;
         }
-    }
-
-    private static JournalOptions observed(JournalOptions options, RuntimeListener listener) {
-        return options.withCommits(new JournalOptions.CommitListener() {
-            @Override
-            public void committed(int records, int bytes, long nanos) {
-                options.commits().committed(records, bytes, nanos);
-                listener.committed(records, bytes, nanos);
-            }
-
-            @Override
-            public void failed(JournalFailedException why) {
-                options.commits().failed(why);
-                listener.failed(why);
-            }
-        });
     }
 
     /** Stops accepting work, answers open requests, and takes a snapshot, so that the next start has nothing to replay. */
@@ -206,7 +189,6 @@ public final class BanditRuntime implements Bandits, AutoCloseable {
                     turn.bandit().change(change, turn.now(), turn);
                     if (change.what() == Change.What.DELETE) {
                         directory.remove(turn.entry());
-                        turn.entry().end();
                         residents.forget(turn.entry());
                     }
                     return true;

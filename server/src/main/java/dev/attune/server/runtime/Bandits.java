@@ -9,6 +9,7 @@ import dev.attune.live.statistics.ModelView;
 import dev.attune.live.statistics.Published;
 import dev.attune.live.statistics.RecentDecision;
 import dev.attune.live.statistics.Row;
+import java.io.Closeable;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -19,7 +20,7 @@ import java.util.function.Supplier;
  * ServiceException}, a {@link dev.attune.live.RefusedException} if the request is invalid, or a {@link
  * dev.attune.journal.JournalFailedException} if the disk has failed and the service must be restarted.
  */
-public interface Bandits {
+public interface Bandits extends Closeable {
     /**
      * An answer with the id of its decision.
      *

@@ -205,7 +205,6 @@ final class JournalReplay {
         }
         entry.applied(record.position());
         if (Directory.isDeletion(record.event())) {
-            entry.end();
             residents.forget(entry);
         }
     }

@@ -216,8 +216,9 @@ final class Residents implements Closeable {
         }
     }
 
-    /** Removes a deleted bandit and its swap file. */
+    /** Ends a bandit that is deleted in this turn, and deletes its swap file. */
     void forget(Entry entry) {
+        entry.end();
         synchronized (order) {
             order.remove(entry);
         }

@@ -1,19 +1,16 @@
 package dev.attune.server.runtime;
 
-import dev.attune.journal.JournalFailedException;
+import dev.attune.journal.JournalOptions;
 import dev.attune.live.statistics.BanditCounters;
 import java.time.Duration;
 
 /** Receives events of a runtime for logs and metrics. Called from the runtime's threads; must return quickly and not throw. */
-public interface RuntimeListener {
+public interface RuntimeListener extends JournalOptions.CommitListener {
     /** Ignores all events. */
     RuntimeListener NONE = new RuntimeListener() {};
 
     /** Reports a warning in one line. */
     default void warning(String message) {}
-
-    /** Reports that the journal has stopped for good: nothing is acknowledged until the next start. */
-    default void failed(JournalFailedException why) {}
 
     /**
      * Reports the progress of recovery.
@@ -31,13 +28,7 @@ public interface RuntimeListener {
      */
     default void recovered(long events, Duration took) {}
 
-    /**
-     * Reports a durable commit of the journal.
-     *
-     * @param records number of records
-     * @param bytes number of bytes
-     * @param nanos duration of write and fsync
-     */
+    @Override
     default void committed(int records, int bytes, long nanos) {}
 
     /**
