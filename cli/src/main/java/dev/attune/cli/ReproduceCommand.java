@@ -5,7 +5,6 @@ import dev.attune.lab.report.Sheet;
 import dev.attune.lab.reproduce.Findings;
 import dev.attune.lab.reproduce.Reproducer;
 import dev.attune.lab.reproduce.Reproduction;
-import dev.attune.lab.reproduce.Reproductions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -93,7 +92,7 @@ final class ReproduceCommand extends Subcommand {
     }
 
     private void list() {
-        for (Reproductions.Entry entry : Reproductions.all()) {
+        for (Reproduction.Entry entry : Reproduction.all()) {
             if (options.json()) {
                 out().println(new JsonLine()
                         .put("name", entry.name())
@@ -118,16 +117,16 @@ final class ReproduceCommand extends Subcommand {
 
     /** Reads the named reproductions, each once, with the specs changed by the options. */
     private List<Reproduction> read() throws IOException {
-        Set<Reproductions.Entry> entries = new LinkedHashSet<>();
+        Set<Reproduction.Entry> entries = new LinkedHashSet<>();
         for (String name : names) {
             if (name.equalsIgnoreCase(ALL)) {
-                entries.addAll(Reproductions.all());
+                entries.addAll(Reproduction.all());
             } else {
-                entries.add(Reproductions.named(name));
+                entries.add(Reproduction.named(name));
             }
         }
         List<Reproduction> wanted = new ArrayList<>();
-        for (Reproductions.Entry entry : entries) {
+        for (Reproduction.Entry entry : entries) {
             wanted.add(entry.read().with(options::apply));
         }
         return wanted;

@@ -115,17 +115,13 @@ public record Analysis(String title, List<Panel> panels) {
         List<String> labels = grid.stream().map(Repetitions::label).toList();
         String common = FixedSetting.commonName(labels);
         boolean ofExplore = FixedSetting.EXPLORE.equals(common);
-        boolean hasZero = ofExplore && labels.stream().anyMatch(label -> value(label) == 0);
+        boolean hasZero = ofExplore && labels.stream().anyMatch(label -> FixedSetting.value(label) == 0);
         if (!greedy.isEmpty() && !hasZero) {
             grid.add(0, Repetitions.of(ofExplore ? FixedSetting.EXPLORE + "=0" : GREEDY, Role.GREEDY, greedy));
         }
         if (ofExplore || (common != null && greedy.isEmpty())) {
-            grid.sort(Comparator.comparingDouble(repetitions -> value(repetitions.label())));
+            grid.sort(Comparator.comparingDouble(repetitions -> FixedSetting.value(repetitions.label())));
         }
-    }
-
-    private static double value(String label) {
-        return Objects.requireNonNull(FixedSetting.parse(label)).value();
     }
 
     /**

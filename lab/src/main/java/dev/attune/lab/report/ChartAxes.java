@@ -1,6 +1,5 @@
 package dev.attune.lab.report;
 
-import java.awt.Color;
 import java.awt.Font;
 import java.awt.Graphics2D;
 import java.awt.geom.Rectangle2D;
@@ -26,7 +25,6 @@ import org.jfree.chart.ui.TextAnchor;
 final class ChartAxes {
     private static final Font TITLE = new Font(Font.SANS_SERIF, Font.PLAIN, 15);
     private static final Font TICKS = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
-    private static final Color GREY = new Color(0x595959);
     private static final Font SMALL_TITLE = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
     private static final Font SMALL_TICKS = new Font(Font.SANS_SERIF, Font.PLAIN, 11);
     private static final int MOST_TICKS = 8;
@@ -77,8 +75,8 @@ final class ChartAxes {
         axis.setRange(low, high);
         axis.setLabelFont(TITLE);
         axis.setTickLabelFont(TICKS);
-        axis.setAxisLinePaint(GREY);
-        axis.setTickMarkPaint(GREY);
+        axis.setAxisLinePaint(LineChart.GREY);
+        axis.setTickMarkPaint(LineChart.GREY);
         axis.setLabelInsets(new RectangleInsets(6, 6, 6, 6));
         return axis;
     }

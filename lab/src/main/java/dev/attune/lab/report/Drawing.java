@@ -20,7 +20,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
 /** A figure on a white page of its own size, which can be written as SVG, with text as text, as PDF, and as PNG. */
-interface Drawing {
+public interface Drawing {
     /** Width of a figure of one chart in its own units. */
     int WIDTH = 960;
 
@@ -42,8 +42,10 @@ interface Drawing {
     /** Draws the figure. */
     void draw(Graphics2D g);
 
-    /** Writes name.svg, name.png and name.pdf into a folder. */
+    /** Writes name.svg, name.png and name.pdf into a folder, which is created if necessary. */
     default List<Path> write(Path folder, String name) throws IOException {
+        requireNoScreen();
+        Files.createDirectories(folder);
         Path svg = folder.resolve(name + ".svg");
         Path png = folder.resolve(name + ".png");
         Path pdf = folder.resolve(name + ".pdf");

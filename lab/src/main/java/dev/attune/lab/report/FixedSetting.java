@@ -1,6 +1,7 @@
 package dev.attune.lab.report;
 
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,11 @@ record FixedSetting(String name, double value) {
         } catch (NumberFormatException e) {
             return null;
         }
+    }
+
+    /** Returns the value of a label that has one. */
+    static double value(String label) {
+        return Objects.requireNonNull(parse(label)).value;
     }
 
     /** Returns the one hyperparameter of all labels; null if there is none. */

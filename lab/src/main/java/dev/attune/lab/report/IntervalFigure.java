@@ -2,13 +2,10 @@ package dev.attune.lab.report;
 
 import java.awt.BasicStroke;
 import java.awt.Color;
-import java.awt.Font;
 import java.awt.Graphics2D;
 import java.awt.geom.Ellipse2D;
 import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import org.jfree.chart.axis.AxisState;
 import org.jfree.chart.axis.NumberAxis;
@@ -26,10 +23,6 @@ import org.jfree.chart.ui.RectangleEdge;
  */
 public record IntervalFigure(String title, String subtitle, String axis, double reference, List<Row> rows)
         implements Drawing {
-    private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 18);
-    private static final Font TEXT = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
-    private static final Color GREY = new Color(0x595959);
-    private static final Color GRID = new Color(0xE3E3E3);
     private static final Color SURE = new Color(0x0072B2); // blue of Okabe and Ito
     private static final Color LINE = new Color(0xD55E00);
     private static final double LEFT = 210;
@@ -58,13 +51,6 @@ public record IntervalFigure(String title, String subtitle, String axis, double 
         rows = List.copyOf(rows);
     }
 
-    /** Writes name.svg and name.png into a folder. */
-    @Override
-    public List<Path> write(Path folder, String name) throws IOException {
-        Drawing.requireNoScreen();
-        return Drawing.super.write(folder, name);
-    }
-
     @Override
     public int width() {
         return WIDTH;
@@ -77,14 +63,14 @@ public record IntervalFigure(String title, String subtitle, String axis, double 
 
     @Override
     public void draw(Graphics2D g) {
-        Drawing.text(g, title, TITLE, Color.BLACK, 14, 30);
-        Drawing.text(g, subtitle, TEXT, GREY, 14, 54);
+        Drawing.text(g, title, LineChart.TITLE, Color.BLACK, 14, 30);
+        Drawing.text(g, subtitle, LineChart.SUBTITLE, LineChart.GREY, 14, 54);
         Rectangle2D area = new Rectangle2D.Double(LEFT, TOP, width() - LEFT - RIGHT, height() - TOP - BOTTOM);
         NumberAxis scale = scale();
         for (Object tick : scale.refreshTicks(g, new AxisState(), area, RectangleEdge.BOTTOM)) {
             NumberTick mark = (NumberTick) tick;
             double x = scale.valueToJava2D(mark.getValue(), area, RectangleEdge.BOTTOM);
-            g.setPaint(GRID);
+            g.setPaint(LineChart.GRID);
             g.setStroke(new BasicStroke(1));
             g.draw(new Line2D.Double(x, area.getMinY(), x, area.getMaxY()));
             centred(g, mark.getText(), x, area.getMaxY() + 18);
@@ -102,15 +88,15 @@ public record IntervalFigure(String title, String subtitle, String axis, double 
     private static void drawRow(Graphics2D g, Row row, double y, NumberAxis scale, Rectangle2D area) {
         String label =
                 row.label.length() <= LONGEST_LABEL ? row.label : row.label.substring(0, LONGEST_LABEL - 3) + "...";
-        Drawing.text(g, label, TEXT, row.sure ? Color.BLACK : GREY, 14, y + 5);
-        g.setPaint(row.sure ? SURE : GREY);
+        Drawing.text(g, label, LineChart.SUBTITLE, row.sure ? Color.BLACK : LineChart.GREY, 14, y + 5);
+        g.setPaint(row.sure ? SURE : LineChart.GREY);
         g.setStroke(new BasicStroke(row.sure ? 2.2f : 1.2f));
         g.draw(new Line2D.Double(place(row.low, scale, area), y, place(row.high, scale, area), y));
         double x = place(row.value, scale, area);
         Ellipse2D dot = new Ellipse2D.Double(x - DOT / 2, y - DOT / 2, DOT, DOT);
         g.setPaint(row.sure ? SURE : Color.WHITE);
         g.fill(dot);
-        g.setPaint(row.sure ? SURE : GREY);
+        g.setPaint(row.sure ? SURE : LineChart.GREY);
         g.draw(dot);
     }
 
@@ -138,7 +124,9 @@ public record IntervalFigure(String title, String subtitle, String axis, double 
     }
 
     private static void centred(Graphics2D g, String text, double x, double y) {
-        double width = TEXT.getStringBounds(text, g.getFontRenderContext()).getWidth();
-        Drawing.text(g, text, TEXT, GREY, x - width / 2, y);
+        double width = LineChart.SUBTITLE
+                .getStringBounds(text, g.getFontRenderContext())
+                .getWidth();
+        Drawing.text(g, text, LineChart.SUBTITLE, LineChart.GREY, x - width / 2, y);
     }
 }

@@ -29,6 +29,11 @@ public record Line(
         long[] t,
         Band curve,
         Map<String, Band> settings) {
+    /** Returns the name with the note, such as "Best fixed (explore=0.5)". */
+    String name() {
+        return note.isEmpty() ? tuner : tuner + " (" + note + ")";
+    }
+
     /** Returns the line under another name. */
     public Line named(String name) {
         return new Line(name, role, note, repetitions, regret, reward, cpuSeconds, t, curve, settings);

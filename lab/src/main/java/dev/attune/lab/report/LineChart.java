@@ -33,10 +33,10 @@ import org.jfree.data.xy.YIntervalSeriesCollection;
  * @param lines what to draw
  */
 record LineChart(String title, String subtitle, ValueAxis x, ValueAxis y, List<Curve> lines) implements Drawing {
-    private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 18);
-    private static final Font SUBTITLE = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
-    private static final Color GREY = new Color(0x595959);
-    private static final Color GRID = new Color(0xE3E3E3);
+    static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 18);
+    static final Font SUBTITLE = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
+    static final Color GREY = new Color(0x595959);
+    static final Color GRID = new Color(0xE3E3E3);
     private static final float BANDS = 1.2f; // opacity of all bands together
     private static final float THICKEST_BAND = 0.2f;
     private static final int MARGIN = 14;
@@ -66,6 +66,15 @@ record LineChart(String title, String subtitle, ValueAxis x, ValueAxis y, List<C
             }
             return last < 0 ? Double.NaN : band.mean()[last];
         }
+
+        Curve with(Band other) {
+            return new Curve(name, style, t, other, points);
+        }
+
+        /** Returns the line for a small chart. */
+        Curve small() {
+            return new Curve(name, style.small(), t, band, points);
+        }
     }
 
     @Override
@@ -80,18 +89,13 @@ record LineChart(String title, String subtitle, ValueAxis x, ValueAxis y, List<C
 
     @Override
     public void draw(Graphics2D g) {
-        XYPlot plot = plot();
+        JFreeChart chart = chart(new RectangleInsets(MARGIN, MARGIN, MARGIN, MARGIN));
         double legend = EndLegend.width(lines.stream().map(this::name).toList());
-        plot.setInsets(new RectangleInsets(0, 0, 0, legend));
-        JFreeChart chart = new JFreeChart(null, TITLE, plot, false);
-        chart.setBackgroundPaint(Color.WHITE);
-        chart.getRenderingHints().put(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
-        chart.setPadding(new RectangleInsets(MARGIN, MARGIN, MARGIN, MARGIN));
-        Rectangle2D area = new Rectangle2D.Double(0, 0, WIDTH, HEIGHT);
+        chart.getPlot().setInsets(new RectangleInsets(0, 0, 0, legend));
         chart.addSubtitle(heading(title, TITLE, Color.BLACK, 2));
         chart.addSubtitle(heading(subtitle, SUBTITLE, GREY, 12));
         ChartRenderingInfo info = new ChartRenderingInfo();
-        chart.draw(g, area, info);
+        chart.draw(g, new Rectangle2D.Double(0, 0, WIDTH, HEIGHT), info);
         Rectangle2D data = info.getPlotInfo().getDataArea();
         EndLegend names = new EndLegend();
         for (Curve line : lines) {
@@ -120,7 +124,7 @@ record LineChart(String title, String subtitle, ValueAxis x, ValueAxis y, List<C
     }
 
     /** Returns the chart without titles and names. */
-    XYPlot plot() {
+    JFreeChart chart(RectangleInsets padding) {
         XYPlot plot = new XYPlot(null, x, y, null);
         plot.setBackgroundPaint(Color.WHITE);
         plot.setOutlineVisible(false);
@@ -132,14 +136,18 @@ record LineChart(String title, String subtitle, ValueAxis x, ValueAxis y, List<C
         addLines(plot);
         addMarkers(plot);
         addPoints(plot);
-        return plot;
+        JFreeChart chart = new JFreeChart(null, TITLE, plot, false);
+        chart.setBackgroundPaint(Color.WHITE);
+        chart.getRenderingHints().put(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
+        chart.setPadding(padding);
+        return chart;
     }
 
     private void addLines(XYPlot plot) {
-        YIntervalSeriesCollection data = new YIntervalSeriesCollection();
         DeviationRenderer renderer = new DeviationRenderer(true, false);
         renderer.setDrawSeriesLineAsPath(true);
         renderer.setAlpha(Math.min(THICKEST_BAND, BANDS / lines.size()));
+        YIntervalSeriesCollection data = add(plot, renderer);
         for (Curve line : lines) {
             int series = data.getSeriesCount();
             data.addSeries(series(line, 0, 1));
@@ -148,69 +156,60 @@ record LineChart(String title, String subtitle, ValueAxis x, ValueAxis y, List<C
             renderer.setSeriesFillPaint(series, line.points ? new Color(0, true) : line.style.color());
             renderer.setSeriesStroke(series, line.style.stroke());
         }
-        add(plot, data, renderer);
     }
 
     /** A few markers on each line, not side by side with those of the next line. */
     private void addMarkers(XYPlot plot) {
-        YIntervalSeriesCollection data = new YIntervalSeriesCollection();
         XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(false, true);
-        renderer.setUseFillPaint(true);
-        renderer.setDrawOutlines(true);
+        YIntervalSeriesCollection data = add(plot, renderer);
         for (int i = 0; i < lines.size(); i++) {
             Curve line = lines.get(i);
-            if (line.style.marker() == null || line.points || line.t.length < MARKERS) {
-                continue;
+            if (line.style.marker() != null && !line.points && line.t.length >= MARKERS) {
+                int step = Math.max(1, line.t.length / MARKERS);
+                int start = step * (2 * i + 1) / (2 * lines.size());
+                style(renderer, data.getSeriesCount(), line.style);
+                data.addSeries(series(line, start, step));
             }
-            int step = Math.max(1, line.t.length / MARKERS);
-            int start = step * (2 * i + 1) / (2 * lines.size());
-            int series = data.getSeriesCount();
-            data.addSeries(series(line, start, step));
-            style(renderer, series, line.style);
         }
-        add(plot, data, renderer);
     }
 
     private void addPoints(XYPlot plot) {
-        YIntervalSeriesCollection data = new YIntervalSeriesCollection();
         XYErrorRenderer renderer = new XYErrorRenderer();
         renderer.setDrawXError(false);
-        renderer.setUseFillPaint(true);
-        renderer.setDrawOutlines(true);
         renderer.setErrorStroke(new BasicStroke(1.4f));
+        YIntervalSeriesCollection data = add(plot, renderer);
         for (Curve line : lines) {
             if (line.points) {
-                int series = data.getSeriesCount();
+                style(renderer, data.getSeriesCount(), line.style);
                 data.addSeries(series(line, 0, 1));
-                style(renderer, series, line.style);
             }
         }
-        add(plot, data, renderer);
     }
 
-    private static void style(XYLineAndShapeRenderer renderer, int series, LineStyle style) {
-        renderer.setSeriesPaint(series, style.color());
-        renderer.setSeriesFillPaint(series, style.filled() ? style.color() : Color.WHITE);
-        renderer.setSeriesOutlinePaint(series, style.color());
-        renderer.setSeriesOutlineStroke(series, style.outline());
-        renderer.setSeriesShape(series, style.marker());
-    }
-
-    private static void add(XYPlot plot, YIntervalSeriesCollection data, XYLineAndShapeRenderer renderer) {
+    private static YIntervalSeriesCollection add(XYPlot plot, XYLineAndShapeRenderer renderer) {
+        YIntervalSeriesCollection data = new YIntervalSeriesCollection();
         int index = plot.getDatasetCount();
         plot.setDataset(index, data);
         plot.setRenderer(index, renderer);
+        return data;
+    }
+
+    private static void style(XYLineAndShapeRenderer renderer, int series, LineStyle style) {
+        renderer.setUseFillPaint(true);
+        renderer.setDrawOutlines(true);
+        renderer.setSeriesPaint(series, style.color());
+        renderer.setSeriesFillPaint(series, style.filled() ? style.color() : Color.WHITE);
+        renderer.setSeriesOutlinePaint(series, style.color());
+        renderer.setSeriesOutlineStroke(series, LineStyle.OUTLINE);
+        renderer.setSeriesShape(series, style.marker());
     }
 
     private static YIntervalSeries series(Curve line, int start, int step) {
         YIntervalSeries series = new YIntervalSeries(line.name, false, true);
+        Band band = line.band;
         for (int i = start; i < line.t.length; i += step) {
-            if (Double.isFinite(line.band.mean()[i])) {
-                series.add(
-                        line.t[i],
-                        line.band.mean()[i],
-                        line.band.low()[i],
-                        line.band.high()[i]);
+            if (Double.isFinite(band.mean()[i])) {
+                series.add(line.t[i], band.mean()[i], band.low()[i], band.high()[i]);
             }
         }
         return series;

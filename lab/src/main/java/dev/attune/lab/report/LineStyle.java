@@ -11,7 +11,7 @@ import java.awt.geom.Ellipse2D;
 import java.awt.geom.Line2D;
 import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param marker centred at the origin; null for none
  * @param filled whether the marker is filled with the colour or with white
  */
-record LineStyle(Color color, Stroke stroke, @Nullable Shape marker, boolean filled) {
-    private static final Stroke OUTLINE = new BasicStroke(1.6f);
+record LineStyle(Color color, BasicStroke stroke, @Nullable Shape marker, boolean filled) {
+    static final Stroke OUTLINE = new BasicStroke(1.6f);
     private static final double SMALL = 0.75;
     private static final Stroke LEADER = new BasicStroke(0.8f);
 
@@ -47,19 +47,14 @@ record LineStyle(Color color, Stroke stroke, @Nullable Shape marker, boolean fil
     /** Returns the style for a small chart: thinner, with a smaller marker. */
     LineStyle small() {
         AffineTransform smaller = AffineTransform.getScaleInstance(SMALL, SMALL);
-        return new LineStyle(
-                color,
-                stroke instanceof BasicStroke basic
-                        ? new BasicStroke(
-                                (float) (SMALL * basic.getLineWidth()),
-                                basic.getEndCap(),
-                                basic.getLineJoin(),
-                                basic.getMiterLimit(),
-                                basic.getDashArray(),
-                                0)
-                        : stroke,
-                marker == null ? null : smaller.createTransformedShape(marker),
-                filled);
+        BasicStroke thinner = new BasicStroke(
+                (float) (SMALL * stroke.getLineWidth()),
+                stroke.getEndCap(),
+                stroke.getLineJoin(),
+                stroke.getMiterLimit(),
+                stroke.getDashArray(),
+                0);
+        return new LineStyle(color, thinner, marker == null ? null : smaller.createTransformedShape(marker), filled);
     }
 
     /** The thin line from the end of a curve to its name. */
@@ -69,8 +64,9 @@ record LineStyle(Color color, Stroke stroke, @Nullable Shape marker, boolean fil
         g.draw(new Line2D.Double(x1, y1, x2, y2));
     }
 
-    Stroke outline() {
-        return OUTLINE;
+    /** Returns the style with a marker that is not filled. */
+    LineStyle hollow() {
+        return new LineStyle(color, stroke, marker, false);
     }
 
     /**
@@ -101,18 +97,23 @@ record LineStyle(Color color, Stroke stroke, @Nullable Shape marker, boolean fil
         private static final LineStyle BEST_FIXED = plain(Color.BLACK, 11, 5);
         private static final LineStyle GREEDY = plain(new Color(0x595959), 11, 4, 2, 4);
         private static final LineStyle RANDOM = plain(new Color(0x8C8C8C), 2, 4);
-        private static final LineStyle FIXED_SETTINGS =
+
+        /** A line alone. */
+        static final LineStyle SINGLE = plain(COLORS.get(0));
+
+        /** Points of fixed settings. */
+        static final LineStyle FIXED_SETTINGS =
                 new LineStyle(Color.BLACK, new BasicStroke(1), new Ellipse2D.Double(-4.5, -4.5, 9, 9), true);
 
-        private final List<String> tuners = new ArrayList<>();
+        private final List<String> tuners;
 
-        Palette(Analysis analysis) {
-            analysis.panels().stream()
+        Palette(Collection<Panel> panels) {
+            tuners = panels.stream()
                     .flatMap(panel -> panel.lines().stream())
                     .filter(line -> line.role() == Role.ASKED)
                     .map(Line::tuner)
                     .distinct()
-                    .forEach(tuners::add);
+                    .toList();
         }
 
         LineStyle of(Line line) {
@@ -122,17 +123,6 @@ record LineStyle(Color color, Stroke stroke, @Nullable Shape marker, boolean fil
                 case RANDOM -> RANDOM;
                 case ASKED -> asked(tuners.indexOf(line.tuner()));
             };
-        }
-
-        /** Returns the style of a line alone. */
-        static LineStyle single() {
-            LineStyle style = asked(0);
-            return new LineStyle(style.color(), style.stroke(), null, true);
-        }
-
-        /** Returns the style of the points of fixed settings. */
-        static LineStyle fixedSettings() {
-            return FIXED_SETTINGS;
         }
 
         private static LineStyle asked(int index) {

@@ -15,13 +15,14 @@ import java.awt.image.ImageObserver;
 import java.awt.image.RenderedImage;
 import java.awt.image.renderable.RenderableImage;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.text.AttributedCharacterIterator;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
-import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
 import org.apache.batik.ext.awt.g2d.AbstractGraphics2D;
 import org.apache.batik.ext.awt.g2d.GraphicContext;
 
@@ -104,47 +105,36 @@ final class PdfPage extends AbstractGraphics2D {
         double x = 0;
         double y = 0;
         for (; !path.isDone(); path.next()) {
-            int last = -1; // position of the last coordinate
-            switch (path.currentSegment(p)) {
-                case PathIterator.SEG_MOVETO -> {
-                    add(p, 2, "m ");
-                    last = 0;
-                }
-                case PathIterator.SEG_LINETO -> {
-                    add(p, 2, "l ");
-                    last = 0;
-                }
-                case PathIterator.SEG_QUADTO -> {
-                    double[] cubic = {
-                        x + 2 * (p[0] - x) / 3,
-                        y + 2 * (p[1] - y) / 3,
-                        p[2] + 2 * (p[0] - p[2]) / 3,
-                        p[3] + 2 * (p[1] - p[3]) / 3,
-                        p[2],
-                        p[3]
-                    };
-                    add(cubic, 6, "c ");
-                    last = 2;
-                }
-                case PathIterator.SEG_CUBICTO -> {
-                    add(p, 6, "c ");
-                    last = 4;
-                }
-                default -> content.append("h ");
-            }
-            if (last >= 0) {
-                x = p[last];
-                y = p[last + 1];
+            double[] written = switch (path.currentSegment(p)) {
+                case PathIterator.SEG_MOVETO -> add("m ", p[0], p[1]);
+                case PathIterator.SEG_LINETO -> add("l ", p[0], p[1]);
+                case PathIterator.SEG_QUADTO ->
+                    add(
+                            "c ", // PDF has cubic curves only
+                            x + 2 * (p[0] - x) / 3,
+                            y + 2 * (p[1] - y) / 3,
+                            p[2] + 2 * (p[0] - p[2]) / 3,
+                            p[3] + 2 * (p[1] - p[3]) / 3,
+                            p[2],
+                            p[3]);
+                case PathIterator.SEG_CUBICTO -> add("c ", p);
+                default -> add("h ");
+            };
+            if (written.length > 0) {
+                x = written[written.length - 2];
+                y = written[written.length - 1];
             }
         }
         return path.getWindingRule();
     }
 
-    private void add(double[] numbers, int many, String operator) {
-        for (int i = 0; i < many; i++) {
-            content.append(String.format(Locale.ROOT, "%.2f ", numbers[i]));
+    /** Adds numbers and the operator on them; returns the numbers. */
+    private double[] add(String operator, double... numbers) {
+        for (double number : numbers) {
+            content.append(String.format(Locale.ROOT, "%.2f ", number));
         }
         content.append(operator);
+        return numbers;
     }
 
     @Override
@@ -203,7 +193,7 @@ final class PdfPage extends AbstractGraphics2D {
         StringBuilder states = new StringBuilder();
         alphas.forEach(
                 alpha -> states.append(String.format(Locale.ROOT, "/A%d << /ca %.3f >> ", alpha, alpha / 255.0)));
-        byte[] stream = deflated(content.toString().getBytes(StandardCharsets.US_ASCII));
+        byte[] stream = deflated(bytes(content.toString()));
         List<byte[]> objects = List.of(
                 bytes("<< /Type /Catalog /Pages 2 0 R >>"),
                 bytes("<< /Type /Pages /Kids [3 0 R] /Count 1 >>"),
@@ -221,20 +211,14 @@ final class PdfPage extends AbstractGraphics2D {
                 bytes("<< /Title (" + title.replaceAll("[^ -~]|[()\\\\]", "?") + ") /Producer (Attune) >>"));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.writeBytes(bytes("%PDF-1.4\n"));
-        List<Integer> positions = new ArrayList<>();
+        StringBuilder table = new StringBuilder("xref\n0 " + (objects.size() + 1) + "\n0000000000 65535 f \n");
         for (int i = 0; i < objects.size(); i++) {
-            positions.add(out.size());
+            table.append(String.format(Locale.ROOT, "%010d 00000 n \n", out.size()));
             out.writeBytes(joined(bytes((i + 1) + " 0 obj\n"), objects.get(i), bytes("\nendobj\n")));
         }
-        int table = out.size();
-        StringBuilder end = new StringBuilder("xref\n0 " + (objects.size() + 1) + "\n0000000000 65535 f \n");
-        positions.forEach(position -> end.append(String.format(Locale.ROOT, "%010d 00000 n \n", position)));
-        end.append("trailer\n<< /Size ")
-                .append(objects.size() + 1)
-                .append(" /Root 1 0 R /Info 5 0 R >>\nstartxref\n")
-                .append(table)
-                .append("\n%%EOF\n");
-        out.writeBytes(bytes(end.toString()));
+        table.append("trailer\n<< /Size " + (objects.size() + 1) + " /Root 1 0 R /Info 5 0 R >>\nstartxref\n");
+        table.append(out.size()).append("\n%%EOF\n");
+        out.writeBytes(bytes(table.toString()));
         return out.toByteArray();
     }
 
@@ -251,15 +235,12 @@ final class PdfPage extends AbstractGraphics2D {
     }
 
     private static byte[] deflated(byte[] plain) {
-        Deflater deflater = new Deflater();
-        deflater.setInput(plain);
-        deflater.finish();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        byte[] buffer = new byte[1 << 13];
-        while (!deflater.finished()) {
-            out.write(buffer, 0, deflater.deflate(buffer));
+        try (DeflaterOutputStream deflater = new DeflaterOutputStream(out)) {
+            deflater.write(plain);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // an array can always be written to
         }
-        deflater.end();
         return out.toByteArray();
     }
 }

@@ -1,15 +1,15 @@
 package dev.attune.lab.reproduce;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.attune.lab.report.CsvText;
-import dev.attune.lab.report.Numbers;
+import dev.attune.lab.report.JsonText;
 import dev.attune.lab.report.Sheet;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The results of the reproduction of one table or figure.
@@ -19,7 +19,7 @@ import java.util.List;
  * @param remarks further remarks, such as what was left out
  * @param sheets tables to read, the comparison with the paper first
  * @param rows the comparison, number by number
- * @param figures SVG and PNG, if the paper has a figure
+ * @param figures SVG, PNG and PDF, if the paper has a figure
  */
 public record Findings(
         Reproduction reproduction,
@@ -28,6 +28,8 @@ public record Findings(
         List<Sheet> sheets,
         List<Comparison> rows,
         List<Path> figures) {
+    private static final Pattern UNDERSCORE = Pattern.compile("_(.)");
+
     /** Returns findings under the title of the reproduction, without sheets that have no rows. */
     static Findings of(Reproduction reproduction, List<Sheet> sheets, List<Comparison> rows, List<Path> figures) {
         return new Findings(
@@ -40,9 +42,8 @@ public record Findings(
     }
 
     Findings withRemarks(List<String> more) {
-        List<String> all = new ArrayList<>(remarks);
-        all.addAll(more);
-        return new Findings(reproduction, title, List.copyOf(all), sheets, rows, figures);
+        List<String> all = Stream.concat(remarks.stream(), more.stream()).toList();
+        return new Findings(reproduction, title, all, sheets, rows, figures);
     }
 
     Findings withTitle(String newTitle) {
@@ -61,43 +62,23 @@ public record Findings(
     public String toJson() {
         StringBuilder text = new StringBuilder();
         for (Comparison row : rows) {
-            ObjectNode node = JsonNodeFactory.instance.objectNode();
-            node.put("reproduction", reproduction.name());
-            node.put("title", title);
-            node.put("environment", row.labels().environment());
-            node.put("policy", row.labels().policy());
-            node.put("tuner", row.labels().tuner());
-            node.put("form", row.form());
-            node.put("quantity", row.quantity());
-            node.put("paper", Numbers.known(row.paper()));
-            node.put("ours", Numbers.known(row.ours()));
-            node.put("standardError", Numbers.known(row.standardError()));
-            node.put("repetitions", row.repetitions());
-            node.put("differenceInStandardErrors", Numbers.known(row.difference()));
-            node.put("source", row.source());
-            text.append(node).append('\n');
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put("reproduction", reproduction.name());
+            fields.put("title", title);
+            row.fields().forEach((name, value) -> fields.put(camelCase(name), value));
+            text.append(JsonText.of(fields)).append('\n');
         }
         return text.toString();
     }
 
-    /** Writes the comparison into comparison.csv of a folder; unknown numbers are empty. */
-    void writeCsv(Path folder) throws IOException {
-        CsvText csv = new CsvText("environment,policy,tuner,form,quantity,paper,ours,standard_error,repetitions,"
-                + "difference_in_standard_errors,source");
-        for (Comparison row : rows) {
-            csv.add(
-                    row.labels().environment(),
-                    row.labels().policy(),
-                    row.labels().tuner(),
-                    row.form(),
-                    row.quantity(),
-                    row.paper(),
-                    row.ours(),
-                    row.standardError(),
-                    row.repetitions(),
-                    row.difference(),
-                    row.source());
-        }
-        Files.writeString(folder.resolve("comparison.csv"), csv.toString());
+    private static String camelCase(String name) {
+        return UNDERSCORE.matcher(name).replaceAll(letter -> letter.group(1).toUpperCase(Locale.ROOT));
+    }
+
+    /** Returns the comparison as CSV; unknown numbers are empty. */
+    String toCsv() {
+        CsvText csv = new CsvText(String.join(",", rows.get(0).fields().keySet()));
+        rows.forEach(row -> csv.add(row.fields().values().toArray()));
+        return csv.toString();
     }
 }

@@ -17,7 +17,7 @@ import java.util.function.Predicate;
  * Table 3: the best of a grid of fixed exploration rates, and how flat regret is around it. The paper prints the best one only, of five repetitions; where
  * regret is flat, that is mostly luck.
  */
-final class GridStudy implements Study {
+final class GridStudy implements Reproduction.Study {
     private static final String QUANTITY = "best explore";
     private static final double ERRORS = 2;
 
@@ -82,11 +82,6 @@ final class GridStudy implements Study {
                     .filter(rate -> wanted.test(at(rate)))
                     .toList();
         }
-
-        /** Joins neighbours of the grid: "0.1-2.5, 4". */
-        String ranges(List<Double> chosen) {
-            return GridStudy.ranges(List.copyOf(byRate.keySet()), chosen);
-        }
     }
 
     private static List<Sample> samples(List<CellResult> results, Role role) {
@@ -104,6 +99,7 @@ final class GridStudy implements Study {
         List<List<String>> others = new ArrayList<>();
         for (Grid grid : Grid.of(results)) {
             Labels cell = grid.cell();
+            List<Double> rates = List.copyOf(grid.byRate().keySet());
             double explore = grid.best();
             Sample best = grid.at(explore);
             Comparison row = Comparison.withoutError(reproduction.paper(), cell, QUANTITY, explore, best.size());
@@ -114,11 +110,11 @@ final class GridStudy implements Study {
                     Numbers.plain(explore),
                     Numbers.fixed(best.mean(), 1),
                     Numbers.fixed(best.standardError(), 1),
-                    grid.ranges(grid.withinError()),
+                    ranges(rates, grid.withinError()),
                     row.hasPaper() ? costs(grid.at(row.paper()).minus(best)) : ""));
             others.add(List.of(
                     cell.cell(),
-                    grid.ranges(grid.asGood()),
+                    ranges(rates, grid.asGood()),
                     mean(asked, cell.with("Theory")),
                     mean(asked, cell.with("VOI"))));
         }

@@ -11,7 +11,7 @@ import dev.attune.lab.env.Environment;
 import dev.attune.lab.env.Rounds;
 import dev.attune.lab.report.CsvText;
 import dev.attune.lab.report.Numbers;
-import dev.attune.lab.report.PanelFigures;
+import dev.attune.lab.report.PanelGrid;
 import dev.attune.lab.report.Sheet;
 import dev.attune.lab.spec.Spec;
 import dev.attune.lab.spec.Spec.EnvironmentChoice;
@@ -44,7 +44,7 @@ import java.util.stream.Collectors;
  *
  * <p>Takes seconds, so it is run anew each time.
  */
-final class LipschitzStudy implements Study {
+final class LipschitzStudy implements Reproduction.Study {
     private static final int WARMUP = 200;
     private static final int GROUP = 20;
     private static final long ENVIRONMENT = -1; // a round that no bandit has
@@ -173,7 +173,7 @@ final class LipschitzStudy implements Study {
         write(points, folder.resolve("points.csv"));
         List<Comparison> rows = new ArrayList<>();
         List<List<String>> lines = new ArrayList<>();
-        List<PanelFigures.Spread> spreads = new ArrayList<>();
+        List<PanelGrid.Spread> spreads = new ArrayList<>();
         for (Map.Entry<Labels, List<Point>> entry : byCell.entrySet()) {
             Labels labels = entry.getKey();
             List<Point> here = entry.getValue();
@@ -191,15 +191,14 @@ final class LipschitzStudy implements Study {
                         + " deviation: over groups, on average over rates.",
                 List.of("", "rates", "groups", "best", "its mean", "first", "last", "steepest", "deviation"),
                 lines);
-        List<Path> figures = PanelFigures.spreads(
-                reproduction.place() + ": reward by exploration rate",
-                "Mean over groups of 20 rounds, centred over rates in each group; the band is one standard deviation over"
-                        + " groups. " + repetitions + (repetitions == 1 ? " repetition." : " repetitions."),
-                "exploration rate",
-                "group mean reward",
-                spreads,
-                folder,
-                "figure");
+        List<Path> figures = PanelGrid.spreads(
+                        reproduction.place() + ": reward by exploration rate",
+                        "Mean over groups of 20 rounds, centred over rates in each group; the band is one standard deviation over"
+                                + " groups. " + repetitions + (repetitions == 1 ? " repetition." : " repetitions."),
+                        "exploration rate",
+                        "group mean reward",
+                        spreads)
+                .write(folder, "figure");
         return Findings.of(reproduction, List.of(sheet), rows, figures);
     }
 
@@ -225,8 +224,8 @@ final class LipschitzStudy implements Study {
                         points.stream().mapToDouble(Point::deviation).average().orElse(Double.NaN), 4));
     }
 
-    private static PanelFigures.Spread spread(Labels labels, List<Point> points) {
-        return new PanelFigures.Spread(
+    private static PanelGrid.Spread spread(Labels labels, List<Point> points) {
+        return new PanelGrid.Spread(
                 labels.cell(),
                 points.stream().mapToDouble(Point::explore).toArray(),
                 points.stream().mapToDouble(Point::mean).toArray(),

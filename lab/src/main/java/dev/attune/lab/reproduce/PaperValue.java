@@ -8,17 +8,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A number that the paper prints, with the labels that our specs use for the same thing.
+ * A number that the paper prints.
  *
- * @param environment label of the environment
- * @param policy label of the policy
- * @param tuner label of the tuner
+ * @param labels what it is about, as our specs call the same thing
  * @param quantity what the number is, such as {@code regret}
  * @param value the number
  * @param source the table or figure, or the sentence that states it
  */
-public record PaperValue(
-        String environment, String policy, String tuner, String quantity, double value, String source) {
+public record PaperValue(Labels labels, String quantity, double value, String source) {
     private static final List<String> COLUMNS =
             List.of("environment", "policy", "tuner", "quantity", "value", "source");
 
@@ -30,20 +27,10 @@ public record PaperValue(
         }
         List<PaperValue> values = new ArrayList<>();
         for (int row = 0; row < table.rows(); row++) {
-            values.add(new PaperValue(
-                    table.cell(row, 0),
-                    table.cell(row, 1),
-                    table.cell(row, 2),
-                    table.cell(row, 3),
-                    table.number(row, 4),
-                    table.cell(row, 5)));
+            Labels labels = new Labels(table.cell(row, 0), table.cell(row, 1), table.cell(row, 2));
+            values.add(new PaperValue(labels, table.cell(row, 3), table.number(row, 4), table.cell(row, 5)));
         }
         return List.copyOf(values);
-    }
-
-    /** Returns what the number is about. */
-    Labels labels() {
-        return new Labels(environment, policy, tuner);
     }
 
     /**
@@ -51,7 +38,7 @@ public record PaperValue(
      * a policy or tuner counts as the same. It is the same thing as the authors' code does it.
      */
     boolean isAbout(Labels ours) {
-        return ours.asWritten().equals(labels());
+        return ours.asWritten().equals(labels);
     }
 
     /** Returns the number of a quantity that is about a result of ours. */

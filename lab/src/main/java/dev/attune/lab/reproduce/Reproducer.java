@@ -79,11 +79,11 @@ public final class Reproducer {
                 continue;
             }
             reproducer.leftOut.clear();
-            Findings findings = reproduction.study().run(reproduction, reproducer);
+            Findings findings = reproduction.entry().study().run(reproduction, reproducer);
             leftOut.addAll(reproducer.leftOut);
             if (!findings.rows().isEmpty()) {
                 Findings complete = findings.withRemarks(List.copyOf(reproducer.leftOut));
-                complete.writeCsv(reproducer.folder(reproduction));
+                Files.writeString(reproducer.folder(reproduction).resolve("comparison.csv"), complete.toCsv());
                 all.add(complete);
                 done.accept(complete);
             }
@@ -92,8 +92,7 @@ public final class Reproducer {
             throw new IOException("nothing could be run. " + String.join(" ", leftOut));
         }
         if (all.size() > 1) {
-            ReproductionText.write(all, session.version(), out);
-            ReproductionPage.write(all, session.version(), out);
+            ReproductionFiles.write(all, session.version(), out);
         }
         return all;
     }

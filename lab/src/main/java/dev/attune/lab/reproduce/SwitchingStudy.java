@@ -4,7 +4,7 @@ import dev.attune.lab.report.Analysis;
 import dev.attune.lab.report.Line;
 import dev.attune.lab.report.Numbers;
 import dev.attune.lab.report.Panel;
-import dev.attune.lab.report.PanelFigures;
+import dev.attune.lab.report.PanelGrid;
 import dev.attune.lab.report.Sheet;
 import dev.attune.lab.run.CellResult;
 import java.io.IOException;
@@ -16,19 +16,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Figure 4: regret where the best point jumps. The paper prints no numbers; its text ranks the three contenders. */
-final class SwitchingStudy implements Study {
+final class SwitchingStudy implements Reproduction.Study {
     private static final String RANK = "rank by regret";
     private static final String RELEASED = "-released";
     /** The contenders, by the names that the paper has for them. */
-    private static final Map<String, String> CONTENDERS = contenders();
+    private static final List<Contender> CONTENDERS = List.of(
+            new Contender("ZoomingTS-oracle", "Oracle"),
+            new Contender("ZoomingTS-H", "Zooming TS-R"),
+            new Contender("Zooming", "Zooming"));
 
-    private static Map<String, String> contenders() {
-        Map<String, String> names = new LinkedHashMap<>();
-        names.put("ZoomingTS-oracle", "Oracle");
-        names.put("ZoomingTS-H", "Zooming TS-R");
-        names.put("Zooming", "Zooming");
-        return names;
-    }
+    private record Contender(String tuner, String name) {}
 
     @Override
     public Findings run(Reproduction reproduction, Reproducer reproducer) throws IOException, InterruptedException {
@@ -42,7 +39,8 @@ final class SwitchingStudy implements Study {
                 .toList();
         for (Labels cell : cells) {
             lines.add(List.of(cell.environment()));
-            for (String tuner : CONTENDERS.keySet()) {
+            for (Contender contender : CONTENDERS) {
+                String tuner = contender.tuner;
                 List<String> line = new ArrayList<>(List.of(tuner, printed(reproduction, cell, tuner)));
                 for (String form : List.of("", RELEASED)) {
                     Optional<Sample> sample = find(samples, cell, tuner + form);
@@ -91,8 +89,8 @@ final class SwitchingStudy implements Study {
     /** From 1: how many contenders of the same form have a smaller regret, and one. */
     private static int rank(List<Sample> samples, Sample sample, String form) {
         return 1
-                + (int) CONTENDERS.keySet().stream()
-                        .flatMap(tuner -> find(samples, sample.labels(), tuner + form).stream())
+                + (int) CONTENDERS.stream()
+                        .flatMap(contender -> find(samples, sample.labels(), contender.tuner + form).stream())
                         .filter(other -> other.mean() < sample.mean())
                         .count();
     }
@@ -104,33 +102,26 @@ final class SwitchingStudy implements Study {
         if (all.isEmpty()) {
             return List.of();
         }
-        List<Panel> panels = new ArrayList<>();
-        all.forEach(panel -> panels.add(shown(panel, "", "as written")));
-        all.forEach(panel -> panels.add(shown(panel, RELEASED, "as released")));
-        return PanelFigures.curves(
-                reproduction.place() + ": regret where the best point jumps three times",
-                panels,
-                panel -> panel.environment() + ", " + panel.policy(),
-                PanelFigures.Marks.NONE,
-                all.size(),
-                folder,
-                "figure");
+        Map<String, Panel> panels = new LinkedHashMap<>();
+        all.forEach(panel -> panels.put(panel.environment() + ", as written", shown(panel, "")));
+        all.forEach(panel -> panels.put(panel.environment() + ", as released", shown(panel, RELEASED)));
+        return PanelGrid.curves(
+                        reproduction.place() + ": regret where the best point jumps three times",
+                        all.size(),
+                        panels,
+                        "",
+                        panel -> Map.of())
+                .write(folder, "figure");
     }
 
-    private static Panel shown(Panel panel, String form, String title) {
+    private static Panel shown(Panel panel, String form) {
         List<Line> lines = new ArrayList<>();
-        CONTENDERS.forEach((tuner, name) -> panel.lines().stream()
-                .filter(line -> line.tuner().equals(tuner + form))
-                .map(line -> line.named(name))
-                .forEach(lines::add));
-        Panel narrow = panel.showing(lines);
-        return new Panel(
-                narrow.environment(),
-                title,
-                narrow.rounds(),
-                narrow.knowsRegret(),
-                narrow.lines(),
-                narrow.grid(),
-                narrow.differences());
+        for (Contender contender : CONTENDERS) {
+            panel.lines().stream()
+                    .filter(line -> line.tuner().equals(contender.tuner + form))
+                    .map(line -> line.named(contender.name))
+                    .forEach(lines::add);
+        }
+        return panel.showing(lines);
     }
 }

@@ -17,7 +17,7 @@ import java.util.Set;
  *
  * @param changes which columns to compare with each other
  */
-record TableStudy(List<Change> changes) implements Study {
+record TableStudy(List<Change> changes) implements Reproduction.Study {
     /**
      * A column against another.
      *
@@ -47,10 +47,9 @@ record TableStudy(List<Change> changes) implements Study {
         List<Sample> samples = Sample.of(results, CellResult::regret);
         List<Comparison> rows = Comparison.of(reproduction.paper(), samples, "regret");
         List<Sheet> sheets = new ArrayList<>();
-        sheets.add(ComparisonSheet.printed("Final regret, " + reproduction.place(), reproduction.paper(), rows));
+        sheets.add(Comparison.printed("Final regret, " + reproduction.place(), reproduction.paper(), rows));
         sheets.add(changes(reproduction.paper(), samples));
-        sheets.add(ComparisonSheet.unprinted(
-                "Final regret where the paper prints no number", "+-: standard error.", rows));
+        sheets.add(Comparison.unprinted("Final regret where the paper prints no number", "+-: standard error.", rows));
         return Findings.of(reproduction, sheets, rows, List.of());
     }
 

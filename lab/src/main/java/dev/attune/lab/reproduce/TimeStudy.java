@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * Table 1: CPU time of the bandit alone, on one thread unless the session says otherwise. The first repetition warms the JVM up and is not
  * counted if there are others.
  */
-final class TimeStudy implements Study {
+final class TimeStudy implements Reproduction.Study {
     private static final String THEORY = "Theory";
 
     @Override

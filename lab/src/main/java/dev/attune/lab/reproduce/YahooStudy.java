@@ -15,7 +15,7 @@ import java.util.Map;
  *
  * @param madeUp the log to make up
  */
-record YahooStudy(SyntheticClickLog madeUp) implements Study {
+record YahooStudy(SyntheticClickLog madeUp) implements Reproduction.Study {
     @Override
     public Findings run(Reproduction reproduction, Reproducer reproducer) throws IOException, InterruptedException {
         boolean real = DataFolder.ofUser().has(DataSet.YAHOO_R6A);
@@ -27,8 +27,8 @@ record YahooStudy(SyntheticClickLog madeUp) implements Study {
                         .toList();
         String what = real ? "Cumulative reward" : "Cumulative reward on a made-up log; the paper's is on other data";
         List<Sheet> sheets = List.of(
-                ComparisonSheet.printed(what, reproduction.paper(), rows),
-                ComparisonSheet.unprinted(
+                Comparison.printed(what, reproduction.paper(), rows),
+                Comparison.unprinted(
                         what + ", where the paper prints no number",
                         "VOI is Attune's default tuner. Greedy does not explore. +-: standard error.",
                         rows.stream()

@@ -19,7 +19,7 @@ class PaperValueTest {
     @Test
     void readsRows() throws IOException {
         assertThat(PaperValue.read(content(HEADER + "simulation,LinTS,CDT,regret,669.45,Table 5\n")))
-                .containsExactly(new PaperValue("simulation", "LinTS", "CDT", "regret", 669.45, "Table 5"));
+                .containsExactly(new PaperValue(new Labels("simulation", "LinTS", "CDT"), "regret", 669.45, "Table 5"));
     }
 
     @Test
@@ -43,7 +43,7 @@ class PaperValueTest {
         "simulation, GLOC, CDT-k=1, false",
     })
     void theFormOfThePublishedCodeIsAboutTheSameThing(String environment, String policy, String tuner, boolean same) {
-        PaperValue value = new PaperValue("simulation", "SGD-TS", "CDT-k=1", "regret", 450.14, "Table 6");
+        PaperValue value = new PaperValue(new Labels("simulation", "SGD-TS", "CDT-k=1"), "regret", 450.14, "Table 6");
 
         assertThat(value.isAbout(new Labels(environment, policy, tuner))).isEqualTo(same);
     }

@@ -26,19 +26,20 @@ class ReproducerTest {
             """;
     private static final String LINEAR = HEAD + "policies: [LinUCB, LinTS]\ntuners: [Theory, CDT, CDT-released, VOI]\n";
     private static final List<PaperValue> PAPER =
-            List.of(new PaperValue("simulation", "LinUCB", "CDT", "regret", 30, "Table 5"));
+            List.of(new PaperValue(new Labels("simulation", "LinUCB", "CDT"), "regret", 30, "Table 5"));
 
     @TempDir
     Path folder;
 
     private final List<String> logged = new ArrayList<>();
 
-    private static Reproduction small(String name, Study study, List<PaperValue> paper, String... specs) {
+    private static Reproduction small(String name, Reproduction.Study study, List<PaperValue> paper, String... specs) {
         Map<String, Spec> read = new LinkedHashMap<>();
         for (String spec : specs) {
             read.put("part" + read.size(), SpecReader.read(name, spec));
         }
-        return new Reproduction(name, "Figure 2", "what it shows", study, read, paper, "**About** it.", "We say so.");
+        Reproduction.Entry entry = new Reproduction.Entry(name, "Figure 2", "what it shows", study, List.of());
+        return new Reproduction(entry, read, paper, "**About** it.", "We say so.");
     }
 
     private List<Findings> run(boolean fresh, Reproduction... reproductions) throws Exception {
@@ -138,8 +139,8 @@ class ReproducerTest {
     @Test
     void timeCountsAllRepetitionsButTheFirst() throws Exception {
         List<PaperValue> paper = List.of(
-                new PaperValue("simulation", "LinUCB", "Theory", "seconds", 2, "Table 1"),
-                new PaperValue("simulation", "LinUCB", "CDT", "seconds", 6, "Table 1"));
+                new PaperValue(new Labels("simulation", "LinUCB", "Theory"), "seconds", 2, "Table 1"),
+                new PaperValue(new Labels("simulation", "LinUCB", "CDT"), "seconds", 6, "Table 1"));
 
         Findings findings = run(
                         false,
@@ -156,7 +157,8 @@ class ReproducerTest {
 
     @Test
     void theBestOfTheGridStandsBesideThePapers() throws Exception {
-        List<PaperValue> paper = List.of(new PaperValue("simulation", "LinTS", "Grid", "best explore", 5, "Table 3"));
+        List<PaperValue> paper =
+                List.of(new PaperValue(new Labels("simulation", "LinTS", "Grid"), "best explore", 5, "Table 3"));
         String spec = HEAD.replace("none", "[0.1, 1, 5]") + "policies: LinTS\ntuners: [Theory, VOI]\n";
 
         Findings findings =
@@ -173,8 +175,8 @@ class ReproducerTest {
         String spec = "rounds: 900\nrepetitions: 2\ngrid: none\nenvironments: [switching-triangle, switching-sine]\n"
                 + "tuners: [ZoomingTS-H, ZoomingTS-H-released, ZoomingTS-oracle, ZoomingTS-oracle-released,"
                 + " {name: Zooming-unscaled, as: Zooming}, Zooming-released, Uniform]\n";
-        List<PaperValue> paper =
-                List.of(new PaperValue("switching-sine", "Point", "Zooming", "rank by regret", 3, "Figure 4"));
+        List<PaperValue> paper = List.of(
+                new PaperValue(new Labels("switching-sine", "Point", "Zooming"), "rank by regret", 3, "Figure 4"));
 
         Findings findings = run(false, small("switching", new SwitchingStudy(), paper, spec))
                 .get(0);
@@ -190,7 +192,8 @@ class ReproducerTest {
 
     @Test
     void withoutYahoosLogAMadeUpOneIsPlayedAndCalledSo() throws Exception {
-        List<PaperValue> paper = List.of(new PaperValue("yahoo", "UCB-GLM", "CDT", "reward", 221.69, "Table 2"));
+        List<PaperValue> paper =
+                List.of(new PaperValue(new Labels("yahoo", "UCB-GLM", "CDT"), "reward", 221.69, "Table 2"));
         String spec = """
                 rounds: 30
                 repetitions: 2

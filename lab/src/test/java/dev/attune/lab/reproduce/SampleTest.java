@@ -40,7 +40,8 @@ class SampleTest {
 
     @Test
     void everySampleStandsBesideTheNumberThatIsAboutIt() {
-        List<PaperValue> paper = List.of(new PaperValue("simulation", "LinTS", "CDT", "regret", 10, "Table 5"));
+        List<PaperValue> paper =
+                List.of(new PaperValue(new Labels("simulation", "LinTS", "CDT"), "regret", 10, "Table 5"));
         Sample released = new Sample(new Labels("simulation", "LinTS", "CDT-released"), Map.of(1, 4.0, 2, 6.0));
         Sample unprinted = new Sample(new Labels("simulation", "LinTS", "VOI"), Map.of(1, 4.0, 2, 6.0));
 
@@ -62,13 +63,13 @@ class SampleTest {
 
     @Test
     void theFormThatIsReleasedInBothLayersIsTheOneShown() {
-        List<PaperValue> paper = List.of(new PaperValue("e", "Laplace-TS", "CDT", "regret", 10, "Table 5"));
+        List<PaperValue> paper = List.of(new PaperValue(new Labels("e", "Laplace-TS", "CDT"), "regret", 10, "Table 5"));
         List<Sample> samples = List.of(
                 new Sample(new Labels("e", "Laplace-TS", "CDT"), Map.of(1, 1.0)),
                 new Sample(new Labels("e", "Laplace-TS", "CDT-released"), Map.of(1, 2.0)),
                 new Sample(new Labels("e", "Laplace-TS-released", "CDT-released"), Map.of(1, 3.0)));
 
-        var sheet = ComparisonSheet.printed("t", paper, Comparison.of(paper, samples, "regret"));
+        var sheet = Comparison.printed("t", paper, Comparison.of(paper, samples, "regret"));
 
         assertThat(sheet.rows())
                 .containsExactly(List.of("Laplace-TS on e"), List.of("CDT", "10.0", "1.0", "-", "-", "3.0", "-", "-"));

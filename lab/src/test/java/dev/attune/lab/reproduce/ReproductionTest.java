@@ -11,18 +11,18 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class ReproductionsTest {
+class ReproductionTest {
     private static final Path ROOT = Path.of("..", "reproduce");
 
     @Test
     void theCatalogueIsTheFoldersAndTheirSpecs() throws IOException {
         try (Stream<Path> folders = Files.list(ROOT).filter(Files::isDirectory)) {
             assertThat(folders.map(folder -> folder.getFileName().toString()))
-                    .containsExactlyInAnyOrderElementsOf(Reproductions.all().stream()
-                            .map(Reproductions.Entry::name)
+                    .containsExactlyInAnyOrderElementsOf(Reproduction.all().stream()
+                            .map(Reproduction.Entry::name)
                             .toList());
         }
-        for (Reproductions.Entry entry : Reproductions.all()) {
+        for (Reproduction.Entry entry : Reproduction.all()) {
             try (Stream<Path> files = Files.list(ROOT.resolve(entry.name()))) {
                 assertThat(files.map(file -> file.getFileName().toString()).filter(file -> file.endsWith(".yaml")))
                         .as(entry.name())
@@ -35,7 +35,7 @@ class ReproductionsTest {
 
     @Test
     void everyOneCanBeReadFromTheProgram() throws IOException {
-        for (Reproductions.Entry entry : Reproductions.all()) {
+        for (Reproduction.Entry entry : Reproduction.all()) {
             Reproduction reproduction = entry.read();
             assertThat(reproduction.specs()).hasSameSizeAs(entry.specs());
             assertThat(reproduction.paper())
@@ -47,22 +47,22 @@ class ReproductionsTest {
 
     @Test
     void anUnknownNameGetsTheNearest() {
-        assertThat(Reproductions.named("Warmup").place()).isEqualTo("Table 5");
-        assertThatThrownBy(() -> Reproductions.named("candidate"))
+        assertThat(Reproduction.named("Warmup").place()).isEqualTo("Table 5");
+        assertThatThrownBy(() -> Reproduction.named("candidate"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("there is nothing called 'candidate' to reproduce. Did you mean 'candidates'?");
-        assertThatThrownBy(() -> Reproductions.named("everything")).hasMessageContaining("; there are regret, time, ");
+        assertThatThrownBy(() -> Reproduction.named("everything")).hasMessageContaining("; there are regret, time, ");
     }
 
     @Test
     void cellsAreChosenByAPartOfTheirName() throws IOException {
-        Reproduction regret = Reproductions.named("regret").read();
+        Reproduction regret = Reproduction.named("regret").read();
 
         assertThat(regret.only("lints ON simulation").cells()).containsExactly("LinTS on simulation");
         assertThat(regret.only("lints on").specs()).containsOnlyKeys("linear", "own-linear");
         assertThat(regret.only("on movielens").cells()).hasSize(2 * 2 + 2 * 5 + 2);
         assertThat(regret.only("nothing").specs()).isEmpty();
-        assertThat(Reproductions.named("switching").read().only("sine").cells())
+        assertThat(Reproduction.named("switching").read().only("sine").cells())
                 .isEqualTo(List.of("Point on switching-sine"));
     }
 }
