@@ -3,18 +3,16 @@ package dev.attune.lab.report;
 import dev.attune.lab.run.CellResult;
 import dev.attune.lab.run.Role;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The numbers of a run that tables, figures and the page show. In an unfinished run, a line is of the repetitions that it has, a difference of those
@@ -139,9 +137,8 @@ public record Analysis(String title, List<Panel> panels) {
         Repetitions best = ready.get(0);
         double bestCost = Double.POSITIVE_INFINITY;
         for (Repetitions candidate : ready) {
-            Collection<Integer> numbers =
-                    shared.isEmpty() ? candidate.byNumber().keySet() : shared;
-            double mean = candidate.mean(numbers, regret);
+            Sample result = candidate.result(regret);
+            double mean = shared.isEmpty() ? result.mean() : result.in(shared).mean();
             double cost = regret ? mean : -mean;
             if (cost < bestCost) {
                 best = candidate;
@@ -159,34 +156,27 @@ public record Analysis(String title, List<Panel> panels) {
                 .orElseGet(() -> best(asked, regret));
     }
 
-    private static List<Difference> differences(Repetitions first, List<Repetitions> all, boolean regret) {
-        return all.stream()
-                .filter(second -> !(second.label().equals(first.label()) && second.role() == first.role()))
-                .map(second -> difference(first, second, regret))
-                .filter(Objects::nonNull)
-                .toList();
-    }
-
-    private static @Nullable Difference difference(Repetitions first, Repetitions second, boolean regret) {
-        Set<Integer> shared = new TreeSet<>(first.byNumber().keySet());
-        shared.retainAll(second.byNumber().keySet());
-        if (shared.isEmpty()) {
-            return null;
+    private static List<Panel.Difference> differences(Repetitions first, List<Repetitions> all, boolean regret) {
+        List<Panel.Difference> differences = new ArrayList<>();
+        for (Repetitions second : all) {
+            boolean itself = second.label().equals(first.label()) && second.role() == first.role();
+            double[] values = first.result(regret).minus(second.result(regret)).values();
+            if (!itself && values.length > 0) {
+                int wins = (int) Arrays.stream(values)
+                        .filter(value -> regret ? value < 0 : value > 0)
+                        .count();
+                Interval interval = Bootstrap.mean(values);
+                differences.add(new Panel.Difference(
+                        first.label(),
+                        second.label(),
+                        SampleMean.of(values).mean(),
+                        interval.low(),
+                        interval.high(),
+                        wins,
+                        values.length));
+            }
         }
-        double[] values = shared.stream()
-                .mapToDouble(number -> Repetitions.result(
-                                Objects.requireNonNull(first.byNumber().get(number)), regret)
-                        - Repetitions.result(
-                                Objects.requireNonNull(second.byNumber().get(number)), regret))
-                .toArray();
-        int wins = 0;
-        for (double value : values) {
-            wins += (regret ? value < 0 : value > 0) ? 1 : 0;
-        }
-        Interval interval = Bootstrap.mean(values);
-        double mean = SampleMean.of(values).mean();
-        return new Difference(
-                first.label(), second.label(), mean, interval.low(), interval.high(), wins, values.length);
+        return differences;
     }
 
     private static List<Repetitions> byTuner(List<CellResult> cells, Role role) {

@@ -20,7 +20,7 @@ public final class CsvText {
     /**
      * Adds a row.
      *
-     * @param cells strings and numbers; an {@link Interval} is two cells
+     * @param cells strings and numbers; an {@link Interval} is two cells, and so are mean and deviation of a {@link SampleMean}
      */
     public void add(Object... cells) {
         List<String> row = new ArrayList<>();
@@ -36,6 +36,9 @@ public final class CsvText {
         } else if (cell instanceof Interval interval) {
             addTo(row, interval.low());
             addTo(row, interval.high());
+        } else if (cell instanceof SampleMean sample) {
+            addTo(row, sample.mean());
+            addTo(row, sample.sd());
         } else {
             row.add(cell.toString());
         }

@@ -34,6 +34,20 @@ public record Panel(
     /** With fewer pairs, the quantiles of a bootstrap are rough. */
     private static final int ENOUGH_PAIRS = 8;
 
+    /**
+     * A tuner compared with another one on the same repetitions: the first one's figure minus the second one's.
+     *
+     * @param tuner the first
+     * @param against the second
+     * @param mean of the paired differences, of regret or else of reward
+     * @param low lower end of the 95 % bootstrap interval; NaN for a single pair
+     * @param high upper end
+     * @param wins repetitions in which the first one did better
+     * @param repetitions how many pairs
+     */
+    public record Difference(
+            String tuner, String against, double mean, double low, double high, int wins, int repetitions) {}
+
     /** Returns the same panel with other lines, and without fixed settings and differences. */
     public Panel showing(List<Line> shown) {
         return new Panel(environment, policy, rounds, knowsRegret, List.copyOf(shown), List.of(), List.of());

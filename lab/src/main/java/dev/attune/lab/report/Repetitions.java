@@ -29,17 +29,8 @@ record Repetitions(String label, Role role, String note, NavigableMap<Integer, C
     }
 
     /** Returns what is compared: regret or else reward. */
-    static double result(CellResult cell, boolean regret) {
-        return regret ? cell.regret() : cell.wholeReward();
-    }
-
-    /** Returns the mean of what is compared over some repetitions. */
-    double mean(Collection<Integer> numbers, boolean regret) {
-        return numbers.stream()
-                .map(byNumber::get)
-                .mapToDouble(cell -> result(cell, regret))
-                .average()
-                .orElse(Double.NaN);
+    Sample result(boolean regret) {
+        return Sample.of(byNumber.values(), regret ? CellResult::regret : CellResult::wholeReward);
     }
 
     Line line(boolean regret) {
@@ -52,9 +43,8 @@ record Repetitions(String label, Role role, String note, NavigableMap<Integer, C
                 role,
                 note,
                 cells.size(),
-                SampleMean.of(cells.stream().mapToDouble(CellResult::regret).toArray()),
-                SampleMean.of(
-                        cells.stream().mapToDouble(CellResult::wholeReward).toArray()),
+                SampleMean.of(result(true).values()),
+                SampleMean.of(result(false).values()),
                 cells.stream().mapToDouble(CellResult::cpuSeconds).average().orElse(Double.NaN),
                 t,
                 band(drawn, t, cell -> regret ? cell.curve().regret() : scaledReward(cell)),

@@ -41,10 +41,8 @@ final class SummaryCsv {
                             random ? "-" : line.tuner(),
                             panel.rounds(),
                             line.repetitions(),
-                            line.regret().mean(),
-                            line.regret().sd(),
-                            line.reward().mean(),
-                            line.reward().sd(),
+                            line.regret(),
+                            line.reward(),
                             line.cpuSeconds());
                 }
             }
@@ -85,10 +83,8 @@ final class SummaryCsv {
                         line.tuner(),
                         panel.rounds(),
                         line.repetitions(),
-                        line.regret().mean(),
-                        line.regret().sd(),
-                        line.reward().mean(),
-                        line.reward().sd());
+                        line.regret(),
+                        line.reward());
             }
         }
         return csv.toString();
@@ -98,7 +94,7 @@ final class SummaryCsv {
     static String differences(Analysis analysis) {
         CsvText csv = new CsvText("environment,policy,tuner,against,mean,low,high,wins,reps");
         for (Panel panel : analysis.panels()) {
-            for (Difference difference : panel.differences()) {
+            for (Panel.Difference difference : panel.differences()) {
                 csv.add(
                         panel.environment(),
                         panel.policy(),

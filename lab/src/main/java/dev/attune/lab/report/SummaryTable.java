@@ -1,11 +1,11 @@
 package dev.attune.lab.report;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.attune.lab.run.Role;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
@@ -96,7 +96,7 @@ final class SummaryTable {
                 "us"));
         for (Line line : ranked) {
             SampleMean result = panel.result(line);
-            Difference difference = panel.toReference(line);
+            Panel.Difference difference = panel.toReference(line);
             rows.add(List.of(
                     (line.equals(star) ? "* " : "  ") + name(line, most),
                     Numbers.fixed(result.mean() / unit, decimals),
@@ -115,12 +115,11 @@ final class SummaryTable {
     }
 
     private static String name(Line line, int most) {
-        String name = line.note().isEmpty() ? line.tuner() : line.tuner() + " (" + line.note() + ")";
-        return line.repetitions() == most ? name : name + ", n = " + line.repetitions();
+        return line.repetitions() == most ? line.name() : line.name() + ", n = " + line.repetitions();
     }
 
     /** Returns the opposite difference: the row's line minus the reference. */
-    private static String minusReference(Difference difference, double unit, int decimals) {
+    private static String minusReference(Panel.Difference difference, double unit, int decimals) {
         String mean = Numbers.signed(-difference.mean() / unit, decimals);
         if (Double.isNaN(difference.low())) {
             return mean;
@@ -156,14 +155,14 @@ final class SummaryTable {
         for (Panel panel : analysis.panels()) {
             Line star = panel.bestAsked();
             for (Line line : panel.bestFirst()) {
-                text.append(json(panel, line, line.equals(star))).append('\n');
+                text.append(JsonText.of(json(panel, line, line.equals(star)))).append('\n');
             }
         }
         return text.toString();
     }
 
-    private static ObjectNode json(Panel panel, Line line, boolean best) {
-        ObjectNode row = JsonNodeFactory.instance.objectNode();
+    private static Map<String, Object> json(Panel panel, Line line, boolean best) {
+        Map<String, Object> row = new LinkedHashMap<>();
         row.put("environment", panel.environment());
         row.put("policy", panel.policy());
         row.put("tuner", line.tuner());
@@ -171,30 +170,23 @@ final class SummaryTable {
         row.put("note", line.note());
         row.put("rounds", panel.rounds());
         row.put("repetitions", line.repetitions());
-        put(row, "regret", line.regret());
-        put(row, "reward", line.reward());
-        row.put("ratioToBestFixed", Numbers.known(panel.ratio(line, panel.bestFixed())));
+        row.put("regret", line.regret());
+        row.put("reward", line.reward());
+        row.put("ratioToBestFixed", panel.ratio(line, panel.bestFixed()));
         row.put("bestAsked", best);
-        Difference difference = panel.toReference(line);
         row.put("reference", panel.reference());
+        Panel.Difference difference = panel.toReference(line);
         if (difference != null) {
-            ObjectNode minus = row.putObject("minusReference");
-            minus.put("mean", Numbers.known(-difference.mean()));
-            minus.put("low", Numbers.known(-difference.high()));
-            minus.put("high", Numbers.known(-difference.low()));
+            Map<String, Object> minus = new LinkedHashMap<>();
+            minus.put("mean", -difference.mean());
+            minus.put("low", -difference.high());
+            minus.put("high", -difference.low());
             minus.put("referenceWins", difference.wins());
             minus.put("repetitions", difference.repetitions());
+            row.put("minusReference", minus);
         }
-        row.put("cpuSeconds", Numbers.known(line.cpuSeconds()));
-        row.put("microsecondsPerRound", Numbers.known(panel.microseconds(line)));
+        row.put("cpuSeconds", line.cpuSeconds());
+        row.put("microsecondsPerRound", panel.microseconds(line));
         return row;
-    }
-
-    private static void put(ObjectNode node, String name, SampleMean mean) {
-        ObjectNode inner = node.putObject(name);
-        inner.put("mean", Numbers.known(mean.mean()));
-        inner.put("sd", Numbers.known(mean.sd()));
-        inner.put("low", Numbers.known(mean.low()));
-        inner.put("high", Numbers.known(mean.high()));
     }
 }

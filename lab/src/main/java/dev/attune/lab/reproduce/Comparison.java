@@ -2,6 +2,7 @@ package dev.attune.lab.reproduce;
 
 import dev.attune.lab.report.Analysis;
 import dev.attune.lab.report.Numbers;
+import dev.attune.lab.report.Sample;
 import dev.attune.lab.report.Sheet;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -39,13 +40,13 @@ public record Comparison(
                     + " of ours; the paper's own error is not known.";
 
     /** Returns every sample beside the number that is about it. */
-    static List<Comparison> of(List<PaperValue> paper, List<Sample> samples, String quantity) {
-        return samples.stream().map(sample -> of(paper, sample, quantity)).toList();
-    }
-
-    private static Comparison of(List<PaperValue> paper, Sample sample, String quantity) {
-        Comparison plain = withoutError(paper, sample.labels(), quantity, sample.mean(), sample.size());
-        return plain.with(sample.standardError(), sample.errorsAbove(plain.paper));
+    static List<Comparison> of(List<PaperValue> paper, Map<Labels, Sample> samples, String quantity) {
+        List<Comparison> comparisons = new ArrayList<>();
+        samples.forEach((labels, sample) -> {
+            Comparison plain = withoutError(paper, labels, quantity, sample.mean(), sample.size());
+            comparisons.add(plain.with(sample.standardError(), sample.errorsAbove(plain.paper)));
+        });
+        return comparisons;
     }
 
     /** Returns a number of ours that has no error beside the paper's. */

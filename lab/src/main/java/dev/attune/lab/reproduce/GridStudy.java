@@ -1,6 +1,8 @@
 package dev.attune.lab.reproduce;
 
+import dev.attune.lab.report.FixedSetting;
 import dev.attune.lab.report.Numbers;
+import dev.attune.lab.report.Sample;
 import dev.attune.lab.report.Sheet;
 import dev.attune.lab.run.CellResult;
 import dev.attune.lab.run.Role;
@@ -12,6 +14,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Table 3: the best of a grid of fixed exploration rates, and how flat regret is around it. The paper prints the best one only, of five repetitions; where
@@ -31,17 +34,12 @@ final class GridStudy implements Reproduction.Study {
         /** Returns the grid of every policy in every environment, in the order of the results. */
         static List<Grid> of(List<CellResult> results) {
             Map<Labels, NavigableMap<Double, Sample>> grids = new LinkedHashMap<>();
-            for (Sample sample : samples(results, Role.GRID)) {
-                grids.computeIfAbsent(sample.labels().with("Grid"), cell -> new TreeMap<>())
-                        .put(rate(sample.labels().tuner()), sample);
-            }
+            samples(results, Role.GRID)
+                    .forEach((labels, sample) -> grids.computeIfAbsent(labels.with("Grid"), cell -> new TreeMap<>())
+                            .put(FixedSetting.value(labels.tuner()), sample));
             return grids.entrySet().stream()
                     .map(grid -> new Grid(grid.getKey(), grid.getValue()))
                     .toList();
-        }
-
-        private static double rate(String label) { // such as explore=0.5
-            return Double.parseDouble(label.substring(label.indexOf('=') + 1));
         }
 
         Sample at(double rate) {
@@ -84,16 +82,16 @@ final class GridStudy implements Reproduction.Study {
         }
     }
 
-    private static List<Sample> samples(List<CellResult> results, Role role) {
-        return Sample.of(
+    private static Map<Labels, Sample> samples(List<CellResult> results, Role role) {
+        return Labels.samples(
                 results.stream().filter(result -> result.role() == role).toList(), CellResult::regret);
     }
 
     @Override
     public Findings run(Reproduction reproduction, Reproducer reproducer) throws IOException, InterruptedException {
         List<CellResult> results = reproducer.play(reproduction);
-        List<Sample> asked = samples(results, Role.ASKED);
-        List<Sample> fixed = samples(results, Role.GRID);
+        Map<Labels, Sample> asked = samples(results, Role.ASKED);
+        Map<Labels, Sample> fixed = samples(results, Role.GRID);
         List<Comparison> rows = new ArrayList<>();
         List<List<String>> lines = new ArrayList<>();
         List<List<String>> others = new ArrayList<>();
@@ -115,15 +113,15 @@ final class GridStudy implements Reproduction.Study {
             others.add(List.of(
                     cell.cell(),
                     ranges(rates, grid.asGood()),
-                    mean(asked, cell.with("Theory")),
-                    mean(asked, cell.with("VOI"))));
+                    mean(asked.get(cell.with("Theory"))),
+                    mean(asked.get(cell.with("VOI")))));
         }
         rows.addAll(Comparison.of(List.of(), asked, "regret"));
         rows.addAll(Comparison.of(List.of(), fixed, "regret"));
         List<Sheet> sheets = List.of(
                 new Sheet(
                         "The exploration rate with the smallest mean regret ("
-                                + Numbers.repetitions(fixed.stream().mapToInt(Sample::size)) + ")",
+                                + Numbers.repetitions(fixed.values().stream().mapToInt(Sample::size)) + ")",
                         "paper, ours: the best rate. regret: at ours, with its standard error. within 1 SE: rates whose mean"
                                 + " regret is not larger than the smallest by more than that. costs: regret at the paper's rate"
                                 + " minus regret at ours, with its paired standard error.",
@@ -161,9 +159,7 @@ final class GridStudy implements Reproduction.Study {
         return difference.size() > 1 ? mean + " +-" + Numbers.fixed(difference.standardError(), 1) : mean;
     }
 
-    private static String mean(List<Sample> samples, Labels labels) {
-        return Sample.find(samples, labels)
-                .map(sample -> Numbers.fixed(sample.mean(), 1))
-                .orElse("");
+    private static String mean(@Nullable Sample sample) {
+        return sample == null ? "" : Numbers.fixed(sample.mean(), 1);
     }
 }

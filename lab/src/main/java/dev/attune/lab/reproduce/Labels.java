@@ -1,7 +1,13 @@
 package dev.attune.lab.reproduce;
 
+import dev.attune.lab.report.Sample;
 import dev.attune.lab.run.CellResult;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /**
  * Identifies a result by the names of environment, policy and tuner, as specs and the paper's numbers have them.
@@ -15,6 +21,15 @@ public record Labels(String environment, String policy, String tuner) {
 
     static Labels of(CellResult result) {
         return new Labels(result.environment(), result.policy(), result.tuner());
+    }
+
+    /** Returns a quantity of all combinations, in the order of the results. */
+    static Map<Labels, Sample> samples(List<CellResult> results, ToDoubleFunction<CellResult> quantity) {
+        Map<Labels, List<CellResult>> byLabels =
+                results.stream().collect(Collectors.groupingBy(Labels::of, LinkedHashMap::new, Collectors.toList()));
+        Map<Labels, Sample> samples = new LinkedHashMap<>();
+        byLabels.forEach((labels, own) -> samples.put(labels, Sample.of(own, quantity)));
+        return samples;
     }
 
     /** "LinUCB on simulation". */

@@ -26,7 +26,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * How the reward depends on the exploration rate while a policy runs: the paper's Appendix A.2 and Figure 3. CDT plays and
@@ -52,22 +51,21 @@ final class LipschitzStudy implements Reproduction.Study {
     /**
      * What one rate earned.
      *
-     * @param environment label of the environment
-     * @param policy label of the policy
      * @param explore the rate
      * @param mean mean over groups of the centred group mean reward
      * @param deviation its standard deviation over groups
      * @param groups how many groups there were
      */
-    record Point(String environment, String policy, double explore, double mean, double deviation, int groups) {}
+    record Point(double explore, double mean, double deviation, int groups) {}
 
     /**
      * Plays the environments, policies, rounds, repetitions and grid of a spec; its tuners and delays are ignored.
      *
+     * @return the points of each policy in each environment, in the order of the grid
      * @throws IllegalArgumentException if a policy has no exploration rate, or there are fewer than 220 rounds
      */
-    static List<Point> points(Spec spec) throws IOException {
-        List<Point> points = new ArrayList<>();
+    static Map<Labels, List<Point>> points(Spec spec) throws IOException {
+        Map<Labels, List<Point>> points = new LinkedHashMap<>();
         for (EnvironmentChoice choice : spec.environments()) {
             Environment environment = choice.entry().make(choice.given());
             long rounds = Math.min(choice.rounds(), environment.mostRounds());
@@ -80,10 +78,10 @@ final class LipschitzStudy implements Reproduction.Study {
                 for (int repetition = 1; repetition <= spec.repetitions(); repetition++) {
                     groups.play(environment, policy, rounds, new RoundRandom(spec.seed(), repetition).nextLong());
                 }
-                points.addAll(groups.points(choice.label(), policy.label()));
+                points.put(new Labels(choice.label(), policy.label(), "CDT"), groups.points());
             }
         }
-        return List.copyOf(points);
+        return points;
     }
 
     /** Group mean rewards of one policy in one environment. */
@@ -144,12 +142,12 @@ final class LipschitzStudy implements Reproduction.Study {
             groups++;
         }
 
-        List<Point> points(String environment, String policy) {
+        List<Point> points() {
             List<Point> points = new ArrayList<>();
             for (int v = 0; v < rates.length; v++) {
                 double mean = sums[v] / groups;
                 double variance = Math.max(0, squares[v] / groups - mean * mean);
-                points.add(new Point(environment, policy, rates[v], mean, Math.sqrt(variance), groups));
+                points.add(new Point(rates[v], mean, Math.sqrt(variance), groups));
             }
             return points;
         }
@@ -157,24 +155,19 @@ final class LipschitzStudy implements Reproduction.Study {
 
     @Override
     public Findings run(Reproduction reproduction, Reproducer reproducer) throws IOException {
-        List<Point> points = new ArrayList<>();
+        Map<Labels, List<Point>> points = new LinkedHashMap<>();
         int repetitions = 0;
         for (Spec spec : reproduction.specs().values()) {
             reproducer.log(spec.title() + " (" + reproduction.name() + ")");
-            points.addAll(points(spec));
+            points.putAll(points(spec));
             repetitions = spec.repetitions();
         }
-        Map<Labels, List<Point>> byCell = points.stream()
-                .collect(Collectors.groupingBy(
-                        point -> new Labels(point.environment(), point.policy(), "CDT"),
-                        LinkedHashMap::new,
-                        Collectors.toList()));
         Path folder = Files.createDirectories(reproducer.folder(reproduction));
         write(points, folder.resolve("points.csv"));
         List<Comparison> rows = new ArrayList<>();
         List<List<String>> lines = new ArrayList<>();
         List<PanelGrid.Spread> spreads = new ArrayList<>();
-        for (Map.Entry<Labels, List<Point>> entry : byCell.entrySet()) {
+        for (Map.Entry<Labels, List<Point>> entry : points.entrySet()) {
             Labels labels = entry.getKey();
             List<Point> here = entry.getValue();
             int groups = here.get(0).groups() / repetitions;
@@ -232,10 +225,10 @@ final class LipschitzStudy implements Reproduction.Study {
                 points.stream().mapToDouble(Point::deviation).toArray());
     }
 
-    private static void write(List<Point> points, Path file) throws IOException {
+    private static void write(Map<Labels, List<Point>> points, Path file) throws IOException {
         CsvText csv = new CsvText("environment,policy,explore,mean,deviation,groups");
-        points.forEach(point ->
-                csv.add(point.environment, point.policy, point.explore, point.mean, point.deviation, point.groups));
+        points.forEach((labels, here) -> here.forEach(point -> csv.add(
+                labels.environment(), labels.policy(), point.explore, point.mean, point.deviation, point.groups)));
         Files.writeString(file, csv.toString());
     }
 }

@@ -28,7 +28,7 @@ final class RegretStudy implements Reproduction.Study {
     public Findings run(Reproduction reproduction, Reproducer reproducer) throws IOException, InterruptedException {
         List<CellResult> results = reproducer.play(reproduction);
         List<Comparison> rows = Comparison.inPaperOrder(
-                Comparison.of(reproduction.paper(), Sample.of(results, CellResult::regret), "regret"),
+                Comparison.of(reproduction.paper(), Labels.samples(results, CellResult::regret), "regret"),
                 reproduction.paper());
         Set<String> printed = rows.stream()
                 .filter(Comparison::hasPaper)

@@ -5,6 +5,7 @@ import dev.attune.lab.report.Line;
 import dev.attune.lab.report.Numbers;
 import dev.attune.lab.report.Panel;
 import dev.attune.lab.report.PanelGrid;
+import dev.attune.lab.report.Sample;
 import dev.attune.lab.report.Sheet;
 import dev.attune.lab.run.CellResult;
 import java.io.IOException;
@@ -13,7 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Figure 4: regret where the best point jumps. The paper prints no numbers; its text ranks the three contenders. */
 final class SwitchingStudy implements Reproduction.Study {
@@ -30,31 +31,38 @@ final class SwitchingStudy implements Reproduction.Study {
     @Override
     public Findings run(Reproduction reproduction, Reproducer reproducer) throws IOException, InterruptedException {
         List<CellResult> results = reproducer.play(reproduction);
-        List<Sample> samples = Sample.of(results, CellResult::regret);
+        Map<Labels, Sample> samples = Labels.samples(results, CellResult::regret);
         List<Comparison> rows = new ArrayList<>();
         List<List<String>> lines = new ArrayList<>();
-        List<Labels> cells = samples.stream()
-                .map(sample -> sample.labels().with(""))
+        List<Labels> cells = samples.keySet().stream()
+                .map(labels -> labels.with(""))
                 .distinct()
                 .toList();
         for (Labels cell : cells) {
             lines.add(List.of(cell.environment()));
             for (Contender contender : CONTENDERS) {
-                String tuner = contender.tuner;
-                List<String> line = new ArrayList<>(List.of(tuner, printed(reproduction, cell, tuner)));
+                List<String> line = new ArrayList<>();
+                line.add(contender.tuner);
+                line.add(PaperValue.find(reproduction.paper(), cell.with(contender.tuner), RANK)
+                        .map(value -> Numbers.fixed(value.value(), 0))
+                        .orElse(""));
                 for (String form : List.of("", RELEASED)) {
-                    Optional<Sample> sample = find(samples, cell, tuner + form);
+                    Labels labels = cell.with(contender.tuner + form);
+                    Sample sample = samples.get(labels);
                     line.addAll(numbers(sample));
-                    line.add(sample.map(one -> Integer.toString(rank(samples, one, form)))
-                            .orElse(""));
-                    sample.ifPresent(one -> rows.add(Comparison.withoutError(
-                            reproduction.paper(), one.labels(), RANK, rank(samples, one, form), one.size())));
+                    if (sample == null) {
+                        line.add("");
+                    } else {
+                        int rank = rank(samples, cell, sample, form);
+                        line.add(Integer.toString(rank));
+                        rows.add(Comparison.withoutError(reproduction.paper(), labels, RANK, rank, sample.size()));
+                    }
                 }
                 lines.add(line);
             }
             for (String other : List.of("ZoomingTS-double", "Uniform")) {
                 List<String> line = new ArrayList<>(List.of(other, ""));
-                line.addAll(numbers(find(samples, cell, other)));
+                line.addAll(numbers(samples.get(cell.with(other))));
                 line.addAll(List.of("", "", "", ""));
                 lines.add(line);
             }
@@ -62,7 +70,7 @@ final class SwitchingStudy implements Reproduction.Study {
         rows.addAll(Comparison.of(List.of(), samples, "regret"));
         Sheet sheet = new Sheet(
                 "Final regret and ranks ("
-                        + Numbers.repetitions(samples.stream().mapToInt(Sample::size)) + ")",
+                        + Numbers.repetitions(samples.values().stream().mapToInt(Sample::size)) + ")",
                 "paper: rank by its figure and text. as written: by the paper's text. as released: as in the authors' code."
                         + " +-: standard error. rank: among the three, by mean regret.",
                 List.of("", "paper", "as written", "+-", "rank", "as released", "+-", "rank"),
@@ -71,27 +79,18 @@ final class SwitchingStudy implements Reproduction.Study {
         return Findings.of(reproduction, List.of(sheet), rows, figures);
     }
 
-    private static Optional<Sample> find(List<Sample> samples, Labels cell, String tuner) {
-        return Sample.find(samples, cell.with(tuner));
-    }
-
-    private static String printed(Reproduction reproduction, Labels cell, String tuner) {
-        return PaperValue.find(reproduction.paper(), cell.with(tuner), RANK)
-                .map(value -> Numbers.fixed(value.value(), 0))
-                .orElse("");
-    }
-
-    private static List<String> numbers(Optional<Sample> sample) {
-        return sample.map(one -> List.of(Numbers.fixed(one.mean(), 0), Numbers.fixed(one.standardError(), 0)))
-                .orElse(List.of("", ""));
+    private static List<String> numbers(@Nullable Sample sample) {
+        return sample == null
+                ? List.of("", "")
+                : List.of(Numbers.fixed(sample.mean(), 0), Numbers.fixed(sample.standardError(), 0));
     }
 
     /** From 1: how many contenders of the same form have a smaller regret, and one. */
-    private static int rank(List<Sample> samples, Sample sample, String form) {
+    private static int rank(Map<Labels, Sample> samples, Labels cell, Sample sample, String form) {
         return 1
                 + (int) CONTENDERS.stream()
-                        .flatMap(contender -> find(samples, sample.labels(), contender.tuner + form).stream())
-                        .filter(other -> other.mean() < sample.mean())
+                        .map(contender -> samples.get(cell.with(contender.tuner + form)))
+                        .filter(other -> other != null && other.mean() < sample.mean())
                         .count();
     }
 

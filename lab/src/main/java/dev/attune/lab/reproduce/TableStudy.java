@@ -1,6 +1,7 @@
 package dev.attune.lab.reproduce;
 
 import dev.attune.lab.report.Numbers;
+import dev.attune.lab.report.Sample;
 import dev.attune.lab.report.Sheet;
 import dev.attune.lab.run.CellResult;
 import dev.attune.lab.run.Role;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -44,7 +46,7 @@ record TableStudy(List<Change> changes) implements Reproduction.Study {
         List<CellResult> results = reproducer.play(reproduction).stream()
                 .filter(result -> result.role() == Role.ASKED)
                 .toList();
-        List<Sample> samples = Sample.of(results, CellResult::regret);
+        Map<Labels, Sample> samples = Labels.samples(results, CellResult::regret);
         List<Comparison> rows = Comparison.of(reproduction.paper(), samples, "regret");
         List<Sheet> sheets = new ArrayList<>();
         sheets.add(Comparison.printed("Final regret, " + reproduction.place(), reproduction.paper(), rows));
@@ -53,7 +55,7 @@ record TableStudy(List<Change> changes) implements Reproduction.Study {
         return Findings.of(reproduction, sheets, rows, List.of());
     }
 
-    private Sheet changes(List<PaperValue> paper, List<Sample> samples) {
+    private Sheet changes(List<PaperValue> paper, Map<Labels, Sample> samples) {
         Set<Labels> cells = new LinkedHashSet<>();
         paper.forEach(value -> cells.add(value.labels().with("")));
         List<List<String>> rows = new ArrayList<>();
@@ -89,13 +91,14 @@ record TableStudy(List<Change> changes) implements Reproduction.Study {
                 .orElse(Double.NaN);
     }
 
-    private static Optional<Sample> paired(List<Sample> samples, Labels cell, Change change) {
-        return Sample.find(samples, cell.with(change.to))
-                .flatMap(to -> Sample.find(samples, cell.with(change.from)).map(to::minus));
+    private static Optional<Sample> paired(Map<Labels, Sample> samples, Labels cell, Change change) {
+        Sample to = samples.get(cell.with(change.to));
+        Sample from = samples.get(cell.with(change.from));
+        return to == null || from == null ? Optional.empty() : Optional.of(to.minus(from));
     }
 
     /** With policy and tuner as released, as far as they differ from what is written. */
-    private static Optional<Sample> released(List<Sample> samples, Labels cell, Change change) {
+    private static Optional<Sample> released(Map<Labels, Sample> samples, Labels cell, Change change) {
         Labels policy = new Labels(cell.environment(), cell.policy() + "-released", "");
         return paired(samples, policy, change.released())
                 .or(() -> paired(samples, policy, change))

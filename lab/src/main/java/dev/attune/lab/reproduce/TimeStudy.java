@@ -30,7 +30,7 @@ final class TimeStudy implements Reproduction.Study {
                 .filter(result -> !several || result.repetition() > 1)
                 .toList();
         List<Comparison> rows = Comparison.inPaperOrder(
-                Comparison.of(reproduction.paper(), Sample.of(counted, CellResult::cpuSeconds), "seconds").stream()
+                Comparison.of(reproduction.paper(), Labels.samples(counted, CellResult::cpuSeconds), "seconds").stream()
                         .map(Comparison::withoutDifference)
                         .toList(),
                 reproduction.paper());

@@ -20,11 +20,11 @@ record YahooStudy(SyntheticClickLog madeUp) implements Reproduction.Study {
     public Findings run(Reproduction reproduction, Reproducer reproducer) throws IOException, InterruptedException {
         boolean real = DataFolder.ofUser().has(DataSet.YAHOO_R6A);
         Reproduction wanted = real ? reproduction : onMadeUp(reproduction, reproducer);
-        List<Comparison> rows =
-                Comparison.of(reproduction.paper(), Sample.of(reproducer.play(wanted), CellResult::reward), "reward")
-                        .stream()
-                        .map(row -> real ? row : row.withoutDifference())
-                        .toList();
+        List<Comparison> rows = Comparison.of(
+                        reproduction.paper(), Labels.samples(reproducer.play(wanted), CellResult::reward), "reward")
+                .stream()
+                .map(row -> real ? row : row.withoutDifference())
+                .toList();
         String what = real ? "Cumulative reward" : "Cumulative reward on a made-up log; the paper's is on other data";
         List<Sheet> sheets = List.of(
                 Comparison.printed(what, reproduction.paper(), rows),

@@ -36,7 +36,7 @@ class AnalysisTest {
                 .orElseThrow();
     }
 
-    private static Difference against(Panel panel, String tuner) {
+    private static Panel.Difference against(Panel panel, String tuner) {
         return panel.differences().stream()
                 .filter(difference -> difference.against().equals(tuner))
                 .findFirst()
@@ -186,9 +186,9 @@ class AnalysisTest {
         add("a", "LinUCB", "VOI", Role.ASKED, 1, 1, 1, 1, 1);
         add("a", "Random", "-", Role.RANDOM, 90, 90, 90, 90, 90);
         Panel panel = panel();
-        assertThat(panel.differences()).extracting(Difference::tuner).containsOnly("VOI (robust)");
-        assertThat(panel.differences()).extracting(Difference::against).containsExactly("OP", "VOI", "Random");
-        Difference difference = against(panel, "OP");
+        assertThat(panel.differences()).extracting(Panel.Difference::tuner).containsOnly("VOI (robust)");
+        assertThat(panel.differences()).extracting(Panel.Difference::against).containsExactly("OP", "VOI", "Random");
+        Panel.Difference difference = against(panel, "OP");
         assertThat(difference.mean()).isCloseTo(-2.2, within(1e-12)); // -1, -2, +1, -4, -5
         assertThat(difference.wins()).isEqualTo(4);
         assertThat(difference.repetitions()).isEqualTo(5);
@@ -201,7 +201,7 @@ class AnalysisTest {
         add("a", "LinUCB", "OP", Role.ASKED, 10, 20);
         add("a", "LinUCB", "TL", Role.ASKED, 9, 20);
         add("a", "LinUCB", "Greedy", Role.GREEDY, 1, 1);
-        assertThat(panel().differences()).extracting(Difference::tuner).containsExactly("TL", "TL");
+        assertThat(panel().differences()).extracting(Panel.Difference::tuner).containsExactly("TL", "TL");
     }
 
     @Test
@@ -218,7 +218,7 @@ class AnalysisTest {
         assertThat(line(panel, "OP").repetitions()).isEqualTo(2);
         assertThat(against(panel, "OP").mean()).isEqualTo(-3.5);
         assertThat(against(panel, "OP").repetitions()).isEqualTo(2);
-        assertThat(panel.differences()).extracting(Difference::against).doesNotContain("TL");
+        assertThat(panel.differences()).extracting(Panel.Difference::against).doesNotContain("TL");
         assertThat(line(panel, "Best fixed").note()).isEqualTo("explore=1");
     }
 

@@ -7,12 +7,12 @@ import org.junit.jupiter.api.Test;
 
 class PanelTest {
 
-    private static Panel panel(boolean knowsRegret, Difference... differences) {
+    private static Panel panel(boolean knowsRegret, Panel.Difference... differences) {
         return new Panel("simulation", "LinUCB", 1000, knowsRegret, List.of(), List.of(), List.of(differences));
     }
 
-    private static Difference difference(String against, double low, double high, int repetitions) {
-        return new Difference("VOI", against, (low + high) / 2, low, high, repetitions / 2, repetitions);
+    private static Panel.Difference difference(String against, double low, double high, int repetitions) {
+        return new Panel.Difference("VOI", against, (low + high) / 2, low, high, repetitions / 2, repetitions);
     }
 
     @Test

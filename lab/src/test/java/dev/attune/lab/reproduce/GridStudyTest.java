@@ -61,4 +61,12 @@ class GridStudyTest {
 
         assertThat(Grid.of(all).get(0).asGood()).containsExactly(1.0, 2.0);
     }
+
+    @Test
+    void neighboursOfAGridAreDrawnTogether() {
+        List<Double> grid = List.of(0.1, 0.5, 1.0, 1.5, 2.0);
+        assertThat(GridStudy.ranges(grid, List.of(0.1, 0.5, 1.0, 2.0))).isEqualTo("0.1-1, 2");
+        assertThat(GridStudy.ranges(grid, grid)).isEqualTo("0.1-2");
+        assertThat(GridStudy.ranges(grid, List.of(1.5))).isEqualTo("1.5");
+    }
 }

@@ -9,6 +9,7 @@ import dev.attune.lab.spec.Spec;
 import dev.attune.lab.spec.SpecReader;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LipschitzStudyTest {
@@ -21,21 +22,19 @@ class LipschitzStudyTest {
             tuners: [CDT]
             """;
 
-    private static List<Point> run(String text) throws IOException {
+    private static Map<Labels, List<Point>> run(String text) throws IOException {
         Spec spec = SpecReader.read("lipschitz.yaml", text);
         return LipschitzStudy.points(spec);
     }
 
     @Test
     void ratesAreComparedWithinGroupsOfTwentyAfterTwoHundredRounds() throws IOException {
-        List<Point> points = run(TEXT);
+        Map<Labels, List<Point>> points = run(TEXT);
 
-        assertThat(points).hasSize(8);
-        assertThat(points).allSatisfy(point -> {
-            assertThat(point.environment()).isEqualTo("ball");
-            assertThat(point.groups()).isEqualTo(3 * 15); // 315 rounds: 15 groups, the last 15 rounds left out
-        });
-        for (List<Point> policy : List.of(points.subList(0, 4), points.subList(4, 8))) {
+        assertThat(points.keySet()).extracting(Labels::cell).containsExactly("LinUCB on ball", "LinTS on ball");
+        for (List<Point> policy : points.values()) {
+            // 315 rounds: 15 groups, the last 15 rounds left out
+            assertThat(policy).hasSize(4).allMatch(point -> point.groups() == 3 * 15);
             // Centred in every group, so also on average.
             assertThat(policy.stream().mapToDouble(Point::mean).sum()).isCloseTo(0, offset(1e-9));
             // The same rate meets the same luck.
@@ -52,10 +51,9 @@ class LipschitzStudyTest {
     /** With one rate alone there is nothing to compare. */
     @Test
     void oneRateIsItsOwnMean() throws IOException {
-        assertThat(run(TEXT.replace("[0.25, 0.25, 2, 20]", "[1]"))).allSatisfy(point -> {
-            assertThat(point.mean()).isZero();
-            assertThat(point.deviation()).isZero();
-        });
+        Point alone = new Point(1, 0, 0, 3 * 15);
+        assertThat(run(TEXT.replace("[0.25, 0.25, 2, 20]", "[1]")).values())
+                .containsExactly(List.of(alone), List.of(alone));
     }
 
     @Test

@@ -126,9 +126,9 @@ record SampleAnalysis(
         return new Panel(environment, policy, ROUNDS, knowsRegret, lines, grid, differences(lines));
     }
 
-    private List<Difference> differences(List<Line> lines) {
+    private List<Panel.Difference> differences(List<Line> lines) {
         Line first = lines.get(0);
-        List<Difference> differences = new ArrayList<>();
+        List<Panel.Difference> differences = new ArrayList<>();
         for (Line other : lines.subList(1, lines.size())) {
             double mean = knowsRegret
                     ? first.regret().mean() - other.regret().mean()
@@ -136,7 +136,7 @@ record SampleAnalysis(
             double half = repetitions < 2 ? Double.NaN : 30 / Math.sqrt(repetitions);
             int wins = (int) Math.round(repetitions / (1 + StrictMath.exp((knowsRegret ? mean : -mean) / 10)));
             differences.add(
-                    new Difference(first.tuner(), other.tuner(), mean, mean - half, mean + half, wins, repetitions));
+                    new Panel.Difference(first.tuner(), other.tuner(), mean, mean - half, mean + half, wins, repetitions));
         }
         return differences;
     }
