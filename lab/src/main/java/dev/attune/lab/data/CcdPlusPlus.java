@@ -3,8 +3,8 @@ package dev.attune.lab.data;
 import dev.attune.lab.data.Ratings.Rating;
 import dev.attune.math.RoundRandom;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
-import java.util.function.DoubleConsumer;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
@@ -63,13 +63,8 @@ public record CcdPlusPlus(int rank, double lambda, int outerIterations, int inne
 
     /** Returns the vectors of users and movies. */
     public Factors fit(Ratings ratings) {
-        return fit(ratings, objective -> {});
-    }
-
-    /** Returns the vectors of users and movies, and reports the value of the objective after each outer iteration. */
-    Factors fit(Ratings ratings, DoubleConsumer objective) {
-        Side users = new Side(ratings.byUser(), ratings, Rating::movie, rank);
-        Side movies = new Side(ratings.byMovie(), ratings, Rating::user, rank);
+        Side users = new Side(ratings.users(), ratings.ratings(), Rating::user, Rating::movie, rank);
+        Side movies = new Side(ratings.movies(), ratings.ratings(), Rating::movie, Rating::user, rank);
         for (int t = 0; t < rank; t++) {
             RoundRandom random = new RoundRandom(START_SEED, t);
             Arrays.setAll(movies.columns[t], j -> random.nextDouble());
@@ -78,7 +73,6 @@ public record CcdPlusPlus(int rank, double lambda, int outerIterations, int inne
             for (int t = 0; t < rank; t++) {
                 fitRank(users, movies, t);
             }
-            objective.accept(users.squaredResidual() + lambda * (users.penalty() + movies.penalty()));
         }
         return new Factors(users.columns, movies.columns);
     }
@@ -139,14 +133,16 @@ public record CcdPlusPlus(int rank, double lambda, int outerIterations, int inne
         final double[] residual;
         final double[][] columns;
 
-        Side(Ratings.Index index, Ratings ratings, ToIntFunction<Rating> otherOf, int rank) {
-            start = index.start();
-            List<Rating> sorted = Arrays.stream(index.order())
-                    .mapToObj(ratings.ratings()::get)
+        Side(int rows, List<Rating> ratings, ToIntFunction<Rating> rowOf, ToIntFunction<Rating> otherOf, int rank) {
+            start = new int[rows + 1];
+            ratings.forEach(rating -> start[rowOf.applyAsInt(rating) + 1]++);
+            Arrays.parallelPrefix(start, Integer::sum);
+            List<Rating> sorted = ratings.stream()
+                    .sorted(Comparator.comparingInt(rowOf)) // stable
                     .toList();
             other = sorted.stream().mapToInt(otherOf).toArray();
             residual = sorted.stream().mapToDouble(Rating::value).toArray();
-            columns = new double[rank][start.length - 1];
+            columns = new double[rank][rows];
         }
 
         void addToResidual(int i, double w, double[] theirs) {
@@ -164,24 +160,6 @@ public record CcdPlusPlus(int rank, double lambda, int outerIterations, int inne
                 bottom += v * v;
             }
             mine[i] = bottom == 0 ? 0 : top / bottom; // a row without ratings has no features
-        }
-
-        double squaredResidual() {
-            double sum = 0;
-            for (double r : residual) {
-                sum += r * r;
-            }
-            return sum;
-        }
-
-        double penalty() {
-            double sum = 0;
-            for (double[] column : columns) {
-                for (int i = 0; i < column.length; i++) {
-                    sum += (start[i + 1] - start[i]) * column[i] * column[i];
-                }
-            }
-            return sum;
         }
     }
 }

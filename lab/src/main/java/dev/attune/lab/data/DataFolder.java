@@ -6,15 +6,12 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 
-/** The folder for data, with one folder for each data set. */
-public final class DataFolder {
-    private final Path root;
-
-    /** Creates a data folder at a path. */
-    public DataFolder(Path root) {
-        this.root = root;
-    }
-
+/**
+ * The folder for data, with one folder for each data set.
+ *
+ * @param root its path
+ */
+public record DataFolder(Path root) {
     /**
      * Returns the user's data folder: the value of ATTUNE_DATASETS, else the folder attune in the user's cache folder of this system.
      */

@@ -24,22 +24,15 @@ import java.util.function.Consumer;
 /**
  * Brings data sets into the data folder, checked. Nothing is written before everything has been checked, and each file is
  * there whole or not at all.
+ *
+ * @param folder where data sets are put
+ * @param progress receives a line for each step
+ * @param warning receives what is unusual about the data
  */
-public final class DataImport {
+public record DataImport(DataFolder folder, Consumer<String> progress, Consumer<String> warning) {
     private static final int LINES_TO_TRY = 1000;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final double MEGABYTE = 1e6;
-
-    private final DataFolder folder;
-    private final Consumer<String> progress;
-    private final Consumer<String> warning;
-
-    /** Creates an import into a folder. */
-    public DataImport(DataFolder folder, Consumer<String> progress, Consumer<String> warning) {
-        this.folder = folder;
-        this.progress = progress;
-        this.warning = warning;
-    }
 
     /** Copies from a folder, an archive or a file. */
     public void copy(DataSet set, Path from) throws IOException {
@@ -58,7 +51,7 @@ public final class DataImport {
         progress.accept("downloading " + set.url());
         Path archive = Files.createTempFile("attune-" + set.name(), ".download");
         try {
-            fetch(set.url(), archive, progress);
+            fetch(set.url(), archive);
             copyFiles(set, DataSource.at(set, archive));
         } catch (IOException e) {
             throw new IOException(
@@ -129,12 +122,11 @@ public final class DataImport {
     }
 
     /**
-     * Fetches a file.
+     * Fetches a file, and reports progress after every tenth.
      *
-     * @param progress receives a line after every tenth
      * @throws IOException if the download fails; the message names the address
      */
-    private static void fetch(String url, Path target, Consumer<String> progress) throws IOException {
+    private void fetch(String url, Path target) throws IOException {
         HttpClient client = HttpClient.newBuilder()
                 .followRedirects(HttpClient.Redirect.NORMAL)
                 .connectTimeout(PATIENCE)
@@ -150,8 +142,7 @@ public final class DataImport {
                 transfer(
                         in,
                         target,
-                        response.headers().firstValueAsLong("Content-Length").orElse(-1),
-                        progress);
+                        response.headers().firstValueAsLong("Content-Length").orElse(-1));
             }
         } catch (IOException e) {
             // java.net.http leaves out the message when there is no connection at all
@@ -163,8 +154,7 @@ public final class DataImport {
         }
     }
 
-    private static void transfer(InputStream in, Path target, long length, Consumer<String> progress)
-            throws IOException {
+    private void transfer(InputStream in, Path target, long length) throws IOException {
         byte[] buffer = new byte[1 << 16];
         long done = 0;
         long reported = 0;

@@ -14,18 +14,14 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
-/** A place that holds a data set: a folder, a zip archive, or the file itself; files may be gzipped. */
-public final class DataSource {
-    private final DataSet set;
-    private final Path path;
-    private final boolean cache;
-
-    private DataSource(DataSet set, Path path, boolean cache) {
-        this.set = set;
-        this.path = path;
-        this.cache = cache;
-    }
-
+/**
+ * A place that holds a data set: a folder, a zip archive, or the file itself; files may be gzipped.
+ *
+ * @param set the data set
+ * @param path where it is, or should be
+ * @param cache whether {@code attune data} puts it there
+ */
+public record DataSource(DataSet set, Path path, boolean cache) {
     /** Returns the user's own copy of a data set. */
     public static DataSource at(DataSet set, Path path) {
         return new DataSource(set, path, false);

@@ -3,12 +3,15 @@ package dev.attune.lab.data;
 import dev.attune.encode.Features;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -134,14 +137,18 @@ public final class LabelledContexts {
      */
     public static LabelledContexts of(Table table, int label, Set<Integer> ignored, Scale scale) throws IOException {
         List<String> classes = classes(table, label);
-        Map<String, Integer> number = new HashMap<>();
-        classes.forEach(name -> number.put(name, number.size()));
-        int[] labels = IntStream.range(0, table.rows())
-                .map(row -> number.getOrDefault(table.cell(row, label), -1))
-                .toArray();
         Set<Integer> others = new HashSet<>(ignored);
         others.add(label);
-        return of(table, classes, labels, others, scale);
+        return of(table, classes, places(table, label, classes), others, scale);
+    }
+
+    /** Returns the place of each row's word in a list. */
+    private static int[] places(Table table, int column, List<String> words) {
+        Map<String, Integer> place = new HashMap<>();
+        words.forEach(word -> place.put(word, place.size()));
+        return IntStream.range(0, table.rows())
+                .map(row -> place.getOrDefault(table.cell(row, column), -1))
+                .toArray();
     }
 
     /**
@@ -176,10 +183,8 @@ public final class LabelledContexts {
                 } else {
                     constant.add(read.name());
                 }
-                int of = column;
-                missing += IntStream.range(0, table.rows())
-                        .filter(row -> Table.isMissing(table.cell(row, of)))
-                        .count();
+                missing +=
+                        table.values(column).stream().filter(Table::isMissing).count();
             }
         }
         List<String> notes = new ArrayList<>();
@@ -233,21 +238,16 @@ public final class LabelledContexts {
     }
 
     private static Column read(Table table, int column, Scale scale, Set<String> names) throws IOException {
-        double[] number = new double[table.rows()];
-        int word = -1; // the first row with neither a number nor a missing value
-        int known = 0;
-        for (int row = 0; row < number.length; row++) {
-            String cell = table.cell(row, column);
-            number[row] = Table.numberIn(cell);
-            if (!Double.isNaN(number[row])) {
-                known++;
-            } else if (!Table.isMissing(cell) && word < 0) {
-                word = row;
-            }
-        }
+        List<String> cells = table.values(column);
+        double[] number = cells.stream().mapToDouble(Table::numberIn).toArray();
+        int known = (int)
+                Arrays.stream(number).filter(value -> !Double.isNaN(value)).count();
+        OptionalInt word = IntStream.range(0, number.length)
+                .filter(row -> Double.isNaN(number[row]) && !Table.isMissing(cells.get(row)))
+                .findFirst();
         String name = unique(table.name(column), column, names);
-        return word >= 0 || known == 0
-                ? words(table, column, name, Math.max(0, word), known)
+        return word.isPresent() || known == 0
+                ? words(table, column, name, word.orElse(0), known)
                 : numbers(name, unique(name + " is missing", column, names), number, known, scale);
     }
 
@@ -262,32 +262,27 @@ public final class LabelledContexts {
 
     private static Column numbers(String name, String nameOfMissing, double[] number, int known, Scale scale) {
         double mean = sum(number) / known;
-        double[] deviation = new double[number.length];
-        double[] missing = new double[number.length];
-        boolean constant = true;
-        double first = Double.NaN;
-        for (int row = 0; row < number.length; row++) {
-            if (Double.isNaN(number[row])) {
-                missing[row] = 1;
-                continue;
-            }
-            first = Double.isNaN(first) ? number[row] : first;
-            constant &= number[row] == first;
-            deviation[row] = number[row] - mean;
-        }
-        double[] feature = new double[constant ? 0 : number.length];
+        double[] deviation = Arrays.stream(number)
+                .map(value -> Double.isNaN(value) ? 0 : value - mean)
+                .toArray();
         double sd = Math.sqrt(sumOfSquares(deviation) / known);
-        for (int row = 0; row < feature.length; row++) {
-            feature[row] = scale == Scale.NONE ? mean + deviation[row] : deviation[row] / sd;
-        }
-        return new Numbers(name, nameOfMissing, feature, known < number.length ? missing : new double[0]);
+        DoubleSummaryStatistics range =
+                Arrays.stream(number).filter(value -> !Double.isNaN(value)).summaryStatistics();
+        double[] feature = range.getMin() == range.getMax()
+                ? new double[0]
+                : Arrays.stream(deviation)
+                        .map(value -> scale == Scale.NONE ? mean + value : value / sd)
+                        .toArray();
+        double[] missing = known == number.length
+                ? new double[0]
+                : Arrays.stream(number)
+                        .map(value -> Double.isNaN(value) ? 1 : 0)
+                        .toArray();
+        return new Numbers(name, nameOfMissing, feature, missing);
     }
 
     private static Column words(Table table, int column, String name, int firstWord, int numbers) throws IOException {
-        Set<String> words = new TreeSet<>();
-        for (int row = 0; row < table.rows(); row++) {
-            words.add(table.cell(row, column));
-        }
+        Set<String> words = new TreeSet<>(table.values(column));
         if (words.size() > MOST_WORDS && 2 * numbers > table.rows()) {
             throw table.error(
                     firstWord,
@@ -300,12 +295,7 @@ public final class LabelledContexts {
             return new Words(name, List.of(), new int[0]);
         }
         List<String> sorted = List.copyOf(words);
-        Map<String, Integer> position = new HashMap<>();
-        sorted.forEach(word -> position.put(word, position.size()));
-        int[] word = IntStream.range(0, table.rows())
-                .map(row -> position.getOrDefault(table.cell(row, column), -1))
-                .toArray();
-        return new Words(name, sorted, word);
+        return new Words(name, sorted, places(table, column, sorted));
     }
 
     private double longest() {

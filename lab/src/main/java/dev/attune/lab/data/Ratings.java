@@ -5,13 +5,14 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.StringTokenizer;
+import java.util.TreeMap;
 import java.util.function.IntPredicate;
-import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Ratings of movies by users, both numbered from 0 in the order of their ids. Immutable.
@@ -142,52 +143,22 @@ public record Ratings(int users, int movies, List<Rating> ratings) {
      */
     public Split splitByTime(double share) {
         boolean[] held = new boolean[size()];
-        ofUsers()
-                .forEach(ofUser -> Arrays.stream(ofUser)
-                        .boxed()
-                        .sorted(Comparator.comparingLong(e -> ratings.get(e).time)) // stable
-                        .skip(ofUser.length - (int) (share * ofUser.length))
-                        .forEach(e -> held[e] = true));
+        byUser().forEach(ofUser -> ofUser.stream()
+                .sorted(Comparator.comparingLong(e -> ratings.get(e).time)) // stable
+                .skip(ofUser.size() - (int) (share * ofUser.size()))
+                .forEach(e -> held[e] = true));
         return split(held);
     }
 
-    /** Returns the ratings of each user, by their numbers from 0. */
-    public Stream<int[]> ofUsers() {
-        Index byUser = byUser();
-        return IntStream.range(0, users)
-                .mapToObj(user -> Arrays.copyOfRange(byUser.order, byUser.start[user], byUser.start[user + 1]));
+    /** Returns the ratings of each user who has any, by their numbers from 0. */
+    public Collection<List<Integer>> byUser() {
+        return IntStream.range(0, size())
+                .boxed()
+                .collect(Collectors.groupingBy(e -> ratings.get(e).user, TreeMap::new, Collectors.toList()))
+                .values();
     }
 
     private Split split(boolean[] held) {
         return new Split(where(e -> !held[e]), where(e -> held[e]));
     }
-
-    private Index index(int rows, ToIntFunction<Rating> rowOf) {
-        int[] start = new int[rows + 1];
-        ratings.forEach(rating -> start[rowOf.applyAsInt(rating) + 1]++);
-        Arrays.parallelPrefix(start, Integer::sum);
-        int[] order = IntStream.range(0, size())
-                .boxed()
-                .sorted(Comparator.comparingInt(e -> rowOf.applyAsInt(ratings.get(e)))) // stable
-                .mapToInt(Integer::intValue)
-                .toArray();
-        return new Index(start, order);
-    }
-
-    Index byUser() {
-        return index(users, Rating::user);
-    }
-
-    Index byMovie() {
-        return index(movies, Rating::movie);
-    }
-
-    /**
-     * Ratings sorted by row, in the order of the file within a row.
-     *
-     * @param start where each row begins, and the end
-     * @param order the ratings
-     */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Index(int[] start, int[] order) {}
 }

@@ -17,23 +17,17 @@ import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A rectangular table of text, with the line number of each row. Blanks around a cell are ignored. */
-public final class Table {
+/**
+ * A rectangular table of text. Blanks around a cell are ignored.
+ *
+ * @param file the file it was read from
+ * @param names the names of the columns; their numbers from 1 if there is no header
+ * @param cells the rows, without the header
+ * @param lines the line number of each row
+ * @param notes what was noticed while the table was read, in clauses; empty if nothing was
+ */
+public record Table(Content file, List<String> names, List<List<String>> cells, List<Long> lines, List<String> notes) {
     private static final Set<String> MISSING = Set.of("", "?", "na", "nan");
-
-    private final Content file;
-    private final List<String> names;
-    private final List<List<String>> rows;
-    private final List<Long> lines;
-    private final List<String> notes;
-
-    private Table(Content file, List<String> names, List<List<String>> rows, List<Long> lines, List<String> notes) {
-        this.notes = List.copyOf(notes);
-        this.file = file;
-        this.names = names;
-        this.rows = rows;
-        this.lines = lines;
-    }
 
     /**
      * Reads a table; empty lines are skipped.
@@ -110,16 +104,11 @@ public final class Table {
         List<Long> keptLines = new ArrayList<>();
         for (int row = 0; row < rows(); row++) {
             if (wanted.test(row)) {
-                kept.add(rows.get(row));
+                kept.add(cells.get(row));
                 keptLines.add(lines.get(row));
             }
         }
         return new Table(file, names, kept, keptLines, notes);
-    }
-
-    /** Returns what was noticed while the table was read, in clauses; empty if nothing was. */
-    public List<String> notes() {
-        return notes;
     }
 
     private static char separator(String delimiter) {
@@ -148,7 +137,7 @@ public final class Table {
 
     /** Returns the number of rows, without the header. */
     public int rows() {
-        return rows.size();
+        return cells.size();
     }
 
     /** Returns the number of columns. */
@@ -161,14 +150,14 @@ public final class Table {
         return names.get(column);
     }
 
-    /** Returns the names of all columns. */
-    public List<String> names() {
-        return names;
-    }
-
     /** Returns a cell, without blanks around it. */
     public String cell(int row, int column) {
-        return rows.get(row).get(column);
+        return cells.get(row).get(column);
+    }
+
+    /** Returns the cells of a column. */
+    public List<String> values(int column) {
+        return cells.stream().map(row -> row.get(column)).toList();
     }
 
     /** Returns the column of this name, or with this number from 1, or {@code first} or {@code last}. */
@@ -209,11 +198,6 @@ public final class Table {
     /** Creates an error in a cell. */
     public IOException error(int row, int column, String what) {
         return file.error(lines.get(row), "column " + name(column) + ": " + what);
-    }
-
-    /** Returns the file it was read from. */
-    public Content file() {
-        return file;
     }
 
     /** Returns whether a cell marks a missing value. */

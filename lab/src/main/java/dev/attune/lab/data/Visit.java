@@ -36,7 +36,6 @@ public final class Visit {
     private boolean valued;
     private int articles;
     private long[] article = new long[64];
-    private Kind[] kind = new Kind[64];
     private final double[] features = new double[FEATURES];
     private int[] featuresFrom = new int[64]; // position of an article's first feature among those of all articles
 
@@ -74,9 +73,12 @@ public final class Visit {
         ok &= click <= 1;
         blanks();
         expect("|user");
-        user();
-        articles = 0;
+        user.size = 0;
         ofArticles.size = 0;
+        articles = 0;
+        bare = false;
+        valued = false;
+        features(user, true);
         while (ok && at < line.length()) {
             expect("|");
             articleWithFeatures();
@@ -136,16 +138,21 @@ public final class Visit {
 
     /** Returns what is known of an article. */
     public Kind kind(int a) {
-        return kind[a];
-    }
-
-    /** Returns the features of an article where it has them, by id - 1; overwritten by the next call. */
-    public double[] features(int a) {
+        int seen = 0; // one bit for each of the features 1 to 6
         for (int place = featuresFrom(a); place < featuresFrom(a + 1); place++) {
             int id = ofArticles.id[place];
-            if (id >= 1 && id <= FEATURES) {
-                features[id - 1] = ofArticles.value[place];
+            if (id < 1 || id > FEATURES) {
+                return Kind.OTHER;
             }
+            seen |= 1 << id;
+        }
+        return seen == 0 ? Kind.NONE : seen == (1 << (FEATURES + 1)) - 2 ? Kind.COMPLETE : Kind.OTHER;
+    }
+
+    /** Returns the features of a complete article, by id - 1; overwritten by the next call. */
+    public double[] features(int a) {
+        for (int place = featuresFrom(a); place < featuresFrom(a + 1); place++) {
+            features[ofArticles.id[place] - 1] = ofArticles.value[place];
         }
         return features;
     }
@@ -180,10 +187,8 @@ public final class Visit {
         return user.size == 0 || (user.size == 1 && user.id[0] == 1);
     }
 
-    private void user() {
-        user.size = 0;
-        bare = false;
-        valued = false;
+    /** Reads features up to the next bar; {@code bareAllowed} whether they may have only an id. */
+    private void features(FeatureList list, boolean bareAllowed) {
         blanks();
         while (ok && at < line.length() && line.charAt(at) != '|') {
             long id = digits();
@@ -192,8 +197,8 @@ public final class Visit {
             double value = colon ? decimal() : 1;
             valued |= colon;
             bare |= !colon;
-            ok &= id <= Integer.MAX_VALUE && endOfToken();
-            user.add((int) id, value);
+            ok &= (colon || bareAllowed) && id <= Integer.MAX_VALUE && endOfToken();
+            list.add((int) id, value);
             blanks();
         }
     }
@@ -201,32 +206,12 @@ public final class Visit {
     private void articleWithFeatures() {
         if (articles == article.length) {
             article = Arrays.copyOf(article, 2 * articles);
-            kind = Arrays.copyOf(kind, 2 * articles);
             featuresFrom = Arrays.copyOf(featuresFrom, 2 * articles);
         }
         article[articles] = articleId();
         ok &= endOfToken();
-        blanks();
-        featuresFrom[articles] = ofArticles.size;
-        int seen = 0; // one bit for each of the features 1 to 6
-        boolean other = false;
-        while (ok && at < line.length() && line.charAt(at) != '|') {
-            long id = digits();
-            expect(":");
-            double value = decimal();
-            ok &= id <= Integer.MAX_VALUE && endOfToken();
-            ofArticles.add((int) id, value);
-            valued = true;
-            if (id >= 1 && id <= FEATURES) {
-                seen |= 1 << (int) id;
-            } else {
-                other = true;
-            }
-            blanks();
-        }
-        boolean complete = seen == (1 << (FEATURES + 1)) - 2;
-        kind[articles] = seen == 0 && !other ? Kind.NONE : complete && !other ? Kind.COMPLETE : Kind.OTHER;
-        articles++;
+        featuresFrom[articles++] = ofArticles.size;
+        features(ofArticles, false);
     }
 
     private long articleId() {

@@ -45,7 +45,13 @@ final class ClassificationEnvironment extends DataEnvironment {
      */
     ClassificationEnvironment(
             String name, LabelledContexts data, double[][] reward, String fingerprint, List<String> notes) {
-        this(name, data, reward, fingerprint, whySparse(data).isEmpty() ? Form.VECTORS : Form.NAMED, notes);
+        this(
+                name,
+                data,
+                reward,
+                fingerprint,
+                whySparse(data).isEmpty() ? Form.VECTORS : Form.NAMED,
+                Stream.concat(data.notes().stream(), notes.stream()).toList());
     }
 
     private ClassificationEnvironment(
@@ -54,7 +60,7 @@ final class ClassificationEnvironment extends DataEnvironment {
         this.data = data;
         this.reward = reward;
         this.form = form;
-        this.notes = List.copyOf(notes);
+        this.notes = notes;
     }
 
     private static int dimension(LabelledContexts data, Form form) {
@@ -95,7 +101,7 @@ final class ClassificationEnvironment extends DataEnvironment {
 
     @Override
     public List<String> notes() {
-        return Stream.concat(data.notes().stream(), notes.stream()).toList();
+        return notes;
     }
 
     @Override

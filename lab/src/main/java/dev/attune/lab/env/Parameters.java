@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** The values of an environment's parameters: those given, and presets for the others. Errors name the parameter. */
 public final class Parameters {
@@ -61,30 +63,29 @@ public final class Parameters {
 
     /** Returns the value as a whole number of at least {@code least}. */
     public int integer(String name, int least) {
-        String value = text(name);
-        try {
-            int number = Integer.parseInt(value);
-            if (number >= least) {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            // reported below
-        }
-        throw bad(name, value, "a whole number of at least " + least);
+        return parsed(name, Integer::valueOf, number -> number >= least, "a whole number of at least " + least);
     }
 
     /** Returns the value as a number in [low, high]. */
     public double number(String name, double low, double high) {
+        return parsed(
+                name,
+                Double::valueOf,
+                number -> number >= low && number <= high,
+                "a number between " + low + " and " + high);
+    }
+
+    private <T> T parsed(String name, Function<String, T> parse, Predicate<T> valid, String wanted) {
         String value = text(name);
         try {
-            double number = Double.parseDouble(value);
-            if (number >= low && number <= high) {
-                return number;
+            T parsed = parse.apply(value);
+            if (valid.test(parsed)) {
+                return parsed;
             }
         } catch (NumberFormatException e) {
             // reported below
         }
-        throw bad(name, value, "a number between " + low + " and " + high);
+        throw bad(name, value, wanted);
     }
 
     /** Returns the value as one of these words. */

@@ -65,7 +65,10 @@ final class RatingsEnvironment extends DataEnvironment {
     }
 
     private static int[][] usersWithChoice(Ratings later) {
-        return later.ofUsers().filter(ratings -> ratings.length >= 2).toArray(int[][]::new);
+        return later.byUser().stream()
+                .filter(ratings -> ratings.size() >= 2)
+                .map(ratings -> ratings.stream().mapToInt(Integer::intValue).toArray())
+                .toArray(int[][]::new);
     }
 
     private static int groups(int ratings, int arms) {

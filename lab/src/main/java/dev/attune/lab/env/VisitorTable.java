@@ -3,6 +3,7 @@ package dev.attune.lab.env;
 import dev.attune.encode.Features;
 import dev.attune.lab.env.ContextWorld.Context;
 import dev.attune.math.RoundRandom;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -14,7 +15,7 @@ import java.util.List;
  */
 final class VisitorTable implements Context {
     private static final List<Words> WORDS =
-            List.of(new Words("country", 6), new Words("device", 3), new Words("referrer", 8));
+            List.of(new Words("country", 6, 0.8), new Words("device", 3, 0.4), new Words("referrer", 8, 0));
     private static final int AGE = WORDS.stream().mapToInt(Words::values).sum();
     private static final int VISITS = AGE + 1;
     private static final int SUBSCRIBED = AGE + 2;
@@ -24,8 +25,13 @@ final class VisitorTable implements Context {
     private static final double DEVIATION_OF_VISITS = Math.sqrt(MEAN_VISITS * (MEAN_VISITS + 1));
     private static final double LOG_OF_RETURN = StrictMath.log(MEAN_VISITS / (MEAN_VISITS + 1));
 
-    /** A column of words. */
-    private record Words(String name, int values) {
+    /**
+     * A column of words.
+     *
+     * @param values number of different words
+     * @param deviation standard deviation of the coefficient that an arm has for a word
+     */
+    private record Words(String name, int values, double deviation) {
         int draw(RoundRandom rng) {
             double total = 0;
             for (int i = 1; i <= values; i++) {
@@ -80,14 +86,13 @@ final class VisitorTable implements Context {
                 .build();
     }
 
-    /** Returns the standard deviations of the coefficients that an arm has for the numbers of a row; those of the referrer are zero. */
+    /** Returns the standard deviations of the coefficients that an arm has for the numbers of a row. */
     static double[] deviations() {
         double[] deviations = new double[SUBSCRIBED + 1];
-        for (int i = 0; i < WORDS.get(0).values; i++) {
-            deviations[i] = 0.8;
-        }
-        for (int i = 0; i < WORDS.get(1).values; i++) {
-            deviations[WORDS.get(0).values + i] = 0.4;
+        int start = 0;
+        for (Words column : WORDS) {
+            Arrays.fill(deviations, start, start + column.values, column.deviation);
+            start += column.values;
         }
         deviations[AGE] = 0.6;
         deviations[VISITS] = 0.3;
