@@ -3,14 +3,10 @@ package dev.attune.server.http;
 import dev.attune.live.json.JsonOutput;
 import dev.attune.live.statistics.Row;
 import dev.attune.server.runtime.Bandits;
+import dev.attune.server.runtime.WorkerPool;
 import dev.attune.server.security.ApiKey;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
@@ -22,33 +18,17 @@ final class StatisticsService {
     private static final int MOST_STREAMS = 100;
     private static final int QUEUE = 1_000;
     private static final int RETRY_SECONDS = 2;
-    private static final long IDLE_SECONDS = 10;
     private static final long FRESH_MILLIS = 1_000;
 
-    private final ThreadPoolExecutor thread = new ThreadPoolExecutor(
-            1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(QUEUE), StatisticsService::daemon);
+    private final WorkerPool thread =
+            new WorkerPool("attune-statistics", 1, QUEUE, "too many requests for statistics", RETRY_SECONDS);
     private final AtomicInteger streams = new AtomicInteger();
     private List<Line> overview = List.of(); // used by the thread alone, as is overviewAt
     private long overviewAt;
 
-    StatisticsService() {
-        thread.allowCoreThreadTimeOut(true);
-    }
-
-    private static Thread daemon(Runnable work) {
-        Thread made = new Thread(work, "attune-statistics");
-        made.setDaemon(true);
-        return made;
-    }
-
     /** Runs work on the thread. */
     <T> CompletionStage<T> later(Supplier<T> work) {
-        try {
-            return CompletableFuture.supplyAsync(work, thread);
-        } catch (RejectedExecutionException e) {
-            return CompletableFuture.failedFuture(
-                    HttpProblem.later(ProblemKind.BUSY, "too many requests for statistics", RETRY_SECONDS));
-        }
+        return thread.submit(work::get);
     }
 
     /** A bandit's line as JSON. */

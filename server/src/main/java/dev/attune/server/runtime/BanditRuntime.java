@@ -124,6 +124,7 @@ public final class BanditRuntime implements Bandits {
     @Override
     public void close() throws IOException {
         closing = true;
+        boolean interrupted = Thread.interrupted(); // an interrupted thread cannot write files
         try (lock;
                 recovery;
                 residents;
@@ -135,7 +136,11 @@ public final class BanditRuntime implements Bandits {
                 snapshots.take();
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // the journal has everything; only the last snapshot is missing
+            interrupted = true; // the journal has everything; only the last snapshot is missing
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
@@ -334,7 +339,7 @@ public final class BanditRuntime implements Bandits {
         }
         List<CompletableFuture<?>> parts = new ArrayList<>();
         byBandit.forEach((entry, decisions) -> parts.add(ask(entry, turn -> {
-                    if (!turn.entry().gone()) { // not deleted since it was looked up
+                    if (!turn.entry().isDeleted()) { // not deleted since it was looked up
                         LiveBandit bandit = turn.bandit();
                         decisions.forEach((i, decision) -> {
                             RewardMessage reward = rewards.get(i);

@@ -12,7 +12,7 @@ import dev.attune.live.LiveBandit;
 import dev.attune.live.LiveDefinition;
 import dev.attune.live.json.DefinitionJson;
 import dev.attune.live.statistics.BanditCounters;
-import dev.attune.server.runtime.Entry.Standing;
+import dev.attune.server.runtime.Entry.Status;
 import dev.attune.server.runtime.ServiceException.Reason;
 import java.io.IOException;
 import java.util.Collection;
@@ -54,7 +54,7 @@ final class Directory {
         }
         LiveBandit bandit = LiveBandit.create(next, definition); // throws before any effect
         Entry entry = new Entry(next, name, definition, text, appender.applyAsLong(next));
-        entry.enter(bandit);
+        entry.load(bandit);
         add(entry);
         return entry;
     }
@@ -174,19 +174,19 @@ final class Directory {
             Objects.requireNonNull(definition, "definition");
         }
 
-        static Saved of(Entry entry, long applied, Standing standing) {
-            BanditCounters counters = standing.counters();
+        static Saved of(Entry entry, long applied, Status status) {
+            BanditCounters counters = status.counters();
             return new Saved(
                     entry.number(),
                     entry.name(),
                     entry.created(),
                     applied,
-                    standing.paused(),
+                    status.paused(),
                     counters.decisions(),
                     counters.learnt(),
                     counters.waiting(),
                     counters.expired(),
-                    standing.nextDeadline() == Long.MAX_VALUE ? null : standing.nextDeadline(),
+                    status.nextDeadline() == Long.MAX_VALUE ? null : status.nextDeadline(),
                     entry.text());
         }
 
@@ -194,7 +194,7 @@ final class Directory {
             Entry entry = new Entry(number, name, DefinitionJson.parse(definition), definition, created);
             entry.applied(applied);
             entry.inSnapshot(applied);
-            entry.standing(new Standing(
+            entry.status(new Status(
                     paused,
                     BanditCounters.of(decisions, learnt, expired, waiting),
                     nextDeadline == null ? Long.MAX_VALUE : nextDeadline));

@@ -28,12 +28,12 @@ final class Entry {
      * @param counters of the bandit; after a start only the first four, until it is loaded
      * @param nextDeadline when the window of its oldest waiting decision ends; {@link Long#MAX_VALUE} if none waits
      */
-    record Standing(boolean paused, BanditCounters counters, long nextDeadline) {
+    record Status(boolean paused, BanditCounters counters, long nextDeadline) {
         /** Of a new or deleted bandit. */
-        static final Standing NOTHING = new Standing(false, BanditCounters.ZERO, Long.MAX_VALUE);
+        static final Status NOTHING = new Status(false, BanditCounters.ZERO, Long.MAX_VALUE);
 
-        static Standing of(LiveBandit bandit) {
-            return new Standing(bandit.paused(), bandit.counters(), bandit.nextDeadline());
+        static Status of(LiveBandit bandit) {
+            return new Status(bandit.paused(), bandit.counters(), bandit.nextDeadline());
         }
     }
 
@@ -49,13 +49,13 @@ final class Entry {
 
     private @Nullable LiveBandit bandit;
     private long applied;
-    private boolean spoilt;
+    private boolean invalid;
     private long publishedAt;
 
-    private volatile Standing standing = Standing.NOTHING;
+    private volatile Status status = Status.NOTHING;
     private volatile @Nullable Published published; // null if the bandit is not in memory
     private volatile @Nullable Row unloaded; // its line when it was last unloaded; set before published is cleared
-    private volatile boolean gone;
+    private volatile boolean deleted;
     private volatile long inSnapshot = NOWHERE;
 
     /**
@@ -123,7 +123,7 @@ final class Entry {
     }
 
     /** Ends a turn; returns whether another one must be scheduled. */
-    synchronized boolean goesOn() {
+    synchronized boolean endTurn() {
         scheduled = !queue.isEmpty();
         return scheduled;
     }
@@ -137,13 +137,13 @@ final class Entry {
     }
 
     /** Sets the loaded bandit. */
-    void enter(LiveBandit loaded) {
+    void load(LiveBandit loaded) {
         bandit = loaded;
-        spoilt = false;
+        invalid = false;
     }
 
     /** Removes the bandit from memory. Of what can be shown only its line is kept. */
-    void leave() {
+    void unload() {
         bandit = null;
         Published shown = published;
         if (shown != null) {
@@ -153,24 +153,24 @@ final class Entry {
     }
 
     /** Discards the bandit in memory, which may be ahead of the journal; it must be rebuilt from the journal. */
-    void spoil() {
-        spoilt = bandit != null || spoilt;
+    void invalidate() {
+        invalid = bandit != null || invalid;
         bandit = null;
     }
 
-    boolean spoilt() {
-        return spoilt;
+    boolean isInvalid() {
+        return invalid;
     }
 
     /** Marks the bandit as deleted. */
-    void end() {
-        gone = true;
+    void delete() {
+        deleted = true;
         bandit = null;
-        standing = Standing.NOTHING;
+        status = Status.NOTHING;
     }
 
-    boolean gone() {
-        return gone;
+    boolean isDeleted() {
+        return deleted;
     }
 
     /** Returns the position of the journal up to which the state is complete. */
@@ -194,16 +194,16 @@ final class Entry {
 
     // --- what is shown
 
-    Standing standing() {
-        return standing;
+    Status status() {
+        return status;
     }
 
-    void standing(Standing now) {
-        standing = now;
+    void status(Status now) {
+        status = now;
     }
 
     BanditView.Summary summary() {
-        Standing now = standing;
+        Status now = status;
         return new BanditView.Summary(name, definition, now.paused, now.counters);
     }
 
@@ -230,8 +230,8 @@ final class Entry {
         if (last != null) {
             return last.later(now);
         }
-        Standing stands = standing;
+        Status current = status;
         return Row.unseen(
-                name, definition.bandit().policy(), definition.bandit().tuner(), stands.paused, stands.counters);
+                name, definition.bandit().policy(), definition.bandit().tuner(), current.paused, current.counters);
     }
 }

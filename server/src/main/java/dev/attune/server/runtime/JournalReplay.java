@@ -9,7 +9,7 @@ import dev.attune.journal.Recovery;
 import dev.attune.journal.SnapshotFile;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.ReplayMismatchException;
-import dev.attune.server.runtime.Entry.Standing;
+import dev.attune.server.runtime.Entry.Status;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -173,7 +173,7 @@ final class JournalReplay {
         long events = 0;
         if (share.created()) {
             try {
-                entry.enter(LiveBandit.create(entry.number(), entry.definition()));
+                entry.load(LiveBandit.create(entry.number(), entry.definition()));
             } catch (IllegalArgumentException e) {
                 throw Directory.cannotCreate(entry.name(), entry.created(), e);
             }
@@ -187,9 +187,9 @@ final class JournalReplay {
                 events++;
             }
         }
-        if (bandit != null && !entry.gone()) {
-            entry.standing(Standing.of(bandit));
-            residents.useOrLeave(entry);
+        if (bandit != null && !entry.isDeleted()) {
+            entry.status(Status.of(bandit));
+            residents.useOrUnload(entry);
         }
         return events;
     }

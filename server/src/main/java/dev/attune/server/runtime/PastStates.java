@@ -26,8 +26,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rebuilds the state of a bandit at any position of the journal, from a state before it and the events since. That state is from a snapshot, or one
- * that was kept in memory: some of the bandit while it runs, and some on the way of earlier rebuildings. Safe for use by several threads.
+ * Rebuilds the state of a bandit at any position of the journal, from a state before it and the events since. That state is in a snapshot, or was
+ * kept in memory, while the bandit ran or during an earlier rebuild. Thread-safe.
  */
 final class PastStates {
     private static final long MOST_BYTES =

@@ -46,7 +46,7 @@ final class Publisher {
     private boolean publish(Turn turn) {
         Entry entry = turn.entry();
         LiveBandit bandit = entry.bandit();
-        if (bandit == null || entry.gone()) {
+        if (bandit == null || entry.isDeleted()) {
             return false;
         }
         try {

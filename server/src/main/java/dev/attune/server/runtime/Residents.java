@@ -98,7 +98,7 @@ final class Residents implements Closeable {
         LiveBandit there = entry.bandit();
         if (there == null) {
             there = load(entry);
-            entry.enter(there);
+            entry.load(there);
         }
         synchronized (order) {
             order.put(entry, true);
@@ -107,7 +107,7 @@ final class Residents implements Closeable {
     }
 
     private LiveBandit load(Entry entry) throws IOException {
-        if (!entry.spoilt()) {
+        if (!entry.isInvalid()) {
             try {
                 return LiveBandit.read(entry.number(), stored(entry).state());
             } catch (IOException | StateFormatException e) {
@@ -164,7 +164,7 @@ final class Residents implements Closeable {
     }
 
     /** Keeps a bandit in memory if there is room for it, and unloads it otherwise, so that those in memory stay there. */
-    void useOrLeave(Entry entry) throws IOException {
+    void useOrUnload(Entry entry) throws IOException {
         use(entry);
         synchronized (order) {
             if (order.size() <= limit) {
@@ -172,18 +172,18 @@ final class Residents implements Closeable {
             }
             order.remove(entry);
         }
-        leave(entry);
+        unload(entry);
     }
 
     /** Unloads a bandit during its turn, unless it was used since, or its state cannot be written. */
-    void leave(Entry entry) {
+    void unload(Entry entry) {
         synchronized (order) {
             if (order.containsKey(entry)) {
                 return;
             }
         }
         LiveBandit there = entry.bandit();
-        if (there == null || entry.gone()) {
+        if (there == null || entry.isDeleted()) {
             return;
         }
         if (!entry.isInSnapshot()) {
@@ -197,7 +197,7 @@ final class Residents implements Closeable {
                 return;
             }
         }
-        entry.leave();
+        entry.unload();
     }
 
     /** Returns whether states are to be written: not for a while after that has failed. */
@@ -218,7 +218,7 @@ final class Residents implements Closeable {
 
     /** Ends a bandit that is deleted in this turn, and deletes its swap file. */
     void forget(Entry entry) {
-        entry.end();
+        entry.delete();
         synchronized (order) {
             order.remove(entry);
         }

@@ -7,7 +7,7 @@ import dev.attune.journal.SnapshotFile;
 import dev.attune.journal.SnapshotStore;
 import dev.attune.journal.SnapshotWriter;
 import dev.attune.live.LiveBandit;
-import dev.attune.server.runtime.Entry.Standing;
+import dev.attune.server.runtime.Entry.Status;
 import dev.attune.server.runtime.Residents.StoredState;
 import dev.attune.server.runtime.Writers.Turn;
 import java.io.IOException;
@@ -145,18 +145,18 @@ final class SnapshotKeeper {
 
     private Optional<Part> part(Turn turn) throws IOException {
         Entry entry = turn.entry();
-        if (entry.gone()) {
+        if (entry.isDeleted()) {
             return Optional.empty();
         }
         StoredState stored = stored(turn);
         LiveBandit bandit = entry.bandit();
-        Standing standing = bandit != null ? Standing.of(bandit) : entry.standing();
-        return Optional.of(new Part(Directory.Saved.of(entry, stored.applied(), standing), stored));
+        Status status = bandit != null ? Status.of(bandit) : entry.status();
+        return Optional.of(new Part(Directory.Saved.of(entry, stored.applied(), status), stored));
     }
 
     private StoredState stored(Turn turn) throws IOException {
         Entry entry = turn.entry();
-        if (!entry.spoilt() && (entry.isInSnapshot() || entry.bandit() == null)) {
+        if (!entry.isInvalid() && (entry.isInSnapshot() || entry.bandit() == null)) {
             try {
                 return residents.stored(entry);
             } catch (IOException e) {

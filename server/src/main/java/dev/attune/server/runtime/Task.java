@@ -53,7 +53,7 @@ final class Task<T> {
                 failure = e;
             } catch (Throwable e) { // reported to the caller; the bandit may be in any state
                 failure = e;
-                turn.entry().spoil();
+                turn.entry().invalidate();
             }
         }
         return failure;

@@ -23,7 +23,7 @@ final class WindowClock {
     private final Writers writers;
     private final JournalWriter journal;
     private final LongSupplier clock;
-    private final RepeatingThread thread = new RepeatingThread("attune-windows", this::ring);
+    private final RepeatingThread thread = new RepeatingThread("attune-windows", this::endDue);
     private final PriorityQueue<Due> queue = new PriorityQueue<>(Comparator.comparingLong(Due::at));
     private final Set<Entry> watched = new HashSet<>(); // in the queue, or about to have a turn
 
@@ -39,14 +39,14 @@ final class WindowClock {
 
     /** Watches a bandit whose oldest decision may have changed. */
     synchronized void watch(Entry entry) {
-        long deadline = entry.standing().nextDeadline();
+        long deadline = entry.status().nextDeadline();
         if (deadline != Long.MAX_VALUE && watched.add(entry)) {
             queue.add(new Due(deadline, entry));
         }
     }
 
     /** Gives a turn to the first bandit that is due; returns the time to sleep. */
-    private synchronized long ring() {
+    private synchronized long endDue() {
         long now = clock.getAsLong();
         Due first = queue.peek();
         if (first == null || first.at > now) {
@@ -54,7 +54,7 @@ final class WindowClock {
         }
         queue.remove();
         Entry entry = first.entry;
-        long deadline = entry.standing().nextDeadline();
+        long deadline = entry.status().nextDeadline();
         if (deadline == Long.MAX_VALUE) {
             watched.remove(entry);
         } else if (deadline > now) {

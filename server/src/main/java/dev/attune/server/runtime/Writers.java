@@ -6,7 +6,7 @@ import dev.attune.journal.JournalWriter;
 import dev.attune.live.EventAppender;
 import dev.attune.live.LiveBandit;
 import dev.attune.live.statistics.BanditCounters;
-import dev.attune.server.runtime.Entry.Standing;
+import dev.attune.server.runtime.Entry.Status;
 import dev.attune.server.runtime.ServiceException.Reason;
 import dev.attune.server.runtime.Task.Work;
 import java.io.IOException;
@@ -65,7 +65,7 @@ final class Writers implements AutoCloseable {
     /** Starts to end windows, and to publish what can be shown, of the recovered bandits and later ones. */
     void start(Iterable<Entry> recovered) {
         for (Entry entry : recovered) {
-            waiting.addAndGet(entry.standing().counters().waiting());
+            waiting.addAndGet(entry.status().counters().waiting());
             windows.watch(entry);
             publisher.changed(entry);
         }
@@ -78,7 +78,7 @@ final class Writers implements AutoCloseable {
         private final Entry entry;
         private final long now = clock.getAsLong();
         private @Nullable BanditCounters before;
-        private boolean leaving;
+        private boolean unloading;
 
         private Turn(Entry entry) {
             this.entry = entry;
@@ -100,7 +100,7 @@ final class Writers implements AutoCloseable {
 
         /** Returns the bandit, loading it if necessary. */
         LiveBandit bandit() throws IOException {
-            if (entry.gone()) {
+            if (entry.isDeleted()) {
                 throw new ServiceException(Reason.NOT_FOUND, "the bandit " + entry.name() + " was deleted");
             }
             LiveBandit there = entry.bandit();
@@ -121,8 +121,8 @@ final class Writers implements AutoCloseable {
         }
 
         /** Unloads the bandit at the end of the turn. */
-        boolean leaveAfterwards() {
-            leaving = true;
+        boolean unloadAfterwards() {
+            unloading = true;
             return true;
         }
     }
@@ -173,49 +173,49 @@ final class Writers implements AutoCloseable {
             try {
                 perform(new Turn(entry), tasks);
             } catch (Throwable e) { // of a listener, or out of memory: every task needs an answer
-                entry.spoil();
+                entry.invalidate();
                 tasks.forEach(task -> task.fail(e));
                 listener.warning("the turn of " + entry.name() + " failed: " + e);
             }
         }
         answer(entry, tasks);
-        if (entry.goesOn()) {
+        if (entry.endTurn()) {
             pool.execute(() -> turn(entry));
         }
     }
 
     private void perform(Turn turn, List<Task<?>> tasks) {
         Entry entry = turn.entry;
-        Standing stood = entry.standing();
+        Status before = entry.status();
         long applied = entry.applied();
-        if (stood.nextDeadline() <= turn.now) {
+        if (before.nextDeadline() <= turn.now) {
             new Task<>(t -> t.bandit().closeDue(t.now(), WINDOWS, t), false).perform(turn);
         }
         decideTogether(turn, tasks);
         tasks.forEach(task -> task.perform(turn));
-        if (entry.spoilt() && !entry.gone()) { // so that its waiting decisions are known
+        if (entry.isInvalid() && !entry.isDeleted()) { // so that its waiting decisions are known
             new Task<>(Turn::bandit, false).perform(turn);
         }
         LiveBandit bandit = entry.bandit();
         if (bandit != null) {
-            Standing standing = Standing.of(bandit);
-            entry.standing(standing);
-            if (turn.before != null && !turn.before.equals(standing.counters())) {
-                listener.counted(entry.name(), turn.before, standing.counters());
+            Status status = Status.of(bandit);
+            entry.status(status);
+            if (turn.before != null && !turn.before.equals(status.counters())) {
+                listener.counted(entry.name(), turn.before, status.counters());
             }
         }
         waiting.addAndGet(
-                entry.standing().counters().waiting() - stood.counters().waiting());
+                entry.status().counters().waiting() - before.counters().waiting());
         windows.watch(entry);
         if (entry.applied() != applied) {
             publisher.changed(entry);
         }
-        if (turn.leaving) {
-            residents.leave(entry);
+        if (turn.unloading) {
+            residents.unload(entry);
         }
         for (Entry out : residents.surplus()) {
             try {
-                postInside(out, Turn::leaveAfterwards);
+                postInside(out, Turn::unloadAfterwards);
             } catch (RejectedExecutionException e) {
                 if (!pool.isShutdown()) { // otherwise the runtime is closing
                     throw e;

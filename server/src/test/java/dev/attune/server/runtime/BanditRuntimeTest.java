@@ -86,6 +86,16 @@ class BanditRuntimeTest {
     }
 
     @Test
+    void aStopByAnInterruptedThreadLeavesNothingToReplayEither() throws IOException {
+        BanditRuntime runtime = open(options(folder));
+        join(runtime.create("a", Sample.definition(1, LONG), Sample.arms(3), "me"));
+        Thread.currentThread().interrupt();
+        runtime.close();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(FolderCopy.snapshots(folder)).hasSize(1);
+    }
+
+    @Test
     void aSecondRuntimeOnTheSameFolderIsRefused() throws IOException {
         try (BanditRuntime runtime = open(options(folder))) {
             assertThatThrownBy(() -> open(options(folder))).isInstanceOf(FolderInUseException.class);

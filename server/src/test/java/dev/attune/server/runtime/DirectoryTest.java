@@ -24,10 +24,10 @@ class DirectoryTest {
         assertThat(directory.next()).isEqualTo(9);
         assertThat(a.applied()).isEqualTo(17);
         assertThat(a.isInSnapshot()).isTrue();
-        assertThat(a.standing().counters().expired()).isEqualTo(1);
-        assertThat(b.standing().nextDeadline()).isEqualTo(Long.MAX_VALUE);
+        assertThat(a.status().counters().expired()).isEqualTo(1);
+        assertThat(b.status().nextDeadline()).isEqualTo(Long.MAX_VALUE);
         byte[] written = Directory.write(
-                9, List.of(Directory.Saved.of(a, 17, a.standing()), Directory.Saved.of(b, 6, b.standing())));
+                9, List.of(Directory.Saved.of(a, 17, a.status()), Directory.Saved.of(b, 6, b.status())));
         assertThat(new String(written, StandardCharsets.UTF_8)).isEqualTo(SAVED);
     }
 
