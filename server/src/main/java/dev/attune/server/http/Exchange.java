@@ -9,10 +9,8 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -32,13 +30,11 @@ final class Exchange {
     private final HttpServerRequest request;
     private final Context context;
     private final long begun = System.nanoTime();
-    private @Nullable Route route;
+    private Router.@Nullable Match match;
     private @Nullable ApiKey key;
     private @Nullable Backend backend;
-    private List<String> variables = List.of();
     private @Nullable RuntimeException refusal;
-    private @Nullable Buffer body;
-    private boolean copied;
+    private Buffer body = Buffer.buffer();
     private long read;
     private long held;
     private boolean closing;
@@ -62,14 +58,13 @@ final class Exchange {
                 throw problem;
             }
             String path = request.path();
-            Router.Match match = server.router.match(request.method(), path == null ? "" : path);
-            route = match.route();
-            variables = match.variables();
-            key = server.gate.admit(request, match.route());
-            if (!match.route().access().always()) {
+            match = server.router.match(request.method(), path == null ? "" : path);
+            Route route = match.route();
+            key = server.gate.admit(request, route);
+            if (!route.access().always()) {
                 backend = server.readiness.require();
             }
-            requireJson(match.route());
+            requireJson(route);
         } catch (RuntimeException e) {
             refusal = e;
         }
@@ -138,7 +133,7 @@ final class Exchange {
         } else if (refusal == null) {
             if (server.traffic.hold(chunk.length())) {
                 held += chunk.length();
-                body = body == null ? chunk : gathered(body).appendBuffer(chunk);
+                body.appendBuffer(chunk);
             } else {
                 refuse(HttpProblem.later(ProblemKind.BUSY, "too many bodies are being received", 1));
             }
@@ -148,21 +143,12 @@ final class Exchange {
         }
     }
 
-    /** Copies the first chunk only if there is another one. */
-    private Buffer gathered(Buffer first) {
-        if (copied) {
-            return first;
-        }
-        copied = true;
-        return Buffer.buffer().appendBuffer(first);
-    }
-
     /** Rejects the request; the first reason counts. */
     private void refuse(HttpProblem problem) {
         if (refusal == null) {
             refusal = problem;
         }
-        body = null;
+        body = Buffer.buffer();
     }
 
     private void whole() {
@@ -172,29 +158,28 @@ final class Exchange {
             return;
         }
         try {
-            Route wanted = route;
-            ApiKey by = key;
-            if (wanted == null || by == null) {
+            if (match == null || key == null) {
                 throw new IllegalStateException("a request was admitted without a route or a key");
             }
-            Buffer content = body == null ? Buffer.buffer() : body;
-            body = null;
-            CompletionStage<Reply> reply = wanted.handler()
-                    .handle(new Call(
-                            backend,
-                            by,
-                            variables,
-                            new QueryText(request.query()),
-                            content,
-                            this::onLoop,
-                            wanted.access().scope() == null && acceptsGzip()));
-            reply.whenComplete((done, failed) -> onLoop(() -> {
-                if (failed != null) {
-                    answer(failed);
-                } else {
-                    answer(done);
-                }
-            }));
+            Route route = match.route();
+            Call call = new Call(
+                    backend,
+                    key,
+                    match.variables(),
+                    new QueryText(request.query()),
+                    body,
+                    this::onLoop,
+                    route.access().scope() == null && acceptsGzip());
+            body = Buffer.buffer(); // that of the call is freed with it
+            route.handler()
+                    .handle(call)
+                    .whenComplete((done, failed) -> onLoop(() -> {
+                        if (failed != null) {
+                            answer(failed);
+                        } else {
+                            answer(done);
+                        }
+                    }));
         } catch (RuntimeException | Error e) {
             answer(e);
         }
@@ -277,7 +262,8 @@ final class Exchange {
                     reply.status(),
                     TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - begun));
         }
-        server.metrics.answered(route == null ? UNKNOWN : route.label(), reply.status(), System.nanoTime() - begun);
+        server.metrics.answered(
+                match == null ? UNKNOWN : match.route().label(), reply.status(), System.nanoTime() - begun);
         finish();
     }
 

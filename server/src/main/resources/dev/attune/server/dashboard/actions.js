@@ -1,4 +1,4 @@
-// What an operator can do with a bandit. Each asks first and says what it will do.
+// The changes that an operator can make. Each asks first and states what it will do.
 
 import { banditPath, download, send } from './api.js';
 import { ask, field } from './dialog.js';
@@ -62,7 +62,7 @@ export function retireArm(name, arms, chosen = '') {
     danger: true,
     run: async () => {
       if (input.value === '') {
-        throw new Error('Which arm?');
+        throw new Error('Enter the id of an arm.');
       }
       await send('DELETE', banditPath(name, `/arms/${encodeURIComponent(input.value)}`));
     },
@@ -90,7 +90,7 @@ export function downloadJournal(name) {
   return ask({
     title: `Download the journal of ${name}?`,
     text: ['Every event of this bandit that the journal still holds, one JSON object a line: contexts, choices, probabilities, rewards. '
-      + 'It may be large and may tell of people.', 'Reading changes nothing.'],
+      + 'It may be large and contain personal data.', 'Reading changes nothing.'],
     confirm: 'Download',
     run: () => download(banditPath(name, '/journal.jsonl'), `${name}.jsonl`),
   });

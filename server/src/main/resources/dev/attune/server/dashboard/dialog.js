@@ -49,7 +49,7 @@ export function ask(question) {
   });
 }
 
-/** Shows a dialog and keeps Tab inside it: a browser lets it wander to its own bar, and back to the page behind. */
+/** Shows a dialog and keeps the focus inside it when Tab is pressed, which would otherwise also reach the bar of the browser. */
 function showModal(dialog) {
   document.body.append(dialog);
   dialog.addEventListener('keydown', event => {
@@ -100,9 +100,9 @@ export function askForKey(reason) {
         },
       },
       h('h2', { id: 'key-title' }, 'This service needs a key'),
-      h('p', {}, 'Reading takes a key with the scope decide or admin, changing anything one with admin. It is kept in this tab and forgotten with it.'),
+      h('p', {}, 'Reading requires a key with the scope decide or admin, changes require admin. The key is kept until this tab is closed.'),
       reason ? h('p', { class: 'field-error', role: 'alert' }, reason) : null,
-      field('Key', 'Made by attune keys new.', input),
+      field('Key', 'Created by the command attune keys new.', input),
       h('div', { class: 'dialog-buttons' }, h('button', { type: 'submit', class: 'primary' }, 'Use this key'))));
     showModal(dialog);
     input.focus();

@@ -1,4 +1,4 @@
-// Elements made from data. Text is always text: nothing here, or anywhere in the dashboard, parses markup.
+// Elements made from data. Text is always text: no part of the dashboard parses markup.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -97,7 +97,7 @@ export function announce(text) {
   }, 50);
 }
 
-/** A short notice at the bottom, which goes away by itself. */
+/** A short notice at the bottom, which disappears after some seconds. */
 export function toast(text) {
   const notice = h('p', { class: 'toast' }, text);
   document.body.append(notice);

@@ -1,4 +1,4 @@
-// One bandit: what it earns, how it explores, what that costs, and what can be done about it.
+// One bandit: its reward, its exploration and what that costs, and the changes that can be made.
 
 import { isFollowing, mayChange, showFollowing } from './access.js';
 import { changeFloor, downloadJournal, downloadModel, pause, remove, resume, retireArm } from './actions.js';
@@ -222,7 +222,7 @@ class Bandit extends HTMLElement {
       this.badge.update(row.health);
       setText(this.kind, `${row.policy}, tuned by ${row.tuner}`);
       this.verdict.update(received.verdict, { idle: 'Idle now', paused: 'Paused now' }[row.health]);
-      setText(this.covers, `Verdict, figures and charts cover ${briefTime(received.from)} to ${briefTime(received.to)}, unless they say otherwise. All intervals are 95 %.`);
+      setText(this.covers, `Verdict, figures and charts cover ${briefTime(received.from)} to ${briefTime(received.to)}, unless they state otherwise. All intervals are 95 %.`);
       this.figures.update(received);
       this.reward.update(statistics, this.other, this.baseline);
       this.armTable.update(statistics, this.baseline);

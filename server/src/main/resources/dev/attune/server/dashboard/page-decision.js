@@ -37,14 +37,14 @@ class Decision extends HTMLElement {
       h('h1', { tabindex: -1 }, 'Chose ', record.arm),
       h('p', { class: 'lead' }, `round ${number(record.round)}, `, moment(record.time))));
     document.title = `Decision of ${record.bandit} · Attune`;
-    this.button = h('button', { type: 'button', class: 'primary', onclick: () => this.replay() }, 'Replay as proof');
+    this.button = h('button', { type: 'button', class: 'primary', onclick: () => this.replay() }, 'Replay');
     this.verdict = h('div', { role: 'status' });
     this.picture = h('div', { class: 'panels' });
     this.picture.hidden = true;
     const facts = panel('In the journal', `position ${number(record.position)}`, factList(record));
-    const replay = panel('Why, and would it again?', '',
-      h('p', { class: 'why' }, record.why || 'The reason of an older decision is found by a replay.'),
-      h('p', {}, 'A replay takes the bandit as it was, reads the journal up to this decision, decides again, and compares.'),
+    const replay = panel('Explanation', '',
+      h('p', { class: 'why' }, record.why || 'Replay an older decision to see its reason.'),
+      h('p', {}, 'A replay takes an earlier state of the bandit, reads the journal up to this decision, decides again, and compares.'),
       h('p', { class: 'replay-button' }, this.button),
       this.verdict);
     this.body.replaceChildren(
@@ -87,11 +87,11 @@ class Decision extends HTMLElement {
   }
 }
 
-/** Whether the replay decided as the journal says. */
+/** The comparison of a replay with the journal. */
 function verdict(replay) {
   if (!replay.matches) {
     return h('p', { class: 'banner bad' }, h('strong', {}, 'Does not match. '),
-      `The replay decides otherwise than the journal says: ${replay.detail} `,
+      `The replay differs from the journal: ${replay.detail} `,
       'Do not trust this data folder before you know why.');
   }
   const events = `${plural(replay.events, 'event')} replayed, journal positions ${number(replay.fromPosition)} to ${number(replay.toPosition)}.`;

@@ -1,4 +1,4 @@
-// A form for a new bandit. It checks what can be checked here; problems that the service reports are shown at their fields.
+// A form for a new bandit. Fields are checked while one types; problems that the service reports are shown at their fields.
 
 import { get, send } from './api.js';
 import { announce, h, toast } from './dom.js';
@@ -14,7 +14,7 @@ class NewBandit extends HTMLElement {
     this.replaceChildren(
       h('div', { class: 'page-head' }, h('div', {},
         h('h1', { tabindex: -1 }, 'New bandit'),
-        h('p', { class: 'lead' }, 'Only the name is needed; everything else has a sensible default.'))),
+        h('p', { class: 'lead' }, 'Only the name is required; all other fields have defaults.'))),
       page);
     try {
       this.algorithms = await get('v1/algorithms');
@@ -182,7 +182,7 @@ function makeFields(algorithms) {
       formField({ path: 'encoder.unitNorm', label: 'Features of an arm scaled to length 1', input: check(false) }),
       formField({ path: 'seed', label: 'Seed', hint: 'Drawn by the service unless given.', input: decimal({}), check: whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER), read: Number }),
       formField({ path: 'warmup', label: 'Warm-up', hint: 'Rounds at random before learning counts.', input: decimal({ value: '0' }), preset: '0', check: whole(0, Infinity), read: Number }),
-      formField({ path: 'horizon', label: 'Horizon', hint: 'Rounds to plan for; some tuners want it.', input: decimal({ value: '0' }), preset: '0', check: whole(0, Infinity), read: Number }),
+      formField({ path: 'horizon', label: 'Horizon', hint: 'Rounds to plan for; some tuners need it.', input: decimal({ value: '0' }), preset: '0', check: whole(0, Infinity), read: Number }),
       formField({
         path: 'forgetting', label: 'Forgetting', hint: 'detected: when the world changes; none; or the rewards that a fixed memory holds, such as 2000.', input: text({ value: 'detected' }), preset: 'detected',
         check: must.be(/^(detected|none|[1-9]\d{1,17})$/, 'detected, none, or a whole number from 10.'),
@@ -198,7 +198,7 @@ function lines(value) {
 function armsCheck(value) {
   const ids = lines(value);
   const twice = ids.find((id, i) => ids.indexOf(id) !== i);
-  return twice !== undefined ? `${twice} is there twice.` : ids.some(id => id.length > 200) ? 'An id has at most 200 characters.' : null;
+  return twice !== undefined ? `${twice} occurs twice.` : ids.some(id => id.length > 200) ? 'An id has at most 200 characters.' : null;
 }
 
 customElements.define('attune-new', NewBandit);

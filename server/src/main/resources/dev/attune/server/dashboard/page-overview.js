@@ -34,7 +34,7 @@ class Overview extends HTMLElement {
     showFollowing(service.following);
     const attention = bandits.filter(each => each.health === 'attention');
     const perSecond = bandits.reduce((sum, each) => sum + (each.decisionsPerSecond ?? 0), 0);
-    // Bytes are reserved before events come, so they say nothing of a journal without events.
+    // Bytes are reserved before the first event, so the size of a journal without events is not shown.
     const journal = service.journal ? ` · ${plural(service.journal.position, 'event')} in the journal${service.journal.position > 0 ? ` (${bytes(service.journal.bytes)} reserved)` : ''}` : '';
     setText(this.lead, `${plural(bandits.length, 'bandit')} · ${rate(perSecond)} decisions/s${journal} · version ${service.version}`);
     if (bandits.length === 0) {
@@ -92,9 +92,9 @@ class Overview extends HTMLElement {
 /** How many of the bandits work, in one line. */
 function summary(bandits) {
   const count = state => bandits.filter(each => each.verdict.state === state).length;
-  const parts = [['works', 'in order'], ['attention', 'to look at'], ['worse', 'worse than random'], ['unclear', 'too early to tell']]
+  const parts = [['works', 'in order'], ['attention', 'need attention'], ['worse', 'worse than random'], ['unclear', 'not known yet']]
     .map(([state, text]) => [count(state), text]).filter(([n]) => n > 0).map(([n, text]) => `${number(n)} ${text}`);
-  return `${plural(bandits.length, 'bandit')}: ${parts.join(', ')}. Figures are of the last 30 days, unless their column says otherwise.`;
+  return `${plural(bandits.length, 'bandit')}: ${parts.join(', ')}. Figures are of the last 30 days, unless their column states otherwise.`;
 }
 
 function attentionItem(bandit) {
@@ -110,7 +110,7 @@ function empty() {
     return note('No bandits yet', 'The stream has published no model. A bandit that it defines appears here with its first decision.');
   }
   return note('No bandits yet', 'A bandit chooses among arms, learns from rewards, and tunes its own exploration.',
-    h('p', {}, h('a', { class: 'button primary', href: '#/new' }, 'Make the first one')),
+    h('p', {}, h('a', { class: 'button primary', href: '#/new' }, 'Create the first bandit')),
     h('p', { class: 'small' }, 'Or start the service with ', h('code', {}, '--playground'), ' and watch one learn from simulated visitors.'));
 }
 

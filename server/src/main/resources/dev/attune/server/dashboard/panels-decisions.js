@@ -19,12 +19,12 @@ export function propensityPanel() {
       drawing.hidden = size.hidden = total === 0;
       nothing.hidden = total > 0;
       setText(nothing, of.unknown > 0
-        ? `The probabilities of ${number(of.unknown)} decisions are not known: this tuner or policy does not tell them.`
+        ? `The probabilities of ${number(of.unknown)} decisions are not known: this tuner or policy does not report them.`
         : 'No decision yet.');
       if (total === 0) {
         return;
       }
-      setText(size, `${number(of.of)} decisions say as much about a random arm as ${number(of.effectiveSampleSize)} random ones would`
+      setText(size, `${number(of.of)} decisions estimate a random arm as well as ${number(of.effectiveSampleSize)} random ones would`
         + `${of.unknown ? `; ${number(of.unknown)} more have no known probability` : ''}.`);
       const name = i => `${brief(of.edges[i])} to ${brief(of.edges[i + 1])}`;
       drawing.show({
@@ -48,7 +48,7 @@ function histogram(of, name) {
 
 export function alarmsPanel() {
   const list = h('ul', { class: 'alarms' });
-  const view = panel('Alarms', 'changes that the service noticed', list);
+  const view = panel('Alarms', 'changes that the service detected', list);
   const fill = emptyable(view, list, 'No alarms.');
   return {
     el: view.el,
@@ -59,7 +59,7 @@ export function alarmsPanel() {
   };
 }
 
-/** The newest decisions. Live until the reader points at or enters the table; then it waits, and says how many are newer. */
+/** The newest decisions. Live until the reader points at or enters the table; then it waits, and states how many are newer. */
 export function recentPanel(bandit) {
   const { el, body } = table(null, ['Decision', 'Arm', 'Why', ['Probability', 'number'], ['Reward', 'number']], 'cards');
   const scroll = h('div', {

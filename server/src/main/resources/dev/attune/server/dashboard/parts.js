@@ -130,9 +130,9 @@ const TERMS = {
   'What if': 'A uniform share draws an arm at random in that share of decisions, which makes every arm’s value measurable. This shows what another share would cost by the estimates so far.',
   'Other policies': 'What single arms, random choice and other bandits would have earned on the decisions in the journal, estimated from the probabilities that were logged. A gain whose interval is above 0 is likely to be real.',
   'Propensities': 'How probable the chosen arm was when it was chosen. If all stand at 1, the bandit no longer tries anything else, and other arms cannot be valued.',
-  'Alarms': 'Changes that the service noticed: rewards that differ from what the model predicts, or a model that was replaced. Higher rewards and a replaced model need no action.',
+  'Alarms': 'Changes that the service detected: rewards that differ from what the model predicts, or a model that was replaced. Higher rewards and a replaced model need no action.',
   'Model': 'The coefficients that the model has learnt, the surest first. A positive one raises the estimated reward of the arm.',
-  'Recent decisions': 'The last decisions with the reason for each. Paused by itself while you read: choose “Resume” for newer ones.',
+  'Recent decisions': 'The last decisions with the reason for each. The list pauses while you read it: choose “Resume” for newer ones.',
   'Why the last arm was chosen': 'Each line is an arm: its estimate at rate 0, and what its uncertainty adds with a growing exploration rate. The arm on top at the rate in force is chosen.',
   'Settings that the tuner tries': 'The tuner tries settings of the exploration rate and keeps to those that earn most. Each region shrinks as it is tried.',
   'Reward per decision': 'The mean of all rewards that were learnt in this range of time. Below it stands the 95 % interval.',
@@ -230,7 +230,7 @@ export function problemNote(problem, final) {
   return note(
     problem.status === 404 ? 'Not found' : problem.status === 403 ? 'Not allowed' : 'No data',
     problem.message,
-    final ? h('p', {}, h('a', { class: 'button', href: '#/' }, 'Overview')) : h('p', {}, 'The page tries again by itself.'));
+    final ? h('p', {}, h('a', { class: 'button', href: '#/' }, 'Overview')) : h('p', {}, 'The page retries automatically.'));
 }
 
 /**

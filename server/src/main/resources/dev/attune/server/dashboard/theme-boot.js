@@ -5,5 +5,5 @@ try {
     document.documentElement.dataset.theme = theme;
   }
 } catch {
-  // No storage: the system's wish holds.
+  // No storage: the theme is that of the system.
 }

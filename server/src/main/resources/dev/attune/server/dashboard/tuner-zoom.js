@@ -15,7 +15,7 @@ export function zoomMap() {
   const drawing = chart(22);
   const side = h('div');
   const said = h('p', { class: 'why' });
-  const nothing = h('p', { class: 'note' }, 'No balls yet: the tuner has not been asked.');
+  const nothing = h('p', { class: 'note' }, 'No balls yet: the tuner has suggested no setting.');
   const pair = h('div', { class: 'pair' }, drawing, side);
   const history = new BallHistory();
   let now = null;
