@@ -26,6 +26,7 @@ final class DecisionLedger {
     private final Policy policy;
     private final WaitingLimits limits;
     private KeptDecisions kept;
+    private boolean stored; // decisions are in a store
     private long decisions;
     private long learnt;
     private long expired;
@@ -43,6 +44,12 @@ final class DecisionLedger {
     /** Keeps decisions in a store from now on, each until a time after its window. */
     void keepIn(DecisionStore store, Duration remember, long now) {
         kept = kept.in(store, remember, now);
+        stored = true;
+    }
+
+    /** Returns whether decisions are in a store. */
+    boolean stored() {
+        return stored;
     }
 
     /** Returns the decisions that are still needed. */
@@ -196,11 +203,12 @@ final class DecisionLedger {
     /**
      * Reads the decisions.
      *
-     * @param stored whether they were in a store
+     * @param inStore whether they are in a store
      * @param layout of the live bandit
      */
-    void readDecisions(boolean stored, int layout, StateReader in) {
-        kept = stored ? new DecisionsInStore(policy, rules.atOnce(), limits) : kept;
+    void readDecisions(boolean inStore, int layout, StateReader in) {
+        stored = inStore;
+        kept = inStore ? new DecisionsInStore(policy, rules.atOnce(), limits) : kept;
         kept.read(decisions, layout, in);
     }
 }

@@ -20,9 +20,7 @@ public record FollowedStream(ModelFeed feed, Outbox outbox, String name) impleme
          * Returns the initial bandit of a key without a model, in the form of models; empty if the stream has no definition for the key.
          * Thread-safe.
          */
-        default Optional<byte[]> fresh(String key) {
-            return Optional.empty();
-        }
+        Optional<byte[]> fresh(String key);
 
         /** Stops reporting. */
         @Override

@@ -70,7 +70,6 @@ public final class LiveBandit {
     private final StatisticsRecorder recorder;
     private LiveDefinition definition;
     private long time;
-    private boolean stored; // decisions are in a store
 
     private LiveBandit(int number, RewardRules rules, DefinedBandit model) {
         this.number = number;
@@ -137,24 +136,18 @@ public final class LiveBandit {
 
     private static LiveBandit read(int number, String name, StateReader in) {
         int layout = OLDER_LAYOUTS.getOrDefault(name, NEWEST_LAYOUT);
-        RewardRules rules = new RewardRules(
-                Duration.ofMillis(in.readTally()),
-                RewardRules.Learning.valueOf(in.readString()),
-                RewardRules.Aggregation.valueOf(in.readString()),
-                SavedValues.readOptional(in));
-        LiveBandit bandit = new LiveBandit(number, rules, DefinedBandit.read(in));
+        LiveBandit bandit = new LiveBandit(number, RewardRules.read(in), DefinedBandit.read(in));
         bandit.time = in.readTally();
         bandit.ledger.readCounters(in);
         bandit.admission.read(in);
-        bandit.stored = name.startsWith(STORE);
-        bandit.ledger.readDecisions(bandit.stored, layout, in);
+        bandit.ledger.readDecisions(name.startsWith(STORE), layout, in);
         bandit.recorder.statistics().readState(in, layout);
         return bandit;
     }
 
     /** Returns the whole state, sealed, for {@link #read}; without the decisions that are in a store. */
     public byte[] write() {
-        return Checkpoint.seal(stored ? STORED_STATE : STATE_NAME, out -> write(true, out));
+        return Checkpoint.seal(ledger.stored() ? STORED_STATE : STATE_NAME, out -> write(true, out));
     }
 
     /**
@@ -165,7 +158,6 @@ public final class LiveBandit {
      */
     public void keepIn(DecisionStore store, Duration remember) {
         ledger.keepIn(store, remember, time);
-        stored = true;
     }
 
     /** Returns the state without open decisions and remembered answers, sealed, for {@link #follow}. */
@@ -175,10 +167,7 @@ public final class LiveBandit {
 
     private void write(boolean whole, StateWriter out) {
         out.writeInt(number);
-        out.writeLong(rules.window().toMillis());
-        out.writeString(rules.learning().name());
-        out.writeString(rules.aggregation().name());
-        SavedValues.writeOptional(rules.defaultReward(), out);
+        rules.write(out);
         if (whole) {
             model.write(out);
         } else {
@@ -204,12 +193,10 @@ public final class LiveBandit {
      * @throws RefusedException if the request is rejected; nothing has changed
      */
     public Answer decide(DecisionRequest request, long now, EventAppender log) {
-        Optional<Answer> earlier = ledger.answered(request);
-        if (earlier.isPresent()) {
-            return earlier.get();
-        }
-        Round round = admission.admit(request, 1);
-        return record(round, round.refusing(model::decide), now, log);
+        return ledger.answered(request).orElseGet(() -> {
+            Round round = admission.admit(request, 1);
+            return record(round, round.refusing(model::decide), now, log);
+        });
     }
 
     /** Appends and remembers a decision that has just been made. */
@@ -535,8 +522,7 @@ public final class LiveBandit {
     /** Adds a decision that was made and logged. */
     private Answer open(Decided event, Pull made, List<Arm> arms, long position) {
         LastRound round = model.bandit().lastRound();
-        boolean scored = !event.byCaller() && round.scored();
-        if (scored) {
+        if (!event.byCaller() && round.scored()) {
             int greedy = round.greedy();
             ledger.explored(greedy != made.arm(), round.means()[greedy] - round.means()[made.arm()]);
         }
@@ -562,7 +548,7 @@ public final class LiveBandit {
         } catch (IllegalArgumentException e) {
             return OptionalLong.empty();
         }
-        recorder.learnt(waits, predicted, value, time);
+        recorder.ended(waits, predicted, value, time);
         ledger.close(waits, true);
         long after = model.changes();
         if (after <= before) {
@@ -576,7 +562,7 @@ public final class LiveBandit {
         if (!waits.byCaller()) {
             model.expire(waits.pull);
         }
-        recorder.expired(waits, time);
+        recorder.ended(waits, Double.NaN, Double.NaN, time);
         ledger.close(waits, false);
     }
 

@@ -1,6 +1,8 @@
 package dev.attune.live;
 
 import dev.attune.api.RewardRange;
+import dev.attune.state.StateReader;
+import dev.attune.state.StateWriter;
 import java.time.Duration;
 import java.util.OptionalDouble;
 
@@ -50,6 +52,21 @@ public record RewardRules(Duration window, Learning learning, Aggregation aggreg
                     "a bandit that learns at once cannot wait for the " + aggregation + " of several rewards");
         }
         window = Duration.ofMillis(window.toMillis()); // the journal has milliseconds
+    }
+
+    void write(StateWriter out) {
+        out.writeLong(window.toMillis());
+        out.writeString(learning.name());
+        out.writeString(aggregation.name());
+        SavedValues.writeOptional(defaultReward, out);
+    }
+
+    static RewardRules read(StateReader in) {
+        return new RewardRules(
+                Duration.ofMillis(in.readTally()),
+                Learning.valueOf(in.readString()),
+                Aggregation.valueOf(in.readString()),
+                SavedValues.readOptional(in));
     }
 
     /** Returns whether a reward is learnt on arrival. */

@@ -14,7 +14,6 @@ import dev.attune.live.statistics.Choice;
 import dev.attune.live.statistics.ChoiceReason;
 import dev.attune.live.statistics.PathView;
 import dev.attune.live.statistics.Published.TunerView;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -45,7 +44,7 @@ final class StatisticsRecorder {
         LastRound round = model.bandit().lastRound();
         boolean scored = !event.byCaller() && round.scored();
         if (!event.byCaller()) {
-            offered = scored ? ids(arms) : List.of();
+            offered = scored ? arms.stream().map(Arm::id).toList() : List.of();
             chosen = made.arm();
             inForce = made.suggestion().setting();
         }
@@ -75,14 +74,6 @@ final class StatisticsRecorder {
                         ? Attribution.weight(arms.size(), event.propensity())
                         : Attribution.weight(event.byCaller() ? 0 : share, !event.byCaller() && round.uniform()),
                 segments);
-    }
-
-    private static List<String> ids(List<Arm> arms) {
-        String[] ids = new String[arms.size()];
-        for (int i = 0; i < ids.length; i++) {
-            ids[i] = arms.get(i).id();
-        }
-        return Arrays.asList(ids);
     }
 
     private ChoiceReason reason(Decided event, Pull made, List<Arm> arms) {
@@ -125,14 +116,14 @@ final class StatisticsRecorder {
         return policy().path().orElseThrow().reward(mean);
     }
 
-    /** Adds a reward that was learnt, with its prediction before. */
-    void learnt(WaitingDecision waits, double predicted, double value, long time) {
+    /**
+     * Adds the end of a decision.
+     *
+     * @param predicted the reward that the model expected; NaN if unknown
+     * @param value the reward that was learnt; NaN if the decision expired
+     */
+    void ended(WaitingDecision waits, double predicted, double value, long time) {
         statistics.ended(new Ending(waits.number, time, waits.arm, waits.attribution, predicted, value));
-    }
-
-    /** Adds a decision that ended without a reward. */
-    void expired(WaitingDecision waits, long time) {
-        learnt(waits, Double.NaN, Double.NaN, time);
     }
 
     BanditStatistics statistics() {

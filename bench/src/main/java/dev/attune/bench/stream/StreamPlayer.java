@@ -4,6 +4,7 @@ import dev.attune.api.RewardRange;
 import dev.attune.encode.Features;
 import dev.attune.journal.Offer;
 import dev.attune.kafka.KafkaConnection;
+import dev.attune.kafka.wire.DeadLetter;
 import dev.attune.kafka.wire.RecordCodec;
 import dev.attune.lab.env.Environment;
 import dev.attune.lab.env.Rounds;
@@ -136,7 +137,7 @@ public final class StreamPlayer implements AutoCloseable {
                 answer(RecordCodec.readDecision(record.value()));
                 continue;
             }
-            RecordCodec.Dead letter = RecordCodec.readDeadLetter(record.value());
+            DeadLetter letter = RecordCodec.readDeadLetter(record.value());
             if (letter.key().equals(bandit)) {
                 dead = true;
                 tally.dead(letter.reason());

@@ -1,7 +1,7 @@
 package dev.attune.flink.sweep;
 
-import dev.attune.lab.run.CellPlayers.FailedCellsException;
 import dev.attune.lab.run.CellPlayers;
+import dev.attune.lab.run.CellPlayers.FailedCellsException;
 import dev.attune.lab.run.Plan;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -10,6 +10,7 @@ import dev.attune.flink.stream.BanditFunction;
 import dev.attune.kafka.KafkaConnection;
 import dev.attune.kafka.TopicReader;
 import dev.attune.kafka.wire.BanditKey;
+import dev.attune.kafka.wire.DeadLetter;
 import dev.attune.kafka.wire.InputTopic;
 import dev.attune.kafka.wire.Message;
 import dev.attune.kafka.wire.OutputTopic;
@@ -187,7 +188,7 @@ public final class StreamVerifier {
         List<Written> fromFold = new ArrayList<>();
         Set<Place> leftOut = new HashSet<>();
         for (Written letter : letters) {
-            RecordCodec.Dead dead = read(letter);
+            DeadLetter dead = read(letter);
             if (OUTSIDE_THE_FOLD.contains(dead.reason())) {
                 leftOut.add(new Place(dead.topic(), dead.partition(), dead.offset()));
             } else if (letter.time() <= until && wanted(dead.key())) {
@@ -340,7 +341,7 @@ public final class StreamVerifier {
         return equal;
     }
 
-    private static RecordCodec.Dead read(Written letter) {
+    private static DeadLetter read(Written letter) {
         try {
             return RecordCodec.readDeadLetter(letter.value());
         } catch (IOException e) {

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.attune.lab.run.CellPlayers.FailedCellsException;
 import dev.attune.lab.run.CellPlayers;
+import dev.attune.lab.run.CellPlayers.FailedCellsException;
 import dev.attune.lab.run.Plan;
 import dev.attune.lab.run.PlanRecipe;
 import dev.attune.lab.run.RunFolder;
-import dev.attune.lab.run.Runner.Progress;
 import dev.attune.lab.run.Runner;
+import dev.attune.lab.run.Runner.Progress;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param offset in the partition
  * @param time of the record
  * @param key of the record
- * @param value of the record; null if it is a tombstone
+ * @param value of the record, or its first bytes; null if it is a tombstone
  */
 @SuppressWarnings("ArrayRecordComponent") // written, never compared
 public record DeadLetter(

@@ -173,29 +173,24 @@ public final class RecordCodec {
     }
 
     /**
-     * A dead letter, as far as programs need it.
-     *
-     * @param topic of the record
-     * @param partition of the topic
-     * @param offset in the partition
-     * @param key of the record
-     */
-    public record Dead(String reason, String message, String topic, int partition, long offset, String key) {}
-
-    /**
      * Reads a record of the topic of dead letters.
      *
      * @throws IOException if it is not JSON
      */
-    public static Dead readDeadLetter(byte[] value) throws IOException {
+    public static DeadLetter readDeadLetter(byte[] value) throws IOException {
         JsonNode letter = TREES.readTree(value);
-        return new Dead(
+        return new DeadLetter(
                 letter.path("reason").asText(),
+                letter.path("field").asText(),
                 letter.path("message").asText(),
                 letter.path("topic").asText(),
                 letter.path("partition").asInt(),
                 letter.path("offset").asLong(),
-                letter.path("key").asText());
+                Instant.parse(letter.path("time").asText()).toEpochMilli(),
+                letter.path("key").asText(),
+                letter.has("value")
+                        ? letter.path("value").asText().getBytes(StandardCharsets.UTF_8)
+                        : letter.path("valueBase64").binaryValue());
     }
 
     /** The version is the first field, because the meaning of the others depends on it. */

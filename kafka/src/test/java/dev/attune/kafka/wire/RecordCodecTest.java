@@ -184,6 +184,19 @@ class RecordCodecTest {
         assertThat(RecordCodec.deadLetter(letter(half, nul)).length).isLessThan(900_000);
     }
 
+    @Test
+    void aDeadLetterIsReadBack() throws IOException {
+        byte[] binary = {(byte) 0xff};
+
+        DeadLetter read = RecordCodec.readDeadLetter(RecordCodec.deadLetter(letter("f", binary)));
+
+        assertThat(read).usingRecursiveComparison().isEqualTo(letter("f", binary));
+        assertThat(RecordCodec.readDeadLetter(RecordCodec.deadLetter(letter("", "{}".getBytes(StandardCharsets.UTF_8))))
+                        .value())
+                .asString(StandardCharsets.UTF_8)
+                .isEqualTo("{}");
+    }
+
     private static DeadLetter letter(String field, byte[] value) {
         return new DeadLetter("invalid", field, "m", "t", 3, 17, 1000, "k", value);
     }
