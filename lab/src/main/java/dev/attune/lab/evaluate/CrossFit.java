@@ -2,9 +2,9 @@ package dev.attune.lab.evaluate;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.ModelBank;
 import dev.attune.api.PolicyProvider;
 import dev.attune.api.ScoredRound;
-import dev.attune.api.ModelBank;
 import dev.attune.catalog.Catalog;
 import dev.attune.lab.report.Interval;
 import dev.attune.math.ArmForms;

@@ -48,8 +48,8 @@ final class Standings {
 
     /** A ratio with its 95 % interval. */
     record Ratio(double value, Interval interval) {
-        static Ratio of(double value, double[] resampled, int n) {
-            return new Ratio(value, Bootstrap.interval(resampled, n));
+        static Ratio of(Judgement.Ratio ratio, int n) {
+            return new Ratio(ratio.value(), Bootstrap.interval(ratio.resampled(), n));
         }
 
         /** Such as "0.97 [0.93, 1.02]". */
@@ -90,11 +90,11 @@ final class Standings {
     }
 
     static Ratio ratio(Judged one) {
-        return Ratio.of(one.ratio(), one.ratios(), one.repetitions());
+        return Ratio.of(one.mean(), one.repetitions());
     }
 
     static Ratio p90(Judged one) {
-        return Ratio.of(one.p90(), one.p90s(), one.repetitions());
+        return Ratio.of(one.p90(), one.repetitions());
     }
 
     /** Returns the name of a contestant for a kind of mark. */
@@ -158,8 +158,9 @@ final class Standings {
     }
 
     private static Standing standing(String contestant, List<Judged> own, List<Judged> reference) {
-        Judged worst =
-                own.stream().max(Comparator.comparingDouble(Judged::ratio)).orElseThrow();
+        Judged worst = own.stream()
+                .max(Comparator.comparingDouble(one -> one.mean().value()))
+                .orElseThrow();
         Map<String, Judged> byProblem =
                 reference.stream().collect(Collectors.toMap(Standings::problem, Function.identity(), (a, b) -> a));
         List<Judged> shared =
@@ -169,33 +170,31 @@ final class Standings {
         return new Standing(
                 contestant,
                 own.size(),
-                geometricMean(own, List.of(), Judged::ratio, Judged::ratios),
-                geometricMean(own, List.of(), Judged::p90, Judged::p90s),
-                worst.ratio(),
+                geometricMean(own, List.of(), Judged::mean),
+                geometricMean(own, List.of(), Judged::p90),
+                worst.mean().value(),
                 problem(worst),
                 (int) own.stream()
                         .filter(one -> ratio(one).interval().low() > LOST)
                         .count(),
-                geometricMean(shared, others, Judged::ratio, Judged::ratios));
+                geometricMean(shared, others, Judged::mean));
     }
 
     /** Returns the geometric mean of ratios, or of these over others, in the results and in each resample. */
     private static Ratio geometricMean(
-            List<Judged> above,
-            List<Judged> below,
-            ToDoubleFunction<Judged> which,
-            Function<Judged, double[]> resampled) {
+            List<Judged> above, List<Judged> below, Function<Judged, Judgement.Ratio> which) {
         int n = above.stream().mapToInt(Judged::repetitions).sum();
-        boolean resample = above.stream().allMatch(one -> resampled.apply(one).length > 0);
+        boolean resample = above.stream().allMatch(one -> which.apply(one).resampled().length > 0);
         double[] means = new double[resample ? Judgement.RESAMPLES : 0];
         for (int b = 0; b < means.length; b++) {
             int at = b;
-            means[b] = geometricMean(above, below, one -> resampled.apply(one)[at]);
+            means[b] = geometricMeanOf(above, below, one -> which.apply(one).resampled()[at]);
         }
-        return Ratio.of(geometricMean(above, below, which), means, n);
+        double value = geometricMeanOf(above, below, one -> which.apply(one).value());
+        return Ratio.of(new Judgement.Ratio(value, means), n);
     }
 
-    private static double geometricMean(List<Judged> above, List<Judged> below, ToDoubleFunction<Judged> which) {
+    private static double geometricMeanOf(List<Judged> above, List<Judged> below, ToDoubleFunction<Judged> which) {
         double sum = 0;
         for (Judged one : above) {
             sum += StrictMath.log(which.applyAsDouble(one));
@@ -244,7 +243,11 @@ final class Standings {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("environment", "best fixed policy and rate", "ratio [95 %]", "p90"));
         for (Judged one : own) {
-            rows.add(List.of(one.environment(), one.chosen(), ratio(one).toString(), Numbers.fixed(one.p90(), 2)));
+            rows.add(List.of(
+                    one.environment(),
+                    one.chosen(),
+                    ratio(one).toString(),
+                    Numbers.fixed(one.p90().value(), 2)));
         }
         return block(reference + " in each environment: regret over that of the best fixed policy and rate", rows);
     }
@@ -355,7 +358,7 @@ final class Standings {
                     first == null ? "" : Numbers.brief(first.cpuSeconds())));
             for (String other : others) {
                 Judged one = by.get(other);
-                row.add(one == null ? "" : Numbers.fixed(one.ratio(), 2));
+                row.add(one == null ? "" : Numbers.fixed(one.mean().value(), 2));
             }
             rows.add(row);
         });

@@ -124,10 +124,10 @@ final class SummaryCsv {
                     one.chosen(),
                     one.ofReward() ? "reward" : "regret",
                     one.repetitions(),
-                    one.ratio(),
+                    one.mean().value(),
                     Standings.ratio(one).interval(),
-                    one.standardError(),
-                    one.p90(),
+                    one.mean().standardError(),
+                    one.p90().value(),
                     Standings.p90(one).interval(),
                     one.cpuSeconds());
         }

@@ -14,17 +14,17 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The contestants of one environment over a mark: a fixed setting that is chosen on one half of the repetitions and judged on
- * the other. The best fixed setting in hindsight, chosen and judged on the same repetitions, would owe part of its figure to
- * luck, the more so the more settings there are.
+ * Compares the contestants of one environment with a mark: a fixed setting that is chosen on one half of the repetitions and
+ * judged on the other. The best fixed setting in hindsight, chosen and judged on the same repetitions, looks better than it
+ * is; the bias grows with the number of settings.
  *
  * <p>The mark has one value for each repetition: in the even ones that of the setting with the least mean regret in the odd
- * ones, and the other way round. Its mean is the mean of the two judged means; it is not below the mean of the best setting
- * but for noise of mean zero, and above it by what choosing from so few repetitions costs. A ratio is the mean regret of a
- * contestant over that of the mark. Where regret is unknown the settings are chosen by reward, and a ratio is one of rewards.
+ * ones, and vice versa. Its mean is the mean of the two judged means. Its expectation is not below the mean of the best
+ * setting, and above it by the cost of choosing from few repetitions. A ratio is the mean regret of a contestant over that of
+ * the mark. If regret is unknown, settings are chosen by reward, and ratios are ratios of rewards.
  *
- * <p>The resamples of the bootstrap draw repetitions with all that was played in them, from each half by itself, and choose
- * the setting anew. Environments with the same numbers of repetitions draw the same ones, because repetitions of the same
+ * <p>The bootstrap resamples repetitions, each with everything that was played in it, within each half, and chooses the
+ * setting again. Environments with the same numbers of repetitions draw the same ones, because repetitions of the same
  * number share their seed.
  */
 public final class Judgement {
@@ -32,8 +32,8 @@ public final class Judgement {
     public static final int RESAMPLES = 2000;
 
     /**
-     * Regrets below this share of the regret of random choice count as this share, of contestants and marks alike: ratios of
-     * two regrets that are both next to nothing have no meaning, and must not decide a geometric mean.
+     * Regrets of contestants and marks below this share of the regret of random choice count as this share: ratios of two
+     * negligible regrets have no meaning, and must not decide a geometric mean.
      */
     static final double FLOOR = 0.001;
 
@@ -63,15 +63,12 @@ public final class Judgement {
      * @param mark what it is compared with
      * @param chosen the settings that the two halves chose, such as "LinUCB explore=0.5"
      * @param ownRates whether its policy has fixed settings of its own
-     * @param ofReward whether the ratios are of reward, for regret is unknown
+     * @param ofReward whether the ratios are of reward, because regret is unknown
      * @param repetitions that count: those that all have
-     * @param ratio of the means
-     * @param ratios the same in each resample; empty for fewer than four repetitions
+     * @param mean ratio of the means
      * @param p90 ratio of what nine repetitions of ten do not exceed; NaN for rewards
-     * @param p90s the same in each resample
      * @param cpuSeconds of the bandit in a repetition, on average
      */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Judged(
             String environment,
             String policy,
@@ -82,17 +79,24 @@ public final class Judgement {
             boolean ownRates,
             boolean ofReward,
             int repetitions,
-            double ratio,
-            double[] ratios,
-            double p90,
-            double[] p90s,
-            double cpuSeconds) {
-        /** Returns the bootstrap's standard error of the ratio; NaN for fewer than four repetitions. */
+            Ratio mean,
+            Ratio p90,
+            double cpuSeconds) {}
+
+    /**
+     * A ratio in the results and in resamples of them.
+     *
+     * @param value in the results
+     * @param resampled in each resample; empty for fewer than four repetitions
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    public record Ratio(double value, double[] resampled) {
+        /** Returns the bootstrap's standard error; NaN for fewer than four repetitions. */
         public double standardError() {
-            double mean = Arrays.stream(ratios).average().orElse(Double.NaN);
+            double mean = Arrays.stream(resampled).average().orElse(Double.NaN);
             double squares =
-                    Arrays.stream(ratios).map(r -> (r - mean) * (r - mean)).sum();
-            return ratios.length < 2 ? Double.NaN : Math.sqrt(squares / (ratios.length - 1));
+                    Arrays.stream(resampled).map(r -> (r - mean) * (r - mean)).sum();
+            return resampled.length < 2 ? Double.NaN : Math.sqrt(squares / (resampled.length - 1));
         }
     }
 
@@ -104,7 +108,7 @@ public final class Judgement {
         }
     }
 
-    /** Settings to choose from, and those who are compared with the choice. */
+    /** Settings to choose from, and the contestants that are compared with the choice. */
     private record Contest(Mark mark, List<Played> settings, List<Played> contestants) {}
 
     private Judgement(List<Played> lines, int[] numbers, boolean ofReward, double floor) {
@@ -117,9 +121,9 @@ public final class Judgement {
     /**
      * Judges all contestants that were asked for, and greedy.
      *
-     * <p>A policy with fixed settings of its own is compared with those; and, where several policies play, every contestant
-     * with those of all policies. What counts are the repetitions that all have; lines with less than half as many as the
-     * fullest have to wait.
+     * <p>A policy with fixed settings of its own is compared with those and, if there are several policies, every contestant
+     * with those of all policies. Only repetitions that all have count; contestants and settings with less than half as many as
+     * the one with the most are left out.
      *
      * @param environment results of one environment, one for each cell
      * @return in the order of the results; empty without a grid, or without a repetition in each half
@@ -204,7 +208,6 @@ public final class Judgement {
             double[] ratios = ratios(contest, once);
             String chosen = chosen(contest, once);
             for (int i = 0; i < contest.contestants().size(); i++) {
-                int at = 2 * i;
                 Played line = contest.contestants().get(i);
                 CellResult example = line.example();
                 all.add(new Judged(
@@ -217,14 +220,18 @@ public final class Judgement {
                         hasGrid(example.policy()),
                         ofReward,
                         numbers.length,
-                        ratios[at],
-                        Arrays.stream(resampled).mapToDouble(r -> r[at]).toArray(),
-                        ratios[at + 1],
-                        Arrays.stream(resampled).mapToDouble(r -> r[at + 1]).toArray(),
+                        ratio(ratios, resampled, 2 * i),
+                        ratio(ratios, resampled, 2 * i + 1),
                         line.cpuSeconds()));
             }
         }
         return List.copyOf(all);
+    }
+
+    private static Ratio ratio(double[] ratios, double[][] resampled, int at) {
+        return new Ratio(
+                ratios[at],
+                Arrays.stream(resampled).mapToDouble(each -> each[at]).toArray());
     }
 
     private List<Contest> contests() {

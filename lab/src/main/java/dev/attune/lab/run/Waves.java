@@ -92,7 +92,8 @@ final class Waves {
                 .filter(judged -> judged.role() == Role.ASKED)
                 .filter(judged -> (judged.mark() == Judgement.Mark.OWN) == judged.ownRates())
                 .filter(judged -> until.of().isEmpty() || until.of().contains(judged.tuner()))
-                .mapToDouble(judged -> judged.standardError() / Math.max(1, judged.ratio()))
+                .mapToDouble(judged -> judged.mean().standardError()
+                        / Math.max(1, judged.mean().value()))
                 .filter(error -> !Double.isNaN(error))
                 .max()
                 .orElse(0);

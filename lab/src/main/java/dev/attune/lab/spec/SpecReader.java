@@ -159,15 +159,13 @@ public final class SpecReader {
     }
 
     private EnvironmentChoice environment(YamlField element, Choices choices) {
-        Map<String, YamlField> fields = named(element);
-        EnvironmentProvider entry = element.need(fields, "name")
-                .named("environment", EnvironmentCatalog.environments(), EnvironmentProvider::name);
+        YamlField name = element.isMapping() ? element.need(element.fields(), "name") : element;
+        EnvironmentProvider entry =
+                name.named("environment", EnvironmentCatalog.environments(), EnvironmentProvider::name);
         Set<String> known = new LinkedHashSet<>(
                 List.of("name", "as", "rounds", "repetitions", "delay", "policies", "tuners", "grid"));
         entry.parameters().stream().map(Parameter::name).forEach(known::add);
-        if (element.isMapping()) {
-            element.fields(known);
-        }
+        Map<String, YamlField> fields = named(element, known);
         Map<String, String> given = new LinkedHashMap<>();
         for (Parameter parameter : entry.parameters()) {
             YamlField value = fields.get(parameter.name());
@@ -192,10 +190,8 @@ public final class SpecReader {
     }
 
     private static PolicyChoice policy(YamlField element, Forgetting ofSpec) {
-        Map<String, YamlField> fields = named(element);
-        if (element.isMapping()) {
-            element.fields(Set.of("name", "as", "tuners", "grid", "optional", "forgetting"));
-        }
+        Map<String, YamlField> fields =
+                named(element, Set.of("name", "as", "tuners", "grid", "optional", "forgetting"));
         YamlField name = element.need(fields, "name");
         boolean missing = value(fields, "optional", false, SpecReader::isTrue)
                 && Catalog.policies().stream().noneMatch(entry -> entry.name().equalsIgnoreCase(name.text()));
@@ -239,11 +235,8 @@ public final class SpecReader {
     }
 
     private static TunerChoice tuner(YamlField element) {
-        Map<String, YamlField> fields = named(element);
+        Map<String, YamlField> fields = named(element, Set.of("name", "as", "candidates", "setting"));
         TunerProvider entry = element.need(fields, "name").named("tuner", Catalog.tuners(), TunerProvider::name);
-        if (element.isMapping()) {
-            element.fields(Set.of("name", "as", "candidates", "setting"));
-        }
         YamlField candidates = fields.get("candidates");
         if (candidates != null && !entry.choosesAmongCandidates()) {
             throw candidates.error(entry.name() + " does not choose from candidates");
@@ -273,8 +266,8 @@ public final class SpecReader {
     }
 
     /** Returns the fields of an item of a list: a bare name, or a mapping with a field 'name'. */
-    private static Map<String, YamlField> named(YamlField element) {
-        return element.isMapping() ? element.fields() : Map.of("name", element);
+    private static Map<String, YamlField> named(YamlField element, Set<String> known) {
+        return element.isMapping() ? element.fields(known) : Map.of("name", element);
     }
 
     private static String label(Map<String, YamlField> fields, String preset) {

@@ -51,8 +51,8 @@ class JudgementTest {
 
         Judged voi = judged("LinUCB", "VOI", Mark.OWN);
 
-        assertThat(voi.ratio()).isEqualTo(6 / 12.0);
-        assertThat(voi.p90()).isEqualTo(6 / 14.0);
+        assertThat(voi.mean().value()).isEqualTo(6 / 12.0);
+        assertThat(voi.p90().value()).isEqualTo(6 / 14.0);
         assertThat(voi.chosen()).isEqualTo("explore=2 / explore=1");
         assertThat(voi.repetitions()).isEqualTo(4);
     }
@@ -74,7 +74,7 @@ class JudgementTest {
             }
             double[] own = noise(random, 20, 1);
             line("LinUCB", "VOI", Role.ASKED, own);
-            honest += judged("LinUCB", "VOI", Mark.OWN).ratio() / trials;
+            honest += judged("LinUCB", "VOI", Mark.OWN).mean().value() / trials;
             hindsight += Arrays.stream(own).average().orElseThrow() / least / trials;
         }
 
@@ -100,12 +100,12 @@ class JudgementTest {
         line("LinTS", "VOI", Role.ASKED, 8, 8, 8, 8);
         line("LinTS", "explore=1", Role.GRID, 2, 2, 2, 2);
 
-        assertThat(judged("Auto", "Auto", Mark.ANY).ratio()).isEqualTo(2);
+        assertThat(judged("Auto", "Auto", Mark.ANY).mean().value()).isEqualTo(2);
         assertThat(judged("Auto", "Auto", Mark.ANY).chosen()).isEqualTo("LinTS explore=1");
-        assertThat(judged("V-IDS", "-", Mark.ANY).ratio()).isEqualTo(3);
-        assertThat(judged("LinUCB", "VOI", Mark.OWN).ratio()).isEqualTo(3); // greedy is a fixed rate
-        assertThat(judged("LinUCB", "VOI", Mark.ANY).ratio()).isEqualTo(4.5);
-        assertThat(judged("LinUCB", "Greedy", Mark.ANY).ratio()).isEqualTo(1.5);
+        assertThat(judged("V-IDS", "-", Mark.ANY).mean().value()).isEqualTo(3);
+        assertThat(judged("LinUCB", "VOI", Mark.OWN).mean().value()).isEqualTo(3); // greedy is a fixed rate
+        assertThat(judged("LinUCB", "VOI", Mark.ANY).mean().value()).isEqualTo(4.5);
+        assertThat(judged("LinUCB", "Greedy", Mark.ANY).mean().value()).isEqualTo(1.5);
         assertThat(Judgement.of(results))
                 .filteredOn(one -> !one.ownRates())
                 .hasSize(2)
@@ -129,9 +129,9 @@ class JudgementTest {
         line("LinUCB", "explore=1", Role.GRID, 1e-9, 1e-9, 1e-9, 1e-9);
         line("Random", "-", Role.RANDOM, 1000, 1000, 1000, 1000);
 
-        assertThat(judged("LinUCB", "VOI", Mark.OWN).ratio()).isEqualTo(3);
-        assertThat(judged("LinUCB", "VOI", Mark.OWN).p90()).isEqualTo(3);
-        assertThat(judged("LinUCB", "OP", Mark.OWN).ratio()).isEqualTo(1);
+        assertThat(judged("LinUCB", "VOI", Mark.OWN).mean().value()).isEqualTo(3);
+        assertThat(judged("LinUCB", "VOI", Mark.OWN).p90().value()).isEqualTo(3);
+        assertThat(judged("LinUCB", "OP", Mark.OWN).mean().value()).isEqualTo(1);
     }
 
     @Test
@@ -146,9 +146,9 @@ class JudgementTest {
         Judged voi = judged("LinUCB", "VOI", Mark.OWN);
 
         assertThat(voi.ofReward()).isTrue();
-        assertThat(voi.ratio()).isEqualTo(1.2);
+        assertThat(voi.mean().value()).isEqualTo(1.2);
         assertThat(voi.chosen()).isEqualTo("explore=2");
-        assertThat(voi.p90()).isNaN();
+        assertThat(voi.p90().value()).isNaN();
     }
 
     @Test
@@ -158,7 +158,7 @@ class JudgementTest {
         line("LinUCB", "new", Role.ASKED, 1);
 
         assertThat(Judgement.of(results)).hasSize(1);
-        assertThat(judged("LinUCB", "VOI", Mark.OWN).ratio()).isEqualTo(2);
+        assertThat(judged("LinUCB", "VOI", Mark.OWN).mean().value()).isEqualTo(2);
         assertThat(judged("LinUCB", "VOI", Mark.OWN).repetitions()).isEqualTo(4);
     }
 
@@ -174,8 +174,8 @@ class JudgementTest {
             line("LinUCB", "explore=1", Role.GRID, noise(random, 40, 1));
             line("LinUCB", "explore=2", Role.GRID, noise(random, 40, 1.5));
             Judged voi = judged("LinUCB", "VOI", Mark.OWN);
-            ratios[trial] = voi.ratio();
-            claimed += voi.standardError() / ratios.length;
+            ratios[trial] = voi.mean().value();
+            claimed += voi.mean().standardError() / ratios.length;
         }
         double mean = Arrays.stream(ratios).average().orElseThrow();
         double sd = Math.sqrt(

@@ -118,7 +118,7 @@ class WavesTest {
                         .toList())
                 .stream()
                 .filter(one -> one.tuner().equals("VOI"))
-                .map(Judgement.Judged::standardError)
+                .map(one -> one.mean().standardError())
                 .toList();
         assertThat(errors).hasSize(1).allMatch(error -> error <= 0.03);
     }
