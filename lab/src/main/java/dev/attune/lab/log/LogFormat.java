@@ -21,51 +21,31 @@ import java.util.zip.ZipException;
 /** The formats of logs that can be read. A format is a class of its own that parses it, and {@link #open}, which makes that class. */
 public enum LogFormat {
     /** Decision Service JSON, as Vowpal Wabbit and Azure Personalizer write it. */
-    DSJSON(
-            "Decision Service JSON, as Vowpal Wabbit and Personalizer write it: one JSON object a line",
-            "one JSON object a line with the actions in c._multi, and _labelIndex, _label_Action or a"),
+    DSJSON("one JSON object a line with the actions in c._multi, and _labelIndex, _label_Action or a"),
     /** Plain JSON lines with the fields of the service. */
-    JSON(
-            "plain JSON lines: context, arms, chosen, propensity, reward",
-            "one JSON object a line with the fields arms, chosen and reward"),
-    /** Vowpal Wabbit's text, an event a line. */
-    VW_CB(
-            "Vowpal Wabbit's text for --cb: action:cost:probability, then the context",
-            "lines like '1:0.5:0.25 |user age:31'"),
-    /** Vowpal Wabbit's text, a block of lines an event. */
-    VW_ADF(
-            "Vowpal Wabbit's text for --cb_adf: a line for each action, and a blank line after each event",
-            "lines like 'shared |user age:31', '0:0.5:0.25 |item price:2' and '|item price:3', then a blank line"),
-    /** A table with one decision a row. */
-    CSV(
-            "a table with one decision a row; options or a YAML file say which column is what",
-            "a table with a header, and an arm and a reward in each row"),
-    /** The Open Bandit Dataset. */
-    OPENBANDIT(
-            "the Open Bandit Dataset: one recommendation a row, item_context.csv beside it where there is one",
-            "a table with the columns item_id, click, propensity_score and user-item_affinity_0, 1, ..."),
-    /** Yahoo's click log R6A. */
-    R6A(
-            "Yahoo's click log R6A: articles with features, shown at random",
-            "lines like '1241160900 109513 0 |user 2:0.1 ... 1:1 |109498 2:0.3 ... 1:1 |109513 ...'"),
-    /** Yahoo's click log R6B. */
-    R6B(
-            "Yahoo's click log R6B: users with features, articles without, shown at random",
-            "lines like '1317513291 id-560620 0 |user 1 9 11 |id-552077 |id-560620'"),
-    /** The journal of a service of Attune. */
-    JOURNAL(
-            "the journal of a service of Attune: its data folder, not a file",
-            "a data folder with decisions in its folder journal");
+    JSON("one JSON object a line with the fields arms, chosen and reward"),
+    /** Vowpal Wabbit's text for {@code --cb}, an event a line. */
+    VW_CB("lines like '1:0.5:0.25 |user age:31'"),
+    /** Vowpal Wabbit's text for {@code --cb_adf}, a block of lines an event. */
+    VW_ADF("lines like 'shared |user age:31', '0:0.5:0.25 |item price:2' and '|item price:3', then a blank line"),
+    /** A table with one decision a row; {@link CsvColumns} states the meaning of its columns. */
+    CSV("a table with a header, and an arm and a reward in each row"),
+    /** The Open Bandit Dataset: one recommendation a row, {@code item_context.csv} beside it if there is one. */
+    OPENBANDIT("a table with the columns item_id, click, propensity_score and user-item_affinity_0, 1, ..."),
+    /** Yahoo's click log R6A: articles with features, shown at random. */
+    R6A("lines like '1241160900 109513 0 |user 2:0.1 ... 1:1 |109498 2:0.3 ... 1:1 |109513 ...'"),
+    /** Yahoo's click log R6B: users with features, articles without, shown at random. */
+    R6B("lines like '1317513291 id-560620 0 |user 1 9 11 |id-552077 |id-560620'"),
+    /** The journal of a service of Attune: its data folder, not a file. */
+    JOURNAL("a data folder with decisions in its folder journal");
 
     private static final Pattern VISIT = Pattern.compile("^[0-9]+ (id-)?[0-9]+ [01] \\|user");
     private static final int FIRST_LINES = 20;
     private static final int MOST_BYTES = 1 << 22;
 
-    private final String description;
     private final String expected;
 
-    LogFormat(String description, String expected) {
-        this.description = description;
+    LogFormat(String expected) {
         this.expected = expected;
     }
 
@@ -157,11 +137,6 @@ public enum LogFormat {
             return Optional.of(OPENBANDIT);
         }
         return header.matches(".*[,;\t].*") ? Optional.of(CSV) : Optional.empty();
-    }
-
-    /** Returns a description in one line. */
-    public String description() {
-        return description;
     }
 
     /** Returns a description of a valid line. */

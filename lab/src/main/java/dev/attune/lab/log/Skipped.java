@@ -78,20 +78,21 @@ public record Skipped(Map<String, Count> reasons) {
          */
         public void count(String reason, String where, boolean lost) {
             String key = counts.size() < MOST_REASONS || counts.containsKey(reason) ? reason : ALL_OTHERS;
-            counts.merge(
-                    key,
-                    new Count(1, where, lost),
-                    (before, now) -> new Count(before.times() + 1, before.first(), before.lost() || lost));
+            add(key, 1, where, lost);
         }
 
         /** Counts many at once, without the place of the first. */
         void add(String reason, long many, boolean lost) {
             if (many > 0) {
-                counts.merge(
-                        reason,
-                        new Count(many, "", lost),
-                        (before, now) -> new Count(before.times() + many, before.first(), lost));
+                add(reason, many, "", lost);
             }
+        }
+
+        private void add(String reason, long many, String where, boolean lost) {
+            counts.merge(
+                    reason,
+                    new Count(many, where, lost),
+                    (before, now) -> new Count(before.times() + many, before.first(), before.lost() || lost));
         }
 
         /** Returns the counts so far. */

@@ -7,6 +7,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * Yahoo's click logs, in which the article was chosen uniformly among those listed. In R6A the features of user and articles are
@@ -18,9 +21,6 @@ final class VisitParser implements LineParser {
     private final boolean valued;
     private final String articlePrefix;
     private final Visit visit = new Visit();
-    private final Set<Long> listed = new HashSet<>();
-    private final Set<Integer> seen = new HashSet<>();
-    private Features.Builder features = Features.builder();
 
     /** Creates a parser of R6A, whose features have values, or of R6B. */
     VisitParser(boolean valued) {
@@ -44,60 +44,47 @@ final class VisitParser implements LineParser {
         }
         int articles = visit.articles();
         List<Arm> arms = new ArrayList<>(articles);
-        listed.clear();
+        Set<Long> listed = new HashSet<>();
         for (int a = 0; a < articles; a++) {
             if (!listed.add(visit.article(a))) {
                 sink.lost("event that lists an article twice");
                 return;
             }
-            arms.add(new Arm(articlePrefix + visit.article(a), article(a, sink)));
+            Features features = numbers(
+                    "article.",
+                    IntStream.range(visit.featuresFrom(a), visit.featuresFrom(a + 1)),
+                    visit::articleFeature,
+                    visit::articleValue,
+                    sink);
+            arms.add(new Arm(articlePrefix + visit.article(a), features));
         }
+        IntStream places = IntStream.range(0, visit.userFeatures());
+        Features user = valued
+                ? numbers("user.", places, visit::userFeature, visit::userValue, sink)
+                : tags(places.map(visit::userFeature));
         sink.event(new LoggedEvent(
-                "", 1000 * visit.time(), user(sink), arms, chosen, 1.0 / articles, visit.clicked() ? 1 : 0, 1));
+                "", 1000 * visit.time(), user, arms, chosen, 1.0 / articles, visit.clicked() ? 1 : 0, 1));
     }
 
-    private Features user(EventSink sink) {
-        if (!valued) {
-            List<String> tags = new ArrayList<>();
-            for (int i = 0; i < visit.userFeatures(); i++) {
-                if (visit.userFeature(i) != CONSTANT) {
-                    tags.add(Integer.toString(visit.userFeature(i)));
-                }
+    private static Features tags(IntStream ids) {
+        List<String> tags =
+                ids.filter(id -> id != CONSTANT).mapToObj(Integer::toString).toList();
+        return tags.isEmpty()
+                ? Features.NONE
+                : Features.builder().tags("user", tags).build();
+    }
+
+    private static Features numbers(
+            String prefix, IntStream places, IntUnaryOperator id, IntToDoubleFunction value, EventSink sink) {
+        Features.Builder features = Features.builder();
+        Set<Integer> seen = new HashSet<>();
+        places.forEach(place -> {
+            if (!seen.add(id.applyAsInt(place))) {
+                sink.warn("feature that is there twice; the first value holds");
+            } else if (id.applyAsInt(place) != CONSTANT) {
+                features.number(prefix + id.applyAsInt(place), value.applyAsDouble(place));
             }
-            return tags.isEmpty()
-                    ? Features.NONE
-                    : Features.builder().tags("user", tags).build();
-        }
-        begin();
-        for (int i = 0; i < visit.userFeatures(); i++) {
-            add("user.", visit.userFeature(i), visit.userValue(i), sink);
-        }
-        return features.build();
-    }
-
-    private Features article(int a, EventSink sink) {
-        int from = visit.featuresFrom(a);
-        int to = visit.featuresFrom(a + 1);
-        if (from == to) {
-            return Features.NONE;
-        }
-        begin();
-        for (int i = from; i < to; i++) {
-            add("article.", visit.articleFeature(i), visit.articleValue(i), sink);
-        }
-        return features.build();
-    }
-
-    private void begin() {
-        features = Features.builder();
-        seen.clear();
-    }
-
-    private void add(String prefix, int id, double value, EventSink sink) {
-        if (!seen.add(id)) {
-            sink.warn("feature that is there twice; the first value holds");
-        } else if (id != CONSTANT) {
-            features.number(prefix + id, value);
-        }
+        });
+        return seen.isEmpty() ? Features.NONE : features.build();
     }
 }

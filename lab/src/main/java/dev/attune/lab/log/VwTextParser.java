@@ -184,12 +184,9 @@ final class VwTextParser implements LineParser {
     private static Features features(String line, EventSink sink) throws MalformedLineException {
         Features.Builder features = Features.builder();
         Set<String> names = new LinkedHashSet<>();
-        StringTokenizer spaces = new StringTokenizer(line.substring(line.indexOf('|') + 1), "|", true);
+        StringTokenizer spaces = new StringTokenizer(line.substring(line.indexOf('|') + 1), "|");
         while (spaces.hasMoreTokens()) {
             String space = spaces.nextToken();
-            if (space.equals("|")) {
-                continue;
-            }
             boolean named = !Character.isWhitespace(space.charAt(0));
             StringTokenizer tokens = new StringTokenizer(space);
             String prefix = "";
