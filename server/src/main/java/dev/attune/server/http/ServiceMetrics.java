@@ -25,11 +25,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 
 /** Metrics for Prometheus. Names of bandits are labels only on request, because there may be thousands. */
 public final class ServiceMetrics implements RuntimeListener, AutoCloseable {
@@ -47,10 +49,23 @@ public final class ServiceMetrics implements RuntimeListener, AutoCloseable {
         Duration.ofMillis(5_000)
     };
 
+    /** A counter of each bandit, by what it counts. */
+    private record BanditMeter(String name, String help, ToDoubleFunction<BanditCounters> count) {}
+
+    private static final List<BanditMeter> BANDIT_METERS = List.of(
+            new BanditMeter("attune.decisions", "Decisions", BanditCounters::decisions),
+            new BanditMeter("attune.exploring", "Decisions that were not the greedy choice", BanditCounters::explored),
+            new BanditMeter(
+                    "attune.regret.proxy", "Estimated cost of exploration, in rewards", BanditCounters::regretProxy),
+            new BanditMeter("attune.joined", "Decisions whose rewards were learnt", BanditCounters::learnt),
+            new BanditMeter("attune.expired", "Decisions that ended without a reward", BanditCounters::expired),
+            new BanditMeter(
+                    "attune.changes", "Models replaced because the world had changed", BanditCounters::changes));
+
     private final PrometheusMeterRegistry registry = registry();
     private final boolean perBandit;
     private final Map<Answered, Timer> requests = new ConcurrentHashMap<>();
-    private final Map<String, BanditMeters> bandits = new ConcurrentHashMap<>();
+    private final Map<String, List<Counter>> bandits = new ConcurrentHashMap<>(); // in the order of BANDIT_METERS
     private final Map<RewardOutcome, Counter> rewards = new EnumMap<>(RewardOutcome.class);
     private final Timer fsync = timer("attune.fsync", "Time to make a group of events durable", Tags.empty());
     private final DistributionSummary commits = DistributionSummary.builder("attune.commit.records")
@@ -74,7 +89,7 @@ public final class ServiceMetrics implements RuntimeListener, AutoCloseable {
                     counter("attune.rewards", "Rewards by outcome", Tags.of("outcome", DefinitionJson.word(outcome))));
         }
         if (!perBandit) {
-            metersOf("");
+            countersOf("");
         }
         gauge("attune.recovery.seconds", "Duration of the replay at the start", () -> recoverySeconds);
     }
@@ -91,14 +106,6 @@ public final class ServiceMetrics implements RuntimeListener, AutoCloseable {
     /** Requests to a route with a status of 1xx, 2xx and so on. */
     private record Answered(String route, int hundreds) {}
 
-    private record BanditMeters(
-            Counter decisions,
-            Counter explored,
-            Counter regretProxy,
-            Counter joined,
-            Counter expired,
-            Counter changes) {}
-
     /**
      * Adds gauges of the bandits.
      *
@@ -110,12 +117,11 @@ public final class ServiceMetrics implements RuntimeListener, AutoCloseable {
                 "attune.waiting.limit",
                 "Decisions that may wait for rewards; beyond it requests get 503",
                 () -> mostWaiting);
-        for (boolean memory : new boolean[] {false, true}) {
-            Gauge.builder("attune.bandits", () -> memory ? all.residents() : all.bandits())
-                    .description("Bandits, all and those in memory")
-                    .tag("state", memory ? "in-memory" : "all")
-                    .register(registry);
-        }
+        Map.<String, Supplier<Number>>of("all", all::bandits, "in-memory", all::residents)
+                .forEach((state, value) -> Gauge.builder("attune.bandits", value)
+                        .description("Bandits, all and those in memory")
+                        .tag("state", state)
+                        .register(registry));
     }
 
     /** Adds gauges of the disk, and the age of its last snapshot. */
@@ -223,25 +229,19 @@ public final class ServiceMetrics implements RuntimeListener, AutoCloseable {
 
     @Override
     public void counted(String bandit, BanditCounters before, BanditCounters after) {
-        BanditMeters meters = metersOf(bandit);
-        meters.decisions.increment(after.decisions() - before.decisions());
-        meters.explored.increment(after.explored() - before.explored());
-        meters.regretProxy.increment(after.regretProxy() - before.regretProxy());
-        meters.joined.increment(after.learnt() - before.learnt());
-        meters.expired.increment(after.expired() - before.expired());
-        meters.changes.increment(after.changes() - before.changes());
+        List<Counter> counters = countersOf(bandit);
+        for (int i = 0; i < counters.size(); i++) {
+            ToDoubleFunction<BanditCounters> count = BANDIT_METERS.get(i).count;
+            counters.get(i).increment(count.applyAsDouble(after) - count.applyAsDouble(before));
+        }
     }
 
-    private BanditMeters metersOf(String bandit) {
+    private List<Counter> countersOf(String bandit) {
         return bandits.computeIfAbsent(perBandit ? bandit : "", name -> {
             Tags tags = perBandit ? Tags.of("bandit", name) : Tags.empty();
-            return new BanditMeters(
-                    counter("attune.decisions", "Decisions", tags),
-                    counter("attune.exploring", "Decisions that were not the greedy choice", tags),
-                    counter("attune.regret.proxy", "Estimated cost of exploration, in rewards", tags),
-                    counter("attune.joined", "Decisions whose rewards were learnt", tags),
-                    counter("attune.expired", "Decisions that ended without a reward", tags),
-                    counter("attune.changes", "Models replaced because the world had changed", tags));
+            return BANDIT_METERS.stream()
+                    .map(meter -> counter(meter.name, meter.help, tags))
+                    .toList();
         });
     }
 
