@@ -135,8 +135,8 @@ final class ClassificationEnvironment extends DataEnvironment {
     }
 
     private Arms vectors() {
-        BlockArms blocks = new BlockArms(data.classes().size(), data.features());
-        return (row, offer) -> blocks.of(data.context(row), offer);
+        DisjointVectors vectors = new DisjointVectors(data.classes().size(), data.features());
+        return (row, offer) -> vectors.of(data.context(row), offer);
     }
 
     private Arms blocks() {

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  * A context z that all arms share, fresh in every round, and arms with ids, which stay. What the arms are worth in a context may be drawn anew at
  * changes.
  *
- * <p>Vectors: z, after a constant 1 if there is to be one, in the arm's own block ({@link BlockArms}). Sparse arms: the context as named features, and
+ * <p>Vectors: z, after a constant 1 if there is to be one, in the arm's own block ({@link DisjointVectors}). Sparse arms: the context as named features, and
  * an arm is its number as an id.
  *
  * @param context the context of rounds
@@ -76,13 +76,13 @@ record ContextWorld(
     }
 
     private Function<double[], ActionSet> vectors() {
-        BlockArms blocks = new BlockArms(arms, block());
+        DisjointVectors vectors = new DisjointVectors(arms, block());
         int[] all = IntStream.range(0, arms).toArray();
         double[] features = new double[block()];
         features[0] = 1;
         return z -> {
             System.arraycopy(z, 0, features, features.length - z.length, z.length);
-            return blocks.of(features, all);
+            return vectors.of(features, all);
         };
     }
 

@@ -112,10 +112,10 @@ final class ReplayEnvironment extends DataEnvironment {
 
     private Function<Visit, ActionSet> vectors() {
         double[] context = new double[1 + userFeatures.length];
-        BlockArms blocks = new BlockArms(summary.articles().length, context.length);
+        DisjointVectors vectors = new DisjointVectors(summary.articles().length, context.length);
         return visit -> {
             Arrays.setAll(context, i -> i == 0 || userHas(visit, userFeatures[i - 1]) ? 1 : 0);
-            return blocks.of(context, places(visit));
+            return vectors.of(context, places(visit));
         };
     }
 

@@ -86,11 +86,6 @@ public record WordWorld(
         return visit.luck < mean(visit, arm) ? 1 : 0;
     }
 
-    /** Returns the mean reward of a uniformly random choice. */
-    public double randomReward() {
-        return low + (high - low) / topics;
-    }
-
     /** Returns the name of a word. */
     public static String wordName(int word) {
         return "w" + word;

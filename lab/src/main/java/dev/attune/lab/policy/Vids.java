@@ -13,7 +13,11 @@ import dev.attune.math.RoundRandom;
 import dev.attune.model.RidgeModel;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
@@ -45,16 +49,10 @@ public final class Vids implements Policy {
 
     private final int d;
     private final RidgeModel model;
-    private final double[] sample;
 
-    // Scratch of a round, grown to the largest number of arms seen.
-    private double[][] values = {}; // [sample][arm]: x_a' theta_m
-    private double[] mean = {}; // of values over samples
+    // Of the round scored last, by arm.
     private double[] regret = {}; // Delta
     private double[] information = {}; // v
-    private double[] conditional = {};
-    private final int[] bestArm = new int[SAMPLES];
-    private final boolean[] counted = new boolean[SAMPLES];
 
     /** Creates a policy with prior precision lambda = 1. */
     public Vids(int dimension) {
@@ -65,7 +63,6 @@ public final class Vids implements Policy {
     public Vids(int dimension, double lambda) {
         this.d = Require.positive("dimension", dimension);
         this.model = new RidgeModel(d, lambda);
-        this.sample = new double[d];
     }
 
     @Override
@@ -85,79 +82,62 @@ public final class Vids implements Policy {
         if (model.noise() == 0) {
             return rng.nextInt(K);
         }
-        grow(K);
-        drawValues(arms, deviation, rng);
-        measureRegretAndInformation(K);
+        measureRegretAndInformation(values(arms, deviation, rng));
         double uniform = rng.nextDouble();
         InformationRatio ratio = InformationRatio.minimise(regret, information, K);
         return uniform < ratio.shareOfHigh() ? ratio.high() : ratio.low();
     }
 
-    private void grow(int K) {
-        if (mean.length < K) {
-            values = new double[SAMPLES][K];
-            mean = new double[K];
-            regret = new double[K];
-            information = new double[K];
-            conditional = new double[K];
-        }
-    }
-
-    private void drawValues(ActionSet arms, double deviation, RandomGenerator rng) {
+    /** Draws the values of all arms, x_a' theta_m, {@code [sample][arm]}. */
+    private double[][] values(ActionSet arms, double deviation, RandomGenerator rng) {
         double[] theta = model.mean();
-        for (int m = 0; m < SAMPLES; m++) {
+        double[] sample = new double[d];
+        double[][] values = new double[SAMPLES][arms.arms()];
+        for (double[] ofSample : values) {
             RoundRandom.gaussians(rng, sample);
             model.precision().shape(sample);
             for (int i = 0; i < d; i++) {
                 sample[i] = Math.fma(deviation, sample[i], theta[i]);
             }
-            ArmForms.linear(sample, arms.byFeature(), arms.arms(), values[m]);
-            bestArm[m] = Argmax.first(values[m], arms.arms());
+            ArmForms.linear(sample, arms.byFeature(), arms.arms(), ofSample);
         }
+        return values;
     }
 
     /** Algorithm 6 of the publication: sums over the samples that agree on the best arm. */
-    private void measureRegretAndInformation(int K) {
-        Arrays.fill(mean, 0, K, 0);
-        Arrays.fill(information, 0, K, 0);
+    private void measureRegretAndInformation(double[][] values) {
+        int K = values[0].length;
         double best = 0;
-        for (int m = 0; m < SAMPLES; m++) {
-            add(values[m], mean, K);
-            best += values[m][bestArm[m]];
+        Map<Integer, List<double[]>> byBestArm = new LinkedHashMap<>();
+        for (double[] ofSample : values) {
+            int bestArm = Argmax.first(ofSample, K);
+            best += ofSample[bestArm];
+            byBestArm.computeIfAbsent(bestArm, arm -> new ArrayList<>()).add(ofSample);
         }
-        Arrays.fill(counted, false);
-        for (int m = 0; m < SAMPLES; m++) {
-            if (!counted[m]) {
-                addGroup(m, K);
+        double[] sum = sum(Arrays.asList(values), K);
+        regret = new double[K];
+        information = new double[K];
+        for (List<double[]> group : byBestArm.values()) {
+            double[] conditional = sum(group, K);
+            double share = (double) group.size() / SAMPLES;
+            for (int k = 0; k < K; k++) {
+                double gap = conditional[k] / group.size() - sum[k] / SAMPLES; // E[value | A*] - E[value]
+                information[k] = Math.fma(share * gap, gap, information[k]);
             }
         }
         for (int k = 0; k < K; k++) {
-            regret[k] = Math.max(0, (best - mean[k]) / SAMPLES);
+            regret[k] = Math.max(0, (best - sum[k]) / SAMPLES);
         }
     }
 
-    /** Adds share * (E[value | A*] - E[value])^2 for the samples whose best arm is that of sample m. */
-    private void addGroup(int m, int K) {
-        Arrays.fill(conditional, 0, K, 0);
-        int size = 0;
-        for (int other = m; other < SAMPLES; other++) {
-            if (bestArm[other] == bestArm[m]) {
-                counted[other] = true;
-                size++;
-                add(values[other], conditional, K);
+    private static double[] sum(List<double[]> values, int K) {
+        double[] sum = new double[K];
+        for (double[] ofSample : values) {
+            for (int k = 0; k < K; k++) {
+                sum[k] += ofSample[k];
             }
         }
-        double share = (double) size / SAMPLES;
-        for (int k = 0; k < K; k++) {
-            double gap = conditional[k] / size - mean[k] / SAMPLES;
-            information[k] = Math.fma(share * gap, gap, information[k]);
-        }
-    }
-
-    private static void add(double[] from, double[] to, int n) {
-        for (int k = 0; k < n; k++) {
-            to[k] += from[k];
-        }
+        return sum;
     }
 
     /** Expected regret of each arm in the round scored last. */

@@ -7,13 +7,13 @@ import dev.attune.math.ArmForms;
  * Makes vectors of a context and the numbers of arms: the features of an arm are the context in the arm's own block of an otherwise empty vector, so
  * that one linear model is a separate model for each arm. For one thread.
  */
-final class BlockArms {
+final class DisjointVectors {
     private final int block;
     private double[][] x; // [feature][position]
     private int[] filled = {}; // by position: the arm whose block is not zero
 
     /** Creates a maker of vectors for a number of arms and the size of their contexts. */
-    BlockArms(int arms, int block) {
+    DisjointVectors(int arms, int block) {
         this.block = block;
         this.x = new double[arms * block][0];
     }
