@@ -37,7 +37,7 @@ public final class ArmRequest {
         return new ArmRequest("", Features.NONE, new Offer.Inline(arms), 1);
     }
 
-    /** Arms of the bandit's catalogue, by their ids; all of them if none is named. */
+    /** Returns a request for arms of the bandit's catalogue, by their ids; all of them if none is given. */
     public static ArmRequest fromCatalogue(String... ids) {
         return new ArmRequest("", Features.NONE, new Offer.FromCatalogue(0, List.of(ids)), 1);
     }

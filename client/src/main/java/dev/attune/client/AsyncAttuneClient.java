@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of {@link AttuneClient} for callers that do not wait. A future fails with an {@link AttuneException}. Ids that keep a retry
- * from counting twice are made when a method is called. Thread-safe.
+ * from counting twice are generated when a method is called. Thread-safe.
  */
 public final class AsyncAttuneClient {
     private final Transport transport;

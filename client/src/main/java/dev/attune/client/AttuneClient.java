@@ -26,8 +26,8 @@ import java.util.concurrent.CompletionException;
  * }</pre>
  *
  * <p>If the service cannot be reached, is busy or limits the rate of the key, a call is retried for a while, with growing pauses. Decisions,
- * observations and rewards carry ids, so none of them counts twice. Every method throws {@link AttuneException} when the service
- * refuses, or time is up. Thread-safe; one instance is enough. {@link #async} has the same calls for callers that do not
+ * observations and rewards carry ids, so none of them counts twice. Every method throws {@link AttuneException} if the service
+ * rejects the call, or retries have ended. Thread-safe; one instance is enough. {@link #async} has the same calls for callers that do not
  * wait.
  */
 public final class AttuneClient {
@@ -38,12 +38,12 @@ public final class AttuneClient {
                 new Transport(builder.base, builder.key, builder.connectTimeout, builder.timeout, builder.retryFor));
     }
 
-    /** Begins with the address of a service, such as {@code http://localhost:8080}. */
+    /** Returns a builder for the address of a service, such as {@code http://localhost:8080}. */
     public static Builder builder(URI base) {
         return new Builder(base);
     }
 
-    /** The same calls with futures. */
+    /** Returns a client with the same calls that returns futures. */
     public AsyncAttuneClient async() {
         return async;
     }
@@ -68,13 +68,13 @@ public final class AttuneClient {
         return await(async.observeAll(bandit, choices));
     }
 
-    /** Rewards a decision. That it came too late, or that there is no such decision, is an outcome, not an exception. */
+    /** Rewards a decision. A reward that is late or of an unknown decision is an outcome, not an exception. */
     public RewardOutcome reward(String decision, double value) {
         return await(async.reward(decision, value));
     }
 
     /**
-     * Rewards a decision, with an id of the caller's: however often it is sent, even by a program that has started again, it counts once.
+     * Rewards a decision, with an id of the caller: it counts once, however often it is sent, also by a program that was restarted.
      */
     public RewardOutcome reward(RewardMessage reward) {
         return await(async.reward(reward));
@@ -134,12 +134,12 @@ public final class AttuneClient {
         return await(async.catalogue(bandit, arms));
     }
 
-    /** An arm leaves the catalogue, and the bandit forgets it if it has a model for each arm. */
+    /** Removes an arm from the catalogue, and from the model if it has a model for each arm. */
     public void retire(String bandit, String arm) {
         await(async.retire(bandit, arm));
     }
 
-    /** Why a past decision came out as it did. */
+    /** Returns why a past decision was made. */
     public DecisionExplanation explain(String decision) {
         return await(async.explain(decision));
     }
@@ -156,7 +156,7 @@ public final class AttuneClient {
         }
     }
 
-    /** Says what differs from the defaults. */
+    /** Builds a client. */
     public static final class Builder {
         private final URI base;
         private String key = "";
@@ -172,31 +172,31 @@ public final class AttuneClient {
             this.base = base;
         }
 
-        /** The key that the service knows this program by; none unless set. */
+        /** Sets the API key; none by default. */
         public Builder key(String secret) {
             key = secret;
             return this;
         }
 
-        /** How long making a connection may take; 2 seconds unless set. */
+        /** Sets the longest time for a connection; 2 seconds by default. */
         public Builder connectTimeout(Duration time) {
             connectTimeout = time;
             return this;
         }
 
-        /** How long one try may take; 10 seconds unless set. */
+        /** Sets the longest time for one attempt; 10 seconds by default. */
         public Builder timeout(Duration time) {
             timeout = time;
             return this;
         }
 
-        /** For how long a call is tried again before it fails; 30 seconds unless set, zero for never. */
+        /** Sets for how long a call is retried before it fails; 30 seconds by default, zero for no retries. */
         public Builder retryFor(Duration time) {
             retryFor = time;
             return this;
         }
 
-        /** The client. */
+        /** Returns the client. */
         public AttuneClient build() {
             return new AttuneClient(this);
         }

@@ -2,14 +2,14 @@ package dev.attune.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** The service refused a request, or could not be reached for as long as the client tries. */
+/** The service rejected a request, or could not be reached before retries ended. */
 public final class AttuneException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** The kind of a failure that was no answer of the service: it could not be reached, or answered what is no answer. */
+    /** The kind of a failure without a valid response of the service. */
     public static final String UNREACHABLE = "unreachable";
 
-    /** The kind of a failure to explain a decision: its replay differs from the journal of the service. */
+    /** The kind of a failure to explain a decision because its replay differs from the journal. */
     public static final String REPLAY_MISMATCH = "replay-mismatch";
 
     private final int status;
@@ -17,7 +17,7 @@ public final class AttuneException extends RuntimeException {
     private final String field;
     private final String detail;
 
-    /** Creates the exception of an error answer. */
+    /** Creates the exception for an error response. */
     AttuneException(int status, String kind, String field, String detail) {
         super(status + " " + kind + (field.isEmpty() ? "" : " (" + field + ")") + ": " + detail);
         this.status = status;
@@ -26,7 +26,7 @@ public final class AttuneException extends RuntimeException {
         this.detail = detail;
     }
 
-    /** No answer. */
+    /** Creates the exception for a failure without a valid response. */
     AttuneException(String detail, @Nullable Throwable cause) {
         super(detail, cause);
         this.status = 0;
@@ -35,22 +35,22 @@ public final class AttuneException extends RuntimeException {
         this.detail = detail;
     }
 
-    /** The status of the answer; 0 if there was none. */
+    /** Returns the HTTP status; 0 if there was no response. */
     public int status() {
         return status;
     }
 
-    /** What kind of problem, such as {@code invalid-request}, {@code name-taken} or {@code paused}. */
+    /** Returns the kind of problem, such as {@code invalid-request}, {@code name-taken} or {@code paused}. */
     public String kind() {
         return kind;
     }
 
-    /** Path of the field of the request that is to blame, such as {@code arms[3].features.price}; empty if none is. */
+    /** Returns the path of the invalid field, such as {@code arms[3].features.price}; empty for none. */
     public String field() {
         return field;
     }
 
-    /** One sentence for people. */
+    /** Returns a description in one sentence. */
     public String detail() {
         return detail;
     }

@@ -3,17 +3,17 @@ package dev.attune.client;
 import dev.attune.live.LiveDefinition;
 
 /**
- * A bandit in full.
+ * The definition and the state of a bandit.
  *
  * @param name its name
  * @param definition what it was made from
- * @param paused whether it refuses to decide
+ * @param paused whether it rejects requests for decisions
  * @param decisions so far
  * @param learnt rewards learnt so far
  * @param waiting decisions that wait for their rewards
- * @param expired decisions whose window ended without a reward, so that nothing was learnt from them
+ * @param expired decisions whose window ended without a reward
  * @param catalogueVersion of the catalogue in force; 0 if there is none
- * @param catalogueArms how many arms it has
+ * @param catalogueArms number of arms in the catalogue
  */
 public record BanditInfo(
         String name,

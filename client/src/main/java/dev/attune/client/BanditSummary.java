@@ -6,7 +6,7 @@ package dev.attune.client;
  * @param name its name
  * @param policy by its name in the catalogue of policies
  * @param tuner by its name in the catalogue of tuners
- * @param paused whether it refuses to decide
+ * @param paused whether it rejects requests for decisions
  * @param decisions so far
  * @param learnt rewards learnt so far
  * @param waiting decisions that wait for their rewards

@@ -7,9 +7,9 @@ import java.util.OptionalDouble;
 /**
  * A decision of the service.
  *
- * @param id what a reward names; signed by the service
+ * @param id of the decision, for its reward; signed by the service
  * @param arm id of the arm to show
- * @param probability with which it was chosen, where it is known
+ * @param probability with which it was chosen, if known
  * @param setting values of the policy's hyperparameters in force, by name
  * @param round of the bandit
  * @param ranking ids of arms to show after it, best first; nothing is learnt from them

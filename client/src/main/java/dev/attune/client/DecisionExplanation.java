@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Why a past decision came out as it did.
+ * Why a past decision was made.
  *
  * @param chosen id of the chosen arm
- * @param greedy id of the arm with the largest estimate; empty where arms were not scored
- * @param why the reason, as a sentence for people
+ * @param greedy id of the arm with the largest estimate; empty if arms were not scored
+ * @param why the reason in one sentence
  * @param setting values of the hyperparameters in force, by name
- * @param arms the arms on offer as the model saw them at that moment
- * @param envelope which arm each exploration rate would have chosen, from the least rate to the greatest
+ * @param arms the arms on offer, as the model saw them
+ * @param envelope the arm that each exploration rate would have chosen, in the order of the rates
  */
 public record DecisionExplanation(
         String chosen,

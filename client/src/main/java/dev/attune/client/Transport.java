@@ -16,13 +16,13 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Sends requests, and sends them again where that is of use and does no harm. */
+/** Sends requests, and retries those that failed for a while and are safe to retry. */
 final class Transport {
-    /** What may happen to a request that got no answer. */
+    /** When a request without a response may be retried. */
     enum Again {
-        /** It has ids, or only reads: it may be sent again in any case. */
+        /** Always: it has ids, or only reads. */
         ALWAYS,
-        /** It may have been carried out: it is sent again only if it was not. */
+        /** Only if the service has certainly not processed it. */
         IF_NOT_DONE
     }
 
@@ -54,7 +54,7 @@ final class Transport {
      * Sends a request.
      *
      * @param body null for none
-     * @return the answer's body; it fails with an {@link AttuneException}
+     * @return the body of the response; fails with an {@link AttuneException}
      */
     CompletableFuture<JsonNode> send(String method, String path, byte @Nullable [] body, Again again) {
         HttpRequest.Builder request =
@@ -70,7 +70,7 @@ final class Transport {
         return new Attempts(request.build(), again).answer();
     }
 
-    /** One request, sent until it is answered or time is up. */
+    /** A request, retried until there is a response or the time is over. */
     private final class Attempts {
         private final HttpRequest request;
         private final Again again;
@@ -129,7 +129,7 @@ final class Transport {
         }
 
         private void later(long asked) {
-            long least = Math.max(asked, pause / 2); // the rest is chance, or all clients would come back together
+            long least = Math.max(asked, pause / 2); // the rest is random, or all clients would return at once
             long wait = least + ThreadLocalRandom.current().nextLong(pause / 2 + 1);
             pause = Math.min(2 * pause, LONGEST_PAUSE);
             CompletableFuture.delayedExecutor(wait, TimeUnit.MILLISECONDS).execute(this::next);

@@ -43,7 +43,7 @@ final class DecisionLedger {
 
     /** Keeps decisions in a store from now on, each until a time after its window. */
     void keepIn(DecisionStore store, Duration remember, long now) {
-        kept = kept.in(store, remember, now);
+        kept = kept.withStore(store, remember, now);
         stored = true;
     }
 

@@ -154,7 +154,7 @@ final class DecisionsInMemory implements KeptDecisions {
     }
 
     @Override
-    public KeptDecisions in(DecisionStore store, Duration remember, long now) {
+    public KeptDecisions withStore(DecisionStore store, Duration remember, long now) {
         SortedMap<Long, Entry> all = new TreeMap<>();
         closed.forEach((number, rewardIds) -> all.put(number, new Entry("", null, now, null, rewardIds)));
         answers.values().forEach(one -> {
@@ -163,7 +163,7 @@ final class DecisionsInMemory implements KeptDecisions {
         });
         waiting.forEach((number, waits) -> all.put(number, Entry.of(waits)));
         DecisionsInStore moved = new DecisionsInStore(policy, atOnce, limits);
-        moved.in(store, remember, now);
+        moved.withStore(store, remember, now);
         all.forEach(moved::add);
         return moved;
     }
@@ -197,7 +197,7 @@ final class DecisionsInMemory implements KeptDecisions {
             if (closed.containsKey(number)) {
                 throw new StateFormatException("the saved state has closed decision " + number + " twice");
             }
-            in.readFlag(); // atOnce
+            in.readFlag(); // atOnce, which the rules of the bandit state as well
             addClosed(number, SavedValues.readTexts(WaitingDecision.MOST_REWARD_IDS, in));
         }
     }

@@ -80,7 +80,7 @@ final class DecisionsInStore implements KeptDecisions {
             }
             List<String> rewardIds = null;
             if (in.readFlag()) {
-                in.readFlag(); // atOnce
+                in.readFlag(); // atOnce, which the rules of the bandit state as well
                 rewardIds = SavedValues.readTexts(WaitingDecision.MOST_REWARD_IDS, in);
             }
             return new Entry(clientId, answer, deadline, waits, rewardIds);
@@ -100,7 +100,7 @@ final class DecisionsInStore implements KeptDecisions {
     }
 
     @Override
-    public KeptDecisions in(DecisionStore where, Duration howLong, long now) {
+    public KeptDecisions withStore(DecisionStore where, Duration howLong, long now) {
         store = where;
         remember = howLong.toMillis();
         return this;

@@ -49,12 +49,12 @@ interface KeptDecisions {
     long nextForget();
 
     /**
-     * Returns them in a store, each until a time after its window.
+     * Moves them to a store, each until a time after its window, or attaches the store in which they are.
      *
      * @param remember that time
      * @param now the end of the windows of closed decisions whose windows are not known
      */
-    KeptDecisions in(DecisionStore store, Duration remember, long now);
+    KeptDecisions withStore(DecisionStore store, Duration remember, long now);
 
     /** Writes them, or what belongs to them beside the store. */
     void write(StateWriter out);
