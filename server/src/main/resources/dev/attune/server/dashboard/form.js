@@ -5,12 +5,16 @@ import { h } from './dom.js';
 let count = 0;
 
 /**
- * A field. of: {path: 'encoder.interactions' as in the service's problems, label, hint, input, check: text => complaint or null,
- * read: text => JSON value}. Untouched, empty and hidden fields are left out of the request.
+ * A field of a request, made by its JSON schema: input, default and checks. of: {path: as in the service's problems, label, schema, hint, wide,
+ * options: [[value, label]] of a choice, preset: the default if the schema has none, value: of the input if not the default, complaint: about text
+ * that does not match the pattern, check: text => complaint or null, rows, required}. Untouched, empty and hidden fields are left out of the request.
  */
 export function formField(of) {
   const id = `form-${++count}`;
-  const { input } = of;
+  const { schema } = of;
+  const type = [schema.type].flat()[0];
+  const preset = of.preset ?? [schema.default ?? ''].flat().join('\n');
+  const input = makeInput(type, of, of.value ?? preset);
   input.id = id;
   const hint = h('p', { class: 'hint', id: `${id}-hint` }, of.hint ?? '');
   const error = h('p', { class: 'field-error', id: `${id}-error`, hidden: true });
@@ -37,7 +41,8 @@ export function formField(of) {
     complain,
     /** Returns whether its value is valid, and shows the complaint if not. */
     check() {
-      const text = toggle ? null : of.check?.(input.value.trim()) ?? null;
+      const value = input.value.trim();
+      const text = violation(type, of, value) ?? of.check?.(value) ?? null;
       complain(text);
       return text === null;
     },
@@ -46,17 +51,54 @@ export function formField(of) {
       if (el.hidden) {
         return;
       }
-      const value = toggle ? (input.checked === input.defaultChecked ? undefined : input.checked) : readText();
+      const value = toggle ? (input.checked === input.defaultChecked ? undefined : input.checked) : read();
       if (value !== undefined) {
         assign(request, of.path, value);
       }
     },
   };
-  function readText() {
+  function read() {
     const text = input.value.trim();
-    return text === '' || text === of.preset ? undefined : (of.read ?? String)(text);
+    return text === '' || text === preset ? undefined : isNumber(type) ? Number(text) : type === 'array' ? lines(text) : text;
   }
   return field;
+}
+
+function isNumber(type) {
+  return type === 'number' || type === 'integer';
+}
+
+export function lines(text) {
+  return text.split(/\r?\n/).map(line => line.trim()).filter(line => line !== '');
+}
+
+function makeInput(type, { options, schema, rows = 2, required }, value) {
+  if (options) {
+    return h('select', {}, options.map(([each, label]) => h('option', { value: each, selected: each === value }, label)));
+  }
+  if (type === 'boolean') {
+    return h('input', { type: 'checkbox', checked: value === 'true' });
+  }
+  if (type === 'array') {
+    return h('textarea', { rows, spellcheck: 'false', value });
+  }
+  return h('input', {
+    type: 'text', inputmode: isNumber(type) ? 'decimal' : null, autocomplete: 'off', spellcheck: 'false', maxlength: schema.maxLength, required, value,
+  });
+}
+
+/** What is wrong with a text by the schema, or null; empty text stands for the default. */
+function violation(type, { schema, complaint }, text) {
+  if (text === '') {
+    return null;
+  }
+  if (isNumber(type)) {
+    const { minimum = -Infinity, maximum = Infinity } = schema;
+    const value = type === 'integer' && !/^-?\d+$/.test(text) ? NaN : Number(text);
+    const range = maximum < Infinity ? ` from ${minimum} to ${maximum}` : minimum > -Infinity ? `, ${minimum} or more` : '';
+    return (type === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value)) && value >= minimum && value <= maximum ? null : `A ${type === 'integer' ? 'whole number' : 'number'}${range}.`;
+  }
+  return schema.pattern && !new RegExp(schema.pattern).test(text) ? complaint : null;
 }
 
 function assign(request, path, value) {
@@ -76,15 +118,3 @@ export function fieldOf(fields, path) {
     ?? fields.find(field => path.startsWith(`${field.path}.`) || path.startsWith(`${field.path}[`))
     ?? fields.find(field => field.path.startsWith(`${path}.`));
 }
-
-export const text = props => h('input', { type: 'text', autocomplete: 'off', spellcheck: 'false', ...props });
-export const decimal = props => h('input', { type: 'text', inputmode: 'decimal', autocomplete: 'off', ...props });
-export const choice = (options, chosen) => h('select', {}, options.map(([value, label]) => h('option', { value, selected: value === chosen }, label)));
-export const check = checked => h('input', { type: 'checkbox', checked });
-
-/** Checks of text; empty text is left to the service's default. */
-export const must = {
-  be: (shape, complaint) => value => (value === '' || shape.test(value) ? null : complaint),
-  number: (least, most, complaint) => value => (value === '' || (Number.isFinite(Number(value)) && Number(value) >= least && Number(value) <= most) ? null : complaint),
-  whole: (least, most, complaint) => value => (value === '' || (/^-?\d+$/.test(value) && Number(value) >= least && Number(value) <= most) ? null : complaint),
-};
