@@ -1,14 +1,16 @@
 package dev.attune.lab.log;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 
 /**
@@ -34,62 +36,44 @@ final class DsjsonParser implements LineParser {
             sink.notEvent("checkpoint line");
             return;
         }
-        Event event = new Event(sink);
-        JsonFeatures.readLine(line, sink).properties().forEach(field -> event.field(field.getKey(), field.getValue()));
-        event.finish();
+        new Event(JsonFeatures.readLine(line, sink), sink).pass();
     }
 
-    /** Collects the fields of one line. */
+    /** The event of one line. */
     private static final class Event {
+        private final Map<String, JsonNode> fields =
+                new TreeMap<>(String.CASE_INSENSITIVE_ORDER); // labels come capitalised in several ways
         private final EventSink sink;
-        private String id = "";
-        private String time = "";
-        private double index = Double.NaN;
-        private double action = Double.NaN;
-        private double cost = Double.NaN;
-        private double probability = Double.NaN;
-        private double dropped;
-        private boolean skip;
-        private boolean reward;
-        private boolean hasContext;
-        private double[] order = {};
-        private double[] probabilities = {};
-        private Features context = Features.NONE;
+        private final double index;
+        private final double action;
+        private final double[] order;
         private final List<Arm> arms = new ArrayList<>();
         private final Set<String> armIds = new HashSet<>();
 
-        Event(EventSink sink) {
+        Event(JsonNode line, EventSink sink) {
             this.sink = sink;
+            line.properties().forEach(field -> fields.put(field.getKey(), field.getValue()));
+            index = number("_labelIndex");
+            action = number("_label_Action");
+            order = numbers("a");
         }
 
-        void field(String key, JsonNode value) {
-            switch (key.toLowerCase(Locale.ROOT)) { // labels come capitalised in several ways
-                case "eventid", "event_id" -> id = JsonFeatures.text(value);
-                case "timestamp" -> time = JsonFeatures.text(value);
-                case "_labelindex" -> index = JsonFeatures.number(value);
-                case "_label_action" -> action = JsonFeatures.number(value);
-                case "_label_cost" -> cost = JsonFeatures.number(value);
-                case "_label_probability" -> probability = JsonFeatures.number(value);
-                case "pdrop" -> dropped = JsonFeatures.number(value);
-                case "_skiplearn" -> skip = value.booleanValue();
-                case "rewardvalue" -> reward = true;
-                case "a" -> order = numbers(value);
-                case "p" -> probabilities = numbers(value);
-                case "c" -> context(value);
-                default -> {
-                    // not used
-                }
-            }
+        private JsonNode field(String name) {
+            return fields.getOrDefault(name, MissingNode.getInstance());
         }
 
-        private static double[] numbers(JsonNode list) {
-            return StreamSupport.stream(list.spliterator(), false)
+        private double number(String name) {
+            return JsonFeatures.number(field(name));
+        }
+
+        private double[] numbers(String name) {
+            return StreamSupport.stream(field(name).spliterator(), false)
                     .mapToDouble(JsonFeatures::number)
                     .toArray();
         }
 
-        private void context(JsonNode object) {
-            hasContext = object.isObject();
+        /** Returns the features of the context, and adds the actions to the arms. */
+        private Features context(JsonNode object) {
             JsonFeatures shared = new JsonFeatures(sink);
             object.properties().forEach(field -> {
                 if (field.getKey().equals("_multi") && field.getValue().isArray()) {
@@ -98,7 +82,7 @@ final class DsjsonParser implements LineParser {
                     shared.value(field.getKey(), field.getValue());
                 }
             });
-            context = shared.build();
+            return shared.build();
         }
 
         private void action(JsonNode value) {
@@ -110,21 +94,23 @@ final class DsjsonParser implements LineParser {
             arms.add(new Arm(sink.unusedId(name, arms.size(), armIds), features.build()));
         }
 
-        void finish() throws MalformedLineException {
-            if (!hasContext) {
-                if (reward) {
+        void pass() throws MalformedLineException {
+            if (!field("c").isObject()) {
+                if (fields.containsKey("RewardValue")) {
                     sink.notEvent(EventSink.DANGLING_REWARD);
                     return;
                 }
                 throw new MalformedLineException("no context: c is missing");
             }
+            Features context = context(field("c"));
             if (arms.isEmpty()) {
                 throw new MalformedLineException("no actions: c._multi is missing or empty");
             }
-            if (skip) {
+            if (field("_skipLearn").booleanValue()) {
                 sink.lost("event marked _skipLearn");
                 return;
             }
+            double dropped = fields.containsKey("pdrop") ? number("pdrop") : 0;
             if (!(dropped >= 0 && dropped < 1)) {
                 sink.lost("pdrop outside [0, 1)");
                 return;
@@ -137,9 +123,10 @@ final class DsjsonParser implements LineParser {
                                 : "event whose chosen action is not on the list");
                 return;
             }
+            String id = JsonFeatures.text(field(fields.containsKey("EventId") ? "EventId" : "event_id"));
             sink.event(new LoggedEvent(
                     id,
-                    sink.time(time),
+                    sink.time(JsonFeatures.text(field("Timestamp"))),
                     context,
                     List.copyOf(arms),
                     (int) chosen,
@@ -149,6 +136,7 @@ final class DsjsonParser implements LineParser {
         }
 
         private double reward() {
+            double cost = number("_label_cost");
             if (Double.isInfinite(cost)) {
                 sink.warn("reward that is not a finite number; taken as unknown");
                 return Double.NaN;
@@ -180,6 +168,8 @@ final class DsjsonParser implements LineParser {
         }
 
         private double propensity(int chosen) {
+            double[] probabilities = numbers("p");
+            double probability = number("_label_probability");
             double listed = Double.NaN;
             if (order.length == 0 && probabilities.length == arms.size()) {
                 listed = probabilities[chosen];

@@ -41,9 +41,10 @@ final class JournalLog implements DecisionLog {
     static final String TORN_TAIL = "torn tail, which a crash has left; the journal ends before it";
 
     private final JournalFolder folder;
-    private final @Nullable String bandit;
+    private final @Nullable String bandit; // name or number; null if there is only one
     private final int mostWaiting;
-    private SelectedEvents.Span span = SelectedEvents.Span.ALL;
+    private long from; // first position of every reading; 0 for the first that is kept
+    private long end = Long.MAX_VALUE; // position behind the last
 
     JournalLog(JournalFolder folder, @Nullable String bandit) {
         this(folder, bandit, MOST_WAITING);
@@ -62,10 +63,12 @@ final class JournalLog implements DecisionLog {
 
     @Override
     public Skipped read(Consumer<LoggedEvent> events, LongConsumer progress) throws IOException {
-        try (SelectedEvents ahead = new SelectedEvents(folder, bandit, span);
-                SelectedEvents behind = new SelectedEvents(folder, bandit, span)) {
+        try (SelectedEvents ahead = new SelectedEvents();
+                SelectedEvents behind = new SelectedEvents()) {
+            long first = ahead.reader.position();
             Skipped skipped = new JoinedDecisions(ahead, behind, events).read(progress);
-            span = ahead.span();
+            from = first;
+            end = ahead.reader.position();
             return skipped;
         }
     }
@@ -74,35 +77,15 @@ final class JournalLog implements DecisionLog {
      * Reads the events of one bandit in a part of a journal. Successive bandits of the same name count as one. If no bandit is named, the journal
      * must have the decisions of one only.
      */
-    private static final class SelectedEvents implements Closeable {
+    private final class SelectedEvents implements Closeable {
         private final JournalReader reader;
-        private final Span span;
-        private final @Nullable String wanted;
         private final Map<Integer, String> names = new TreeMap<>();
         private final Set<Integer> numbers = new HashSet<>(); // of the bandit that is wanted
 
-        /**
-         * A part of a journal.
-         *
-         * @param from the first position; 0 for the first that is kept
-         * @param end the position behind the last one
-         */
-        record Span(long from, long end) {
-            static final Span ALL = new Span(0, Long.MAX_VALUE);
-        }
-
-        /**
-         * Opens a journal.
-         *
-         * @param wanted name or number of the bandit; null if there is only one
-         */
-        SelectedEvents(JournalFolder folder, @Nullable String wanted, Span part) throws IOException {
-            this.reader =
-                    part.from() == 0 ? JournalReader.openAtStart(folder) : JournalReader.open(folder, part.from());
-            this.span = new Span(reader.position(), part.end());
-            this.wanted = wanted;
-            if (wanted != null && wanted.matches("[0-9]{1,9}")) {
-                numbers.add(Integer.parseInt(wanted));
+        SelectedEvents() throws IOException {
+            this.reader = from == 0 ? JournalReader.openAtStart(folder) : JournalReader.open(folder, from);
+            if (bandit != null && bandit.matches("[0-9]{1,9}")) {
+                numbers.add(Integer.parseInt(bandit));
             }
         }
 
@@ -115,7 +98,7 @@ final class JournalLog implements DecisionLog {
         JournalRecord next() throws IOException {
             for (JournalRecord next = any(); next != null; next = any()) {
                 if (isWanted(next.event())) {
-                    if (wanted == null && numbers.size() > 1) {
+                    if (bandit == null && numbers.size() > 1) {
                         for (JournalRecord later = any(); later != null; later = any()) {
                             isWanted(later.event()); // to list all of them
                         }
@@ -129,30 +112,30 @@ final class JournalLog implements DecisionLog {
         }
 
         private @Nullable JournalRecord any() throws IOException {
-            return reader.position() < span.end() ? reader.next() : null;
+            return reader.position() < end ? reader.next() : null;
         }
 
         private boolean isWanted(JournalEvent event) {
             int number = event.bandit();
             if (event instanceof JournalEvent.Created created) {
                 names.put(number, created.name());
-                if (created.name().equals(wanted)) {
+                if (created.name().equals(bandit)) {
                     numbers.add(number);
                 }
             } else if (event instanceof Decided) {
                 names.putIfAbsent(number, "");
-                if (wanted == null) {
+                if (bandit == null) {
                     numbers.add(number);
                 }
             }
-            return wanted == null || numbers.contains(number);
+            return bandit == null || numbers.contains(number);
         }
 
         /** Returns the error that the journal has no decision of the bandit. */
         IOException noDecisions() {
             return new IOException("the journal has no decisions"
-                    + (wanted == null ? "" : " of a bandit called " + wanted)
-                    + (wanted == null || names.isEmpty() ? "" : "; it has " + listed()));
+                    + (bandit == null ? "" : " of a bandit called " + bandit)
+                    + (bandit == null || names.isEmpty() ? "" : "; it has " + listed()));
         }
 
         private String listed() {
@@ -160,11 +143,6 @@ final class JournalLog implements DecisionLog {
                     .map(entry -> entry.getValue().isEmpty() ? "number " + entry.getKey() : entry.getValue())
                     .distinct()
                     .collect(Collectors.joining(", "));
-        }
-
-        /** Returns the part that has been read. */
-        Span span() {
-            return new Span(span.from(), reader.position());
         }
 
         @Override
@@ -188,12 +166,11 @@ final class JournalLog implements DecisionLog {
         private final Consumer<LoggedEvent> events;
         private final Queue<Waiting> queue = new ArrayDeque<>();
         private final Map<Key, Waiting> byKey = new HashMap<>();
-        private final Map<CatalogueKey, Map<String, Arm>> catalogues = new LinkedHashMap<>(); // the latest
+        private final Map<Key, Map<String, Arm>> catalogues = new LinkedHashMap<>(); // the latest
         private final Skipped.Counter skipped = new Skipped.Counter();
 
-        private record Key(int bandit, long decision) {}
-
-        private record CatalogueKey(int bandit, int version) {}
+        /** A decision or a version of the catalogue of a bandit. */
+        private record Key(int bandit, long number) {}
 
         private static final class Waiting {
             final Key key;
@@ -319,7 +296,7 @@ final class JournalLog implements DecisionLog {
         private void keep(Catalogued catalogue) {
             Map<String, Arm> arms = new LinkedHashMap<>();
             catalogue.arms().forEach(arm -> arms.put(arm.id(), arm));
-            catalogues.put(new CatalogueKey(catalogue.bandit(), catalogue.version()), arms);
+            catalogues.put(new Key(catalogue.bandit(), catalogue.version()), arms);
             if (catalogues.size() > CATALOGUES_KEPT) {
                 catalogues.remove(catalogues.keySet().iterator().next());
             }
@@ -331,7 +308,7 @@ final class JournalLog implements DecisionLog {
                 return inline.arms();
             }
             Offer.FromCatalogue offer = (Offer.FromCatalogue) decided.offer();
-            Map<String, Arm> catalogue = catalogues.get(new CatalogueKey(decided.bandit(), offer.version()));
+            Map<String, Arm> catalogue = catalogues.get(new Key(decided.bandit(), offer.version()));
             if (catalogue == null) {
                 count(NO_CATALOGUE, position, true);
                 return null;
