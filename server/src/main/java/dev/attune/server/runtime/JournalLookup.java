@@ -7,24 +7,27 @@ import dev.attune.journal.JournalReader;
 import dev.attune.journal.JournalRecord;
 import dev.attune.journal.JournalWriter;
 import dev.attune.journal.Offer;
+import dev.attune.live.Change;
 import dev.attune.server.runtime.BanditRuntime.AuditedChange;
 import dev.attune.server.runtime.DecisionIds.DecisionRef;
 import dev.attune.server.runtime.ServiceException.Reason;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletionStage;
 
-/** Reads past decisions from the journal, one at a time on a thread of its own, because it may take long. */
+/** Reads past decisions and changes by operators from the journal, one call at a time on a thread of its own, because it may take long. */
 final class JournalLookup {
     private static final int QUEUE = 64;
-
     private static final int RETRY_SECONDS = 5;
     private static final int MOST_CATALOGUES = 64;
+    private static final int MOST_CHANGES = 1_000;
 
     /** A version of a bandit's catalogue, which never changes. */
     private record CatalogueKey(int bandit, int version) {}
@@ -32,14 +35,16 @@ final class JournalLookup {
     private final Directory directory;
     private final JournalWriter journal;
     private final PastStates past;
-    private final AuditTrail trail;
     private final Map<CatalogueKey, List<String>> catalogues =
-            new LinkedHashMap<>(16, 0.75f, true) { // used by the thread alone
+            new LinkedHashMap<>(16, 0.75f, true) { // used by the thread alone, as are the following
                 @Override
                 protected boolean removeEldestEntry(Map.Entry<CatalogueKey, List<String>> eldest) {
                     return size() > MOST_CATALOGUES;
                 }
             };
+    private final Map<Integer, String> names = new HashMap<>(); // of all bandits in the journal, by number
+    private final ArrayDeque<AuditedChange> changes = new ArrayDeque<>(); // the last ones, newest first
+    private long changesUntil; // position up to which changes were read
     private final WorkerPool thread =
             new WorkerPool("attune-lookup", 1, QUEUE, "too many decisions are being looked up", RETRY_SECONDS);
 
@@ -47,7 +52,6 @@ final class JournalLookup {
         this.directory = directory;
         this.journal = journal;
         this.past = past;
-        this.trail = new AuditTrail(past, directory);
     }
 
     CompletionStage<DecisionRecord.Replay> explain(DecisionRef ref) {
@@ -65,8 +69,38 @@ final class JournalLookup {
         return new BanditEvents(past.openAtStart(), bandit, last);
     }
 
+    /** Returns the last changes, newest first. Reads the whole journal at the first call, then only new events. */
     CompletionStage<List<AuditedChange>> audit(int limit) {
-        return thread.submit(() -> trail.newest(limit, journal.durablePosition()));
+        return thread.submit(() -> {
+            long last = journal.durablePosition();
+            if (changesUntil < last) {
+                try (JournalReader reader = changesUntil == 0 ? past.openAtStart() : past.open(changesUntil + 1)) {
+                    for (JournalRecord record = reader.next();
+                            record != null && record.position() <= last;
+                            record = reader.next()) {
+                        audit(record);
+                        changesUntil = record.position();
+                    }
+                }
+            }
+            return changes.stream().limit(limit).toList();
+        });
+    }
+
+    private void audit(JournalRecord record) {
+        if (record.event() instanceof JournalEvent.Created created) {
+            names.put(created.bandit(), created.name());
+        } else if (record.event() instanceof JournalEvent.Changed changed) {
+            int number = changed.bandit();
+            Entry entry = directory.find(number);
+            String name = names.getOrDefault(number, entry == null ? "number " + number : entry.name());
+            Change change = Change.of(changed);
+            changes.addFirst(new AuditedChange(
+                    record.time(), record.position(), name, changed.what(), change.to(), change.by()));
+            if (changes.size() > MOST_CHANGES) {
+                changes.removeLast();
+            }
+        }
     }
 
     CompletionStage<DecisionRecord> decision(DecisionRef ref) {
