@@ -86,12 +86,17 @@ final class ChartAxes {
         double smallest = length / most;
         int exponent = Numbers.exponent(smallest);
         for (int digit : new int[] {1, 2, 5}) {
-            double step = BigDecimal.valueOf(digit).scaleByPowerOfTen(exponent).doubleValue();
+            double step = scaled(digit, exponent);
             if (step >= smallest) {
                 return step;
             }
         }
-        return BigDecimal.ONE.scaleByPowerOfTen(exponent + 1).doubleValue();
+        return scaled(10, exponent);
+    }
+
+    /** Returns a number times a power of ten, without rounding in between. */
+    private static double scaled(int digits, int exponent) {
+        return BigDecimal.valueOf(digits).scaleByPowerOfTen(exponent).doubleValue();
     }
 
     private static NumberFormat format(double largest) {
@@ -118,9 +123,7 @@ final class ChartAxes {
             List<NumberTick> ticks = new ArrayList<>();
             for (int exponent = Numbers.exponent(low); exponent <= Numbers.exponent(high); exponent++) {
                 for (int digit : digits) {
-                    double value = BigDecimal.valueOf(digit)
-                            .scaleByPowerOfTen(exponent)
-                            .doubleValue();
+                    double value = scaled(digit, exponent);
                     if (value >= low && value <= high) {
                         String text = format(value).format(value);
                         ticks.add(new NumberTick(value, text, TextAnchor.CENTER_RIGHT, TextAnchor.CENTER, 0));

@@ -20,7 +20,8 @@ public final class CsvText {
     /**
      * Adds a row.
      *
-     * @param cells strings and numbers; an {@link Interval} is two cells, and so are mean and deviation of a {@link SampleMean}
+     * @param cells strings and numbers; an {@link Interval} is two cells, and so are mean and deviation of a {@link SampleMean}, a ratio
+     *     with its interval is three
      */
     public void add(Object... cells) {
         List<String> row = new ArrayList<>();
@@ -39,6 +40,9 @@ public final class CsvText {
         } else if (cell instanceof SampleMean sample) {
             addTo(row, sample.mean());
             addTo(row, sample.sd());
+        } else if (cell instanceof Standings.Ratio ratio) {
+            addTo(row, ratio.value());
+            addTo(row, ratio.interval());
         } else {
             row.add(cell.toString());
         }

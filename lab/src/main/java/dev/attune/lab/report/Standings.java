@@ -24,26 +24,22 @@ import org.jspecify.annotations.Nullable;
  * <p>A problem is an environment with a policy where the mark is the best fixed rate of that policy, and contestants are
  * tuners; and an environment where the mark is the best fixed pair of policy and rate, and contestants are policies with
  * their tuners. Problems whose regret is unknown have ratios of rewards, and no part in geometric means.
+ *
+ * @param problems every contestant in every problem, in the order of the spec
  */
-final class Standings {
+record Standings(List<Judged> problems) {
     /** A problem counts as lost if the lower end of the 95 % interval of its ratio is above this. */
     static final double LOST = 1.15;
 
     private static final int LEAST_PROBLEMS = 3; // fewer are better read one by one
     private static final int MOST_LINES = 12; // more problems are in the files only
 
-    private final List<Judged> judged;
-
-    private Standings(List<Judged> judged) {
-        this.judged = judged;
-    }
-
     static Standings of(List<CellResult> results) {
         Map<String, List<CellResult>> environments = results.stream()
                 .collect(Collectors.groupingBy(CellResult::environment, LinkedHashMap::new, Collectors.toList()));
         List<Judged> all = new ArrayList<>();
         environments.values().forEach(environment -> all.addAll(Judgement.of(environment)));
-        return new Standings(List.copyOf(all));
+        return new Standings(all);
     }
 
     /** A ratio with its 95 % interval. */
@@ -84,11 +80,6 @@ final class Standings {
             int lost,
             Ratio toReference) {}
 
-    /** Returns every contestant in every problem, in the order of the spec. */
-    List<Judged> problems() {
-        return judged;
-    }
-
     static Ratio ratio(Judged one) {
         return Ratio.of(one.mean(), one.repetitions());
     }
@@ -111,14 +102,9 @@ final class Standings {
         return one.mark() == Mark.OWN ? one.environment() + ", " + one.policy() : one.environment();
     }
 
-    /** Returns whether some contestant has no fixed rates of its own, so that the best of all policies is its only mark. */
-    boolean hasRivals() {
-        return judged.stream().anyMatch(one -> !one.ownRates());
-    }
-
     /** Returns the standings, the reference first, then by geometric mean; without contestants in less than three problems. */
     List<Standing> over(Mark mark) {
-        Map<String, List<Judged>> byContestant = judged.stream()
+        Map<String, List<Judged>> byContestant = problems.stream()
                 .filter(one -> one.mark() == mark && !one.ofReward())
                 .collect(Collectors.groupingBy(Standings::contestant, LinkedHashMap::new, Collectors.toList()));
         byContestant.values().removeIf(own -> own.size() < LEAST_PROBLEMS);
@@ -139,7 +125,7 @@ final class Standings {
      */
     @Nullable
     String reference(Mark mark) {
-        List<Judged> asked = judged.stream()
+        List<Judged> asked = problems.stream()
                 .filter(one -> one.mark() == mark && one.role() == Role.ASKED)
                 .toList();
         return busiest(asked.stream()
@@ -150,9 +136,9 @@ final class Standings {
     }
 
     private static Optional<String> busiest(Stream<Judged> some) {
-        Map<String, Long> problems =
+        Map<String, Long> counts =
                 some.collect(Collectors.groupingBy(Standings::contestant, LinkedHashMap::new, Collectors.counting()));
-        return problems.entrySet().stream()
+        return counts.entrySet().stream()
                 .reduce((a, b) -> b.getValue() > a.getValue() ? b : a)
                 .map(Map.Entry::getKey);
     }
@@ -213,10 +199,9 @@ final class Standings {
                 lines.addAll(eachByItself());
             }
             List<Standing> standings = over(mark);
-            if (standings.isEmpty()) {
-                continue;
+            if (!standings.isEmpty()) {
+                lines.addAll(block(heading(mark), rows(standings, mark)));
             }
-            lines.addAll(block(heading(mark), rows(standings, mark)));
         }
         if (!lines.isEmpty()) {
             lines.addAll(Sheet.wrapped(
@@ -232,7 +217,7 @@ final class Standings {
     /** Returns the reference in each environment, beside the fixed policy and rate that other repetitions chose; nothing for many environments. */
     private List<String> eachByItself() {
         String reference = reference(Mark.ANY);
-        List<Judged> own = judged.stream()
+        List<Judged> own = problems.stream()
                 .filter(one -> one.mark() == Mark.ANY
                         && !one.ofReward()
                         && contestant(one).equals(reference))
@@ -267,9 +252,9 @@ final class Standings {
         return lines;
     }
 
-    /** If all policies have fixed rates of their own, the best of all policies is in the files only. */
+    /** If all policies have fixed rates of their own, the best of all policies is in the CSV files only. */
     private List<Mark> marks() {
-        return hasRivals() ? List.of(Mark.ANY, Mark.OWN) : List.of(Mark.OWN);
+        return problems.stream().allMatch(Judged::ownRates) ? List.of(Mark.OWN) : List.of(Mark.ANY, Mark.OWN);
     }
 
     private static String heading(Mark mark) {
@@ -313,7 +298,7 @@ final class Standings {
                 table(text, rows(standings, mark));
             }
             for (boolean ofReward : new boolean[] {false, true}) {
-                List<Judged> here = judged.stream()
+                List<Judged> here = problems.stream()
                         .filter(one -> one.mark() == mark && one.ofReward() == ofReward)
                         .toList();
                 if (!here.isEmpty()) {

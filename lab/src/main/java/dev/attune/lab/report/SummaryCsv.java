@@ -124,11 +124,9 @@ final class SummaryCsv {
                     one.chosen(),
                     one.ofReward() ? "reward" : "regret",
                     one.repetitions(),
-                    one.mean().value(),
-                    Standings.ratio(one).interval(),
+                    Standings.ratio(one),
                     one.mean().standardError(),
-                    one.p90().value(),
-                    Standings.p90(one).interval(),
+                    Standings.p90(one),
                     one.cpuSeconds());
         }
         return csv.toString();
@@ -145,16 +143,13 @@ final class SummaryCsv {
                         against(mark),
                         standing.contestant(),
                         standing.problems(),
-                        standing.mean().value(),
-                        standing.mean().interval(),
-                        standing.p90().value(),
-                        standing.p90().interval(),
+                        standing.mean(),
+                        standing.p90(),
                         standing.worst(),
                         standing.where(),
                         standing.lost(),
                         String.valueOf(standings.reference(mark)),
-                        standing.toReference().value(),
-                        standing.toReference().interval());
+                        standing.toReference());
             }
         }
         return csv.toString();

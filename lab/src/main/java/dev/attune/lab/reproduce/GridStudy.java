@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Table 3: the best of a grid of fixed exploration rates, and how flat regret is around it. The paper prints the best one only, of five repetitions; where
- * regret is flat, that is mostly luck.
+ * regret is flat, that is mostly chance.
  */
 final class GridStudy implements Reproduction.Study {
     private static final String QUANTITY = "best explore";

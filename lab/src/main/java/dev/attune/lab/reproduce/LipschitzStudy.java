@@ -37,11 +37,11 @@ import java.util.Map;
  *   shown: mean and standard deviation of g(v, .) over all groups
  * </pre>
  *
- * <p>Where the paper is silent: in a round all rates meet the same luck and, for Thompson policies, the same draw of
+ * <p>Where the paper is silent: in a round all rates meet the same noise and, for Thompson policies, the same draw of
  * coefficients. So g is free of noise that has nothing to do with the rate. Groups of all repetitions count alike; a last group
  * that is not full is left out.
  *
- * <p>Takes seconds, so it is run anew each time.
+ * <p>Takes seconds, so nothing is kept from an earlier run.
  */
 final class LipschitzStudy implements Reproduction.Study {
     private static final int WARMUP = 200;

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 /**
  * All findings of several reproductions: index.html, which needs nothing but itself and links to the reports, and REPRODUCTION.md
- * with the folder images, which can be put anywhere. Both are made anew by every run; notes on an outcome are in
+ * with the folder images, which can be put anywhere. Both are overwritten by every run; notes on an outcome are in
  * {@code reproduce/NAME/notes.md}, and are put below the tables.
  */
 final class ReproductionFiles {
@@ -92,7 +92,7 @@ final class ReproductionFiles {
 
     private static void markdown(Findings findings, StringBuilder text) {
         Reproduction reproduction = findings.reproduction();
-        // Every line is a thought of its own, and Markdown would run them together.
+        // Each line is a paragraph; Markdown would join them.
         String about = reproduction.about().replaceAll("\\R+", "\n\n");
         text.append("""
 
