@@ -94,7 +94,7 @@ public final class AlertWebhook implements AutoCloseable {
      * @param secret signs bodies
      * @param folder whose disk is watched
      * @param bandits the lines of all bandits
-     * @param every time between two looks
+     * @param every time between two checks
      */
     public static AlertWebhook start(
             URI address,
@@ -111,20 +111,20 @@ public final class AlertWebhook implements AutoCloseable {
             throw new IllegalArgumentException("the secret of alerts must not be empty");
         }
         AlertWebhook started = new AlertWebhook(address, secret.clone(), folder, bandits, listener, every.toMillis());
-        var unused = started.clock.scheduleWithFixedDelay(started::turn, 0, started.everyMillis, TimeUnit.MILLISECONDS);
+        var unused = started.clock.scheduleWithFixedDelay(started::run, 0, started.everyMillis, TimeUnit.MILLISECONDS);
         return started;
     }
 
-    private void turn() {
+    private void run() {
         try {
-            look();
+            check();
             send();
         } catch (RuntimeException | Error e) { // otherwise the clock would stop silently
             listener.warning("alerts could not be checked: " + e);
         }
     }
 
-    private void look() {
+    private void check() {
         Map<String, String> now = new HashMap<>();
         for (Row row : bandits.get()) {
             if (row.health().state() == Health.State.ATTENTION) {

@@ -23,7 +23,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -48,15 +47,13 @@ public final class Playground implements AutoCloseable {
     private static final long SLOWEST_CLICK_MILLIS = 2_000; // well within the window
 
     private final Bandits bandits;
-    private final Supplier<List<String>> names;
     private final Offer stories;
     private final Visitors visitors;
     private final ScheduledExecutorService clock =
             Executors.newSingleThreadScheduledExecutor(WorkerPool.daemons("attune-playground"));
 
-    private Playground(Bandits bandits, Supplier<List<String>> names, Offer stories, long seed) {
+    private Playground(Bandits bandits, Offer stories, long seed) {
         this.bandits = bandits;
-        this.names = names;
         this.stories = stories;
         this.visitors = new Visitors(seed);
     }
@@ -69,8 +66,7 @@ public final class Playground implements AutoCloseable {
     public static Playground start(BanditRuntime runtime, long now) {
         create(runtime, DEFAULT, "");
         create(runtime, ZOOMING, "CDT");
-        return open(
-                new Playground(runtime, () -> List.of(DEFAULT, ZOOMING), new Offer.FromCatalogue(0, List.of()), now));
+        return open(new Playground(runtime, new Offer.FromCatalogue(0, List.of()), now));
     }
 
     /**
@@ -79,12 +75,7 @@ public final class Playground implements AutoCloseable {
      * @param now in milliseconds since 1970, the seed of the readers
      */
     public static Playground follow(Bandits bandits, long now) {
-        return open(new Playground(bandits, () -> followed(bandits), new Offer.Inline(Visitors.STORIES), now));
-    }
-
-    /** Returns those that the stream has defined. */
-    private static List<String> followed(Bandits bandits) {
-        return Stream.of(DEFAULT, ZOOMING).filter(bandits::has).toList();
+        return open(new Playground(bandits, new Offer.Inline(Visitors.STORIES), now));
     }
 
     private static Playground open(Playground playground) {
@@ -115,7 +106,7 @@ public final class Playground implements AutoCloseable {
     private void visit() {
         List<Visitor> group =
                 Stream.generate(visitors::next).limit(VISITORS_PER_TICK).toList();
-        names.get().forEach(bandit -> offer(bandit, group));
+        Stream.of(DEFAULT, ZOOMING).filter(bandits::has).forEach(bandit -> offer(bandit, group));
     }
 
     private void offer(String bandit, List<Visitor> group) {

@@ -469,11 +469,6 @@ public final class BanditRuntime implements Bandits {
 
     // --- load
 
-    /** Returns whether new work would be rejected, because the disk is behind or too many decisions wait. */
-    public boolean isBusy() {
-        return journal.isBusy() || writers.waiting() >= options.capacity().waiting();
-    }
-
     @Override
     public long now() {
         return options.clock().getAsLong();
@@ -497,6 +492,11 @@ public final class BanditRuntime implements Bandits {
     @Override
     public Optional<String> failure() {
         return journal.failure().map(e -> String.valueOf(e.getMessage()));
+    }
+
+    /** Returns whether new work would be rejected, because the disk is behind or too many decisions wait. */
+    boolean isBusy() {
+        return journal.isBusy() || writers.waiting() >= options.capacity().waiting();
     }
 
     /** Returns the state of a bandit. */
