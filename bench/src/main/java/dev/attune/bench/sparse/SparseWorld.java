@@ -2,6 +2,7 @@ package dev.attune.bench.sparse;
 
 import dev.attune.lab.env.Lifetimes;
 import dev.attune.lab.env.WordWorld;
+import dev.attune.lab.env.WordWorld.Draws;
 import dev.attune.lab.env.WordWorld.Values;
 import dev.attune.lab.env.WordWorld.Visit;
 import java.util.List;
@@ -47,7 +48,13 @@ public record SparseWorld(String name, WordWorld words) {
             String name, int words, int topics, double high, Values values, boolean pairs, Lifetimes lifetimes) {
         return new SparseWorld(
                 name,
-                new WordWorld(words, topics, high, LOW, DRAWS_OF_TOPIC, DRAWS_OF_ALL, values, pairs, lifetimes, 0));
+                new WordWorld(
+                        new Draws(words, DRAWS_OF_TOPIC, DRAWS_OF_ALL, values, pairs),
+                        topics,
+                        high,
+                        LOW,
+                        lifetimes,
+                        0));
     }
 
     /**

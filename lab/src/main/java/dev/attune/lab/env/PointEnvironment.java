@@ -21,15 +21,15 @@ import java.util.Optional;
  *       preset is the standard deviation 0.3162.
  * </ul>
  *
- * @param function the mean reward
+ * @param shape the mean reward
  * @param changes how often the peak jumps
  * @param deviation standard deviation of the noise
  */
-record PointEnvironment(Function function, int changes, double deviation) implements Environment {
+record PointEnvironment(Shape shape, int changes, double deviation) implements Environment {
     private static final double[] PEAKS = {0.05, 0.25, 0.45, 0.70, 0.95};
 
-    /** A mean reward. */
-    enum Function {
+    /** A function of the point that is played: the mean reward. */
+    enum Shape {
         /** 0.9 - 0.9 |x - a|. */
         TRIANGLE {
             @Override
@@ -90,7 +90,7 @@ record PointEnvironment(Function function, int changes, double deviation) implem
 
     @Override
     public Optional<PolicyProvider> ownPolicy() {
-        return Optional.of(function.policy());
+        return Optional.of(shape.policy());
     }
 
     @Override
@@ -118,7 +118,7 @@ record PointEnvironment(Function function, int changes, double deviation) implem
         private final long[] starts;
         private final double[] peaks;
         private final RoundRandom luck;
-        private final SettingSpace space = function.policy().space();
+        private final SettingSpace space = shape.policy().space();
         private final ActionSet arm = ActionSet.ofRows(new double[] {1});
         private long t;
         private double peak;
@@ -145,11 +145,11 @@ record PointEnvironment(Function function, int changes, double deviation) implem
 
         @Override
         public double regret(int arm, Setting setting) {
-            return Math.max(0, function.highest(peak) - mean(setting));
+            return Math.max(0, shape.highest(peak) - mean(setting));
         }
 
         private double mean(Setting setting) {
-            return function.mean(space.require(setting), peak);
+            return shape.mean(space.require(setting), peak);
         }
     }
 }

@@ -5,6 +5,7 @@ import static dev.attune.lab.env.EnvironmentEntry.entry;
 import dev.attune.lab.env.ContextWorld.Numbers;
 import dev.attune.lab.env.ContextWorld.Truth;
 import dev.attune.lab.env.EnvironmentProvider.Parameter;
+import dev.attune.lab.env.PointEnvironment.Shape;
 import dev.attune.math.RoundRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,17 +78,15 @@ final class SyntheticEnvironments {
                     .about("the unit ball with rewards 0 or 1, logistic probability")
                     .from(PAPER + "Appendix A.1")
                     .with(features(10), arms(60)),
-            entry(
-                            "switching-triangle",
-                            p -> new PointEnvironment(PointEnvironment.Function.TRIANGLE, changes(p), deviation(p)))
+            entry("switching-triangle", p -> points(p, Shape.TRIANGLE))
                     .about("a point of [0, 1] is played; a triangle's peak jumps; for tuners alone")
                     .from(PAPER + "Appendix A.3")
                     .with(EVEN_CHANGES, noise("0.3162")),
-            entry("switching-sine", p -> new PointEnvironment(PointEnvironment.Function.SINE, changes(p), deviation(p)))
+            entry("switching-sine", p -> points(p, Shape.SINE))
                     .about("a point of [0, 1] is played; a sine's peak jumps; for tuners alone")
                     .from(PAPER + "Appendix A.3")
                     .with(EVEN_CHANGES, noise("0.3162")),
-            entry("himmelblau", p -> new PointEnvironment(PointEnvironment.Function.HIMMELBLAU, 0, deviation(p)))
+            entry("himmelblau", p -> points(p, Shape.HIMMELBLAU))
                     .about("a point of a square is played; four peaks of the same height; for tuners alone")
                     .with(noise("0.1")),
             FIXED_ARMS,
@@ -261,6 +260,10 @@ final class SyntheticEnvironments {
         return Outcome.gaussian(deviation(p));
     }
 
+    private static Environment points(Parameters p, Shape shape) {
+        return new PointEnvironment(shape, changes(p), deviation(p));
+    }
+
     private static Environment fresh(Parameters p, Region region, Outcome outcome) {
         return new SimulatedEnvironment(features(p), outcome, FreshArms.of(region, features(p), arms(p)));
     }
@@ -352,17 +355,19 @@ final class SyntheticEnvironments {
     }
 
     private static Environment words(Parameters p) {
-        WordWorld world = new WordWorld(
+        WordWorld.Draws draws = new WordWorld.Draws(
                 p.integer("words", WordWorld.TOPIC_WORDS),
-                p.has("topics") ? p.integer("topics", 1) : arms(p),
-                p.number("pay", 0, 1),
-                p.number("base", 0, 1),
                 p.integer("topical", 0),
                 p.integer("common", 0),
                 p.oneOf("values", "counts", "binary").equals("counts")
                         ? WordWorld.Values.COUNTS
                         : WordWorld.Values.BINARY,
-                p.oneOf("pairs", "yes", "no").equals("yes"),
+                p.oneOf("pairs", "yes", "no").equals("yes"));
+        WordWorld world = new WordWorld(
+                draws,
+                p.has("topics") ? p.integer("topics", 1) : arms(p),
+                p.number("pay", 0, 1),
+                p.number("base", 0, 1),
                 lifetimes(p),
                 changes(p));
         return SimulatedEnvironment.named(

@@ -4,6 +4,7 @@ import dev.attune.encode.Arm;
 import dev.attune.encode.Encoder;
 import dev.attune.encode.Features;
 import dev.attune.math.RoundRandom;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,30 +15,20 @@ import java.util.stream.IntStream;
  * some draws of the topic's words and some of all words, with replacement; its features are the counts. An arm of the visit's topic pays 1 with
  * probability {@code high}, any other with probability {@code low}. Arms have ids and no features.
  *
- * <p>Of each topic the same number of arms is live. An arm that is replaced has the topic of the one before it. At a change the topics of the positions of arms are shuffled; changes come at {@linkplain Segments#uneven unequal times}.
+ * <p>Of each topic the same number of arms is live. An arm that is replaced has the topic of the one before it. At a change the topics of the positions
+ * of arms are shuffled; changes come at {@linkplain Segments#uneven unequal times}.
  *
- * @param words number of words
+ * @param draws which words there are, and those of a visit
  * @param topics number of topics
  * @param high probability that an arm of the visit's topic pays
  * @param low probability that another arm pays
- * @param topicDraws words of a visit that come from its topic
- * @param draws words of a visit that come from all words
- * @param values what a feature holds
- * @param pairs whether the words of a topic come in fixed pairs: a draw of the topic is then a draw of two words, of half as many draws
  * @param lifetimes how many arms are live, a multiple of the topics, and for how long
  * @param changes how often the topics of arms change
  */
-public record WordWorld(
-        int words,
-        int topics,
-        double high,
-        double low,
-        int topicDraws,
-        int draws,
-        Values values,
-        boolean pairs,
-        Lifetimes lifetimes,
-        int changes) {
+public record WordWorld(Draws draws, int topics, double high, double low, Lifetimes lifetimes, int changes) {
+    /** Words of a topic. */
+    public static final int TOPIC_WORDS = 20;
+
     /** What the feature of a word holds. */
     public enum Values {
         /** How often the visit has the word. */
@@ -46,13 +37,48 @@ public record WordWorld(
         BINARY
     }
 
-    /** Words of a topic. */
-    public static final int TOPIC_WORDS = 20;
+    /**
+     * Draws words.
+     *
+     * @param words number of words
+     * @param topical words of a visit that come from its topic
+     * @param common words of a visit that come from all words
+     * @param values what a feature holds
+     * @param pairs whether the words of a topic come in fixed pairs: a draw of the topic is then a draw of two words, of half as many draws
+     */
+    public record Draws(int words, int topical, int common, Values values, boolean pairs) {
+        private int[] topic(RoundRandom rng) {
+            return rng.ints(0, words).distinct().limit(TOPIC_WORDS).toArray();
+        }
+
+        /** Draws the words of a visit, by number, with the value of the feature. */
+        private Map<Integer, Integer> visit(int[] ofTopic, RoundRandom rng) {
+            Map<Integer, Integer> counts = new TreeMap<>();
+            if (pairs) {
+                for (int i = 0; i < topical / 2; i++) {
+                    int first = 2 * rng.nextInt(TOPIC_WORDS / 2);
+                    counts.merge(ofTopic[first], 1, Integer::sum);
+                    counts.merge(ofTopic[first + 1], 1, Integer::sum);
+                }
+            } else {
+                for (int i = 0; i < topical; i++) {
+                    counts.merge(ofTopic[rng.nextInt(TOPIC_WORDS)], 1, Integer::sum);
+                }
+            }
+            for (int i = 0; i < common; i++) {
+                counts.merge(rng.nextInt(words), 1, Integer::sum);
+            }
+            if (values == Values.BINARY) {
+                counts.replaceAll((word, count) -> 1);
+            }
+            return counts;
+        }
+    }
 
     /** Checks the numbers. */
     public WordWorld {
-        if (words < TOPIC_WORDS || topics < 1 || lifetimes.arms() % topics != 0) {
-            throw new IllegalArgumentException("a world of " + words + " words, " + topics + " topics and "
+        if (draws.words < TOPIC_WORDS || topics < 1 || lifetimes.arms() % topics != 0) {
+            throw new IllegalArgumentException("a world of " + draws.words + " words, " + topics + " topics and "
                     + lifetimes.arms() + " arms is invalid: it needs at least " + TOPIC_WORDS
                     + " words and the same number of arms for each topic");
         }
@@ -112,9 +138,7 @@ public record WordWorld(
             this.seed = seed;
             this.starts = new Segments(changes).uneven(seed, rounds);
             this.rng = new RoundRandom(seed, 0);
-            for (int k = 0; k < topics; k++) {
-                topicWords[k] = rng.ints(0, words).distinct().limit(TOPIC_WORDS).toArray();
-            }
+            Arrays.setAll(topicWords, topic -> draws.topic(rng));
         }
 
         /** Returns the next visit. */
@@ -132,7 +156,7 @@ public record WordWorld(
             }
             rng.reset(seed, t);
             int topic = rng.nextInt(topics);
-            Map<Integer, Integer> counts = draw(topicWords[topic]);
+            Map<Integer, Integer> counts = draws.visit(topicWords[topic], rng);
             return new Visit(counts, features(counts), ids, topic, topicOf, rng.nextDouble());
         }
 
@@ -146,28 +170,6 @@ public record WordWorld(
                     ? IntStream.range(0, topics).toArray()
                     : Shuffle.shuffled(topics, new RoundRandom(seed, -segment));
             return positions().map(position -> order[position % topics]).boxed().toList();
-        }
-
-        private Map<Integer, Integer> draw(int[] ofTopic) {
-            Map<Integer, Integer> counts = new TreeMap<>();
-            if (pairs) {
-                for (int i = 0; i < topicDraws / 2; i++) {
-                    int first = 2 * rng.nextInt(TOPIC_WORDS / 2);
-                    counts.merge(ofTopic[first], 1, Integer::sum);
-                    counts.merge(ofTopic[first + 1], 1, Integer::sum);
-                }
-            } else {
-                for (int i = 0; i < topicDraws; i++) {
-                    counts.merge(ofTopic[rng.nextInt(TOPIC_WORDS)], 1, Integer::sum);
-                }
-            }
-            for (int i = 0; i < draws; i++) {
-                counts.merge(rng.nextInt(words), 1, Integer::sum);
-            }
-            if (values == Values.BINARY) {
-                counts.replaceAll((word, count) -> 1);
-            }
-            return counts;
         }
     }
 

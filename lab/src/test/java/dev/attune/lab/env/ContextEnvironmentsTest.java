@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import dev.attune.api.ActionSet;
+import dev.attune.lab.env.WordWorld.Draws;
 import dev.attune.lab.env.WordWorld.Values;
 import dev.attune.lab.env.WordWorld.Visit;
 import dev.attune.math.RoundRandom;
@@ -367,7 +368,8 @@ class ContextEnvironmentsTest {
 
     @Test
     void theTopicsOfArmsAreShuffledAtChanges() {
-        WordWorld world = new WordWorld(100, 10, 0.75, 0.03, 12, 20, Values.COUNTS, false, new Lifetimes(20, 0), 3);
+        WordWorld world =
+                new WordWorld(new Draws(100, 12, 20, Values.COUNTS, false), 10, 0.75, 0.03, new Lifetimes(20, 0), 3);
         WordWorld.Visits visits = world.visits(SEED, 1_000);
         List<Integer> before = visits.next().topics();
         List<Long> changes = new ArrayList<>();

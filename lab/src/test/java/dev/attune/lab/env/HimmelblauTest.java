@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.attune.api.PolicyProvider;
-import dev.attune.lab.env.PointEnvironment.Function;
+import dev.attune.lab.env.PointEnvironment.Shape;
 import org.junit.jupiter.api.Test;
 
 class HimmelblauTest {
     private static double mean(double u, double v) {
-        return Function.HIMMELBLAU.mean(PointPolicy.SQUARE.setting(u, v), Double.NaN);
+        return Shape.HIMMELBLAU.mean(PointPolicy.SQUARE.setting(u, v), Double.NaN);
     }
 
     @Test
@@ -28,7 +28,7 @@ class HimmelblauTest {
 
     @Test
     void theRegretOfAPointIsWhatItLacksOfThePeak() {
-        Environment environment = new PointEnvironment(Function.HIMMELBLAU, 0, 0);
+        Environment environment = new PointEnvironment(Shape.HIMMELBLAU, 0, 0);
         PolicyProvider own = environment.ownPolicy().orElseThrow();
         assertThat(own.create(1).space()).isSameAs(PointPolicy.SQUARE);
         Rounds rounds = environment.open(1, 10);

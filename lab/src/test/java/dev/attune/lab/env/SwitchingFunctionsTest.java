@@ -11,7 +11,7 @@ import dev.attune.api.PolicyProvider;
 import dev.attune.api.Setting;
 import dev.attune.engine.Pull;
 import dev.attune.engine.SelfTuningBandit;
-import dev.attune.lab.env.PointEnvironment.Function;
+import dev.attune.lab.env.PointEnvironment.Shape;
 import dev.attune.math.RoundRandom;
 import dev.attune.policy.LinUcb;
 import dev.attune.tuner.EpochLength;
@@ -46,14 +46,14 @@ class SwitchingFunctionsTest {
 
     @Test
     void moreChangesThanRoundsAreRefused() {
-        assertThatThrownBy(() -> new PointEnvironment(Function.SINE, 3, 1).open(1, 3))
+        assertThatThrownBy(() -> new PointEnvironment(Shape.SINE, 3, 1).open(1, 3))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("3 changes need at least 4 rounds, not 3");
     }
 
     @Test
     void thePeakStaysWithinASegmentAndMovesAtEveryChange() {
-        PointEnvironment environment = new PointEnvironment(Function.TRIANGLE, 3, 0.3);
+        PointEnvironment environment = new PointEnvironment(Shape.TRIANGLE, 3, 0.3);
         Set<Long> changes = LongStream.of(new Segments(3).starts(101)).boxed().collect(Collectors.toSet());
         for (long seed = 1; seed <= 50; seed++) {
             Rounds rounds = environment.open(seed, 101);
@@ -92,11 +92,11 @@ class SwitchingFunctionsTest {
     }
 
     private static double triangle(double x, double a) {
-        return Function.TRIANGLE.mean(at(x), a);
+        return Shape.TRIANGLE.mean(at(x), a);
     }
 
     private static double sine(double x, double a) {
-        return Function.SINE.mean(at(x), a);
+        return Shape.SINE.mean(at(x), a);
     }
 
     @Test
@@ -114,7 +114,7 @@ class SwitchingFunctionsTest {
 
     @Test
     void regretAndRewardAreThoseOfThePoint() {
-        Rounds rounds = new PointEnvironment(Function.TRIANGLE, 0, 0).open(3, 10);
+        Rounds rounds = new PointEnvironment(Shape.TRIANGLE, 0, 0).open(3, 10);
         rounds.next();
         double peak = peak(rounds);
 
@@ -144,7 +144,7 @@ class SwitchingFunctionsTest {
 
     @Test
     void aSettingThatIsNoPointIsRefused() {
-        Rounds rounds = new PointEnvironment(Function.SINE, 3, 0.1).open(1, 100);
+        Rounds rounds = new PointEnvironment(Shape.SINE, 3, 0.1).open(1, 100);
         rounds.next();
         Setting foreign = LinUcb.SPACE.setting(0.5);
 
@@ -156,7 +156,7 @@ class SwitchingFunctionsTest {
     @Test
     void thePointPolicyIsTheOneThatCanPlay() {
         PolicyProvider own =
-                new PointEnvironment(Function.SINE, 3, 0.1).ownPolicy().orElseThrow();
+                new PointEnvironment(Shape.SINE, 3, 0.1).ownPolicy().orElseThrow();
 
         assertThat(own.create(1)).isInstanceOf(PointPolicy.class);
         assertThat(own.space()).isSameAs(PointPolicy.SPACE);
@@ -166,7 +166,7 @@ class SwitchingFunctionsTest {
     @Test
     void aTunerOnThePointPolicyFindsThePeak() {
         int T = 2000;
-        Rounds rounds = new PointEnvironment(Function.TRIANGLE, 0, 0.05).open(11, T);
+        Rounds rounds = new PointEnvironment(Shape.TRIANGLE, 0, 0.05).open(11, T);
         ZoomingTs tuner = new ZoomingTs(PointPolicy.SPACE, Horizon.of(T), EpochLength.endless(), NoiseScale.of(0.02));
         SelfTuningBandit bandit = SelfTuningBandit.of(new PointPolicy(), tuner, Options.DEFAULT.withSeed(1));
         double zooming = 0;
