@@ -64,22 +64,21 @@ final class Connections extends VerticleBase {
     }
 
     private void connected(HttpConnection connection) {
-        boolean accepted = server.traffic.connected();
+        if (!server.connections.tryAcquire()) {
+            connection.close();
+            return;
+        }
         connection.closeHandler(closed -> {
-            server.traffic.disconnected();
+            server.connections.release();
             idleSince.remove(connection);
         });
-        if (accepted) {
-            StrictRequestDecoder.install(connection, options);
-            idleSince.put(connection, System.nanoTime());
-        } else {
-            connection.close();
-        }
+        StrictRequestDecoder.install(connection, options);
+        idleSince.put(connection, System.nanoTime());
     }
 
     private void request(HttpServerRequest request) {
         idleSince.replace(request.connection(), NEVER);
-        server.traffic.begun();
+        server.underWay.incrementAndGet();
         Exchange exchange = new Exchange(server, this, request, context);
         arriving.add(exchange);
         exchange.begin();
@@ -93,7 +92,7 @@ final class Connections extends VerticleBase {
     /** Marks a request as answered, or its client as gone. */
     void finished(Exchange exchange, HttpConnection connection, boolean ended) {
         arriving.remove(exchange);
-        server.traffic.done();
+        server.underWay.decrementAndGet();
         idleSince.replace(
                 connection, ended ? System.nanoTime() : NEVER); // a stream continues, and closes its connection
     }

@@ -36,7 +36,7 @@ final class Exchange {
     private @Nullable RuntimeException refusal;
     private Buffer body = Buffer.buffer();
     private long read;
-    private long held;
+    private int held;
     private boolean closing;
     private boolean answered;
     private @Nullable String id;
@@ -131,7 +131,7 @@ final class Exchange {
         if (read > server.options.limits().body()) {
             refuse(tooLarge());
         } else if (refusal == null) {
-            if (server.traffic.hold(chunk.length())) {
+            if (server.bodies.tryAcquire(chunk.length())) {
                 held += chunk.length();
                 body.appendBuffer(chunk);
             } else {
@@ -279,7 +279,7 @@ final class Exchange {
     }
 
     private void finish() {
-        server.traffic.release(held);
+        server.bodies.release(held);
         held = 0;
         connections.finished(this, request.connection(), request.response().ended());
     }

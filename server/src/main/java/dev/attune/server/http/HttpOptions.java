@@ -24,7 +24,7 @@ public record HttpOptions(
     /** An event is up to four times as long in the journal as in JSON, and must fit a record. */
     private static final int LARGEST_BODY = 3 << 20;
 
-    private static final long BODIES_AT_ONCE = 64L << 20;
+    private static final int BODIES_AT_ONCE = 64 << 20;
 
     /**
      * Limits of requests and connections.
@@ -36,7 +36,7 @@ public record HttpOptions(
      * @param arrival time within which the body of a request must arrive
      * @param drain time for which a stop waits for open requests
      */
-    public record Limits(int body, long bodies, int connections, Duration idle, Duration arrival, Duration drain) {
+    public record Limits(int body, int bodies, int connections, Duration idle, Duration arrival, Duration drain) {
         /** Rejects sizes that cannot work. */
         public Limits {
             if (body < 1 || body > LARGEST_BODY) {

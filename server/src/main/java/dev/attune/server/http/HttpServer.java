@@ -15,8 +15,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Listens for requests on a few threads from the moment it is opened; its answers depend on the {@link Readiness}. */
@@ -32,7 +34,9 @@ public final class HttpServer implements AutoCloseable {
     final Readiness readiness;
     final ServiceMetrics metrics;
     final RequestLog log;
-    final Traffic traffic;
+    final Semaphore connections; // that may be opened
+    final Semaphore bodies; // bytes that may be received
+    final AtomicInteger underWay = new AtomicInteger(); // requests without an answer
     final Router router;
     final Gate gate;
     private final Vertx vertx;
@@ -46,7 +50,8 @@ public final class HttpServer implements AutoCloseable {
         this.readiness = readiness;
         this.metrics = metrics;
         this.log = log;
-        this.traffic = new Traffic(options.limits());
+        this.connections = new Semaphore(options.limits().connections());
+        this.bodies = new Semaphore(options.limits().bodies());
         this.router = new Router(routes);
         this.gate = new Gate(keys, options.host());
         this.vertx = Vertx.vertx(new VertxOptions()
@@ -161,7 +166,7 @@ public final class HttpServer implements AutoCloseable {
     /** Waits until all requests are answered, up to a limit; returns whether they are. */
     public boolean drain(Duration atMost) throws InterruptedException {
         long end = System.nanoTime() + atMost.toNanos();
-        while (traffic.underWay() > 0) {
+        while (underWay.get() > 0) {
             if (System.nanoTime() > end) {
                 return false;
             }
