@@ -57,76 +57,24 @@ public final class LabelledContexts {
         this.longest = scale == Scale.UNIT ? longest() : 1;
     }
 
-    /** What a column contributes to the context of a row. */
-    private interface Column {
-        /** Returns the number of entries of the vector. */
-        int width();
+    /**
+     * What a column contributes to the context of a row.
+     *
+     * @param note describes it in a note
+     * @param width number of entries of the vector; 0 if the column never changes
+     * @param vector writes the entries, which are zero, from a position on
+     * @param named adds the named features
+     */
+    private record Column(String name, String note, int width, VectorPart vector, NamedPart named) {}
 
-        /** Writes the entries, which are zero, from a position on. */
+    @FunctionalInterface
+    private interface VectorPart {
         void fill(int row, double[] vector, int at);
+    }
 
-        /** Adds the named features of a row. */
+    @FunctionalInterface
+    private interface NamedPart {
         void addTo(Features.Builder features, int row);
-
-        /** Returns the name of the column. */
-        String name();
-    }
-
-    /** A column of numbers; {@code value} is empty if it never changes, {@code missing} if no number is missing. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Numbers(String name, String nameOfMissing, double[] value, double[] missing) implements Column {
-        @Override
-        public int width() {
-            return Math.min(1, value.length) + Math.min(1, missing.length);
-        }
-
-        @Override
-        public void fill(int row, double[] vector, int at) {
-            if (value.length > 0) {
-                vector[at] = value[row];
-            }
-            if (missing.length > 0) {
-                vector[at + width() - 1] = missing[row];
-            }
-        }
-
-        @Override
-        public String toString() {
-            return name;
-        }
-
-        @Override
-        public void addTo(Features.Builder features, int row) {
-            if (missing.length > 0 && missing[row] == 1) {
-                features.flag(nameOfMissing, true);
-            } else if (value.length > 0) {
-                features.number(name, value[row]);
-            }
-        }
-    }
-
-    /** A column of words, with the position of each row's word. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Words(String name, List<String> words, int[] word) implements Column {
-        @Override
-        public int width() {
-            return words.size();
-        }
-
-        @Override
-        public void fill(int row, double[] vector, int at) {
-            vector[at + word[row]] = 1;
-        }
-
-        @Override
-        public String toString() {
-            return name + ": " + words.size() + " words";
-        }
-
-        @Override
-        public void addTo(Features.Builder features, int row) {
-            features.category(name, words.get(word[row]));
-        }
     }
 
     /**
@@ -190,7 +138,7 @@ public final class LabelledContexts {
         List<String> notes = new ArrayList<>();
         notes.add(table.rows() + " rows, " + classes.size() + " arms (" + shortened(classes) + "), " + columns.size()
                 + " columns of features ("
-                + shortened(columns.stream().map(Column::toString).toList()) + ")");
+                + shortened(columns.stream().map(Column::note).toList()) + ")");
         if (!constant.isEmpty()) {
             notes.add("dropped, because it never changes: " + shortened(constant));
         }
@@ -268,17 +216,31 @@ public final class LabelledContexts {
         double sd = Math.sqrt(sumOfSquares(deviation) / known);
         DoubleSummaryStatistics range =
                 Arrays.stream(number).filter(value -> !Double.isNaN(value)).summaryStatistics();
-        double[] feature = range.getMin() == range.getMax()
-                ? new double[0]
-                : Arrays.stream(deviation)
-                        .map(value -> scale == Scale.NONE ? mean + value : value / sd)
-                        .toArray();
-        double[] missing = known == number.length
-                ? new double[0]
-                : Arrays.stream(number)
-                        .map(value -> Double.isNaN(value) ? 1 : 0)
-                        .toArray();
-        return new Numbers(name, nameOfMissing, feature, missing);
+        boolean changes = range.getMin() < range.getMax();
+        boolean someMissing = known < number.length;
+        double[] feature = Arrays.stream(deviation)
+                .map(value -> scale == Scale.NONE ? mean + value : value / sd)
+                .toArray();
+        int width = (changes ? 1 : 0) + (someMissing ? 1 : 0);
+        return new Column(
+                name,
+                name,
+                width,
+                (row, vector, at) -> {
+                    if (changes) {
+                        vector[at] = feature[row];
+                    }
+                    if (someMissing) {
+                        vector[at + width - 1] = Double.isNaN(number[row]) ? 1 : 0;
+                    }
+                },
+                (features, row) -> {
+                    if (Double.isNaN(number[row])) {
+                        features.flag(nameOfMissing, true);
+                    } else if (changes) {
+                        features.number(name, feature[row]);
+                    }
+                });
     }
 
     private static Column words(Table table, int column, String name, int firstWord, int numbers) throws IOException {
@@ -291,11 +253,14 @@ public final class LabelledContexts {
                             + words.size() + " different ones, more than " + MOST_WORDS
                             + "; put the value right or ignore the column");
         }
-        if (words.size() < 2) {
-            return new Words(name, List.of(), new int[0]);
-        }
         List<String> sorted = List.copyOf(words);
-        return new Words(name, sorted, places(table, column, sorted));
+        int[] word = places(table, column, sorted);
+        return new Column(
+                name,
+                name + ": " + sorted.size() + " words",
+                sorted.size() < 2 ? 0 : sorted.size(),
+                (row, vector, at) -> vector[at + word[row]] = 1,
+                (features, row) -> features.category(name, sorted.get(word[row])));
     }
 
     private double longest() {
@@ -362,7 +327,7 @@ public final class LabelledContexts {
         double[] vector = new double[features];
         int at = 0;
         for (Column column : columns) {
-            column.fill(row, vector, at);
+            column.vector.fill(row, vector, at);
             at += column.width();
         }
         vector[at] = 1;
@@ -372,7 +337,7 @@ public final class LabelledContexts {
     /** Returns a row's context as named features; numbers are scaled as in the vector, unless that is divided by a length. */
     public Features named(int row) {
         Features.Builder features = Features.builder();
-        columns.forEach(column -> column.addTo(features, row));
+        columns.forEach(column -> column.named.addTo(features, row));
         return features.build();
     }
 }
