@@ -2,6 +2,7 @@ package dev.attune.lab.report;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
+import dev.attune.lab.run.Judgement;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -40,9 +41,9 @@ public final class CsvText {
         } else if (cell instanceof SampleMean sample) {
             addTo(row, sample.mean());
             addTo(row, sample.sd());
-        } else if (cell instanceof Standings.Ratio ratio) {
+        } else if (cell instanceof Judgement.Ratio ratio) {
             addTo(row, ratio.value());
-            addTo(row, ratio.interval());
+            addTo(row, Standings.interval(ratio));
         } else {
             row.add(cell.toString());
         }

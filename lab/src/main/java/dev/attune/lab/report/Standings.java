@@ -4,6 +4,7 @@ import dev.attune.lab.run.CellResult;
 import dev.attune.lab.run.Judgement;
 import dev.attune.lab.run.Judgement.Judged;
 import dev.attune.lab.run.Judgement.Mark;
+import dev.attune.lab.run.Judgement.Ratio;
 import dev.attune.lab.run.Role;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,20 +43,18 @@ record Standings(List<Judged> problems) {
         return new Standings(all);
     }
 
-    /** A ratio with its 95 % interval. */
-    record Ratio(double value, Interval interval) {
-        static Ratio of(Judgement.Ratio ratio, int n) {
-            return new Ratio(ratio.value(), Bootstrap.interval(ratio.resampled(), n));
-        }
+    /** Returns the 95 % interval of a ratio. */
+    static Interval interval(Ratio ratio) {
+        return Bootstrap.interval(ratio.resampled(), ratio.repetitions());
+    }
 
-        /** Such as "0.97 [0.93, 1.02]". */
-        @Override
-        public String toString() {
-            String mean = Numbers.fixed(value, 2);
-            return Double.isNaN(interval.low())
-                    ? mean
-                    : mean + " [" + Numbers.fixed(interval.low(), 2) + ", " + Numbers.fixed(interval.high(), 2) + "]";
-        }
+    /** Such as "0.97 [0.93, 1.02]". */
+    private static String text(Ratio ratio) {
+        String value = Numbers.fixed(ratio.value(), 2);
+        Interval interval = interval(ratio);
+        return Double.isNaN(interval.low())
+                ? value
+                : value + " [" + Numbers.fixed(interval.low(), 2) + ", " + Numbers.fixed(interval.high(), 2) + "]";
     }
 
     /**
@@ -79,14 +78,6 @@ record Standings(List<Judged> problems) {
             String where,
             int lost,
             Ratio toReference) {}
-
-    static Ratio ratio(Judged one) {
-        return Ratio.of(one.mean(), one.repetitions());
-    }
-
-    static Ratio p90(Judged one) {
-        return Ratio.of(one.p90(), one.repetitions());
-    }
 
     /** Returns the name of a contestant for a kind of mark. */
     static String contestant(Judged one) {
@@ -161,14 +152,13 @@ record Standings(List<Judged> problems) {
                 worst.mean().value(),
                 problem(worst),
                 (int) own.stream()
-                        .filter(one -> ratio(one).interval().low() > LOST)
+                        .filter(one -> interval(one.mean()).low() > LOST)
                         .count(),
                 geometricMean(shared, others, Judged::mean));
     }
 
     /** Returns the geometric mean of ratios, or of these over others, in the results and in each resample. */
-    private static Ratio geometricMean(
-            List<Judged> above, List<Judged> below, Function<Judged, Judgement.Ratio> which) {
+    private static Ratio geometricMean(List<Judged> above, List<Judged> below, Function<Judged, Ratio> which) {
         int n = above.stream().mapToInt(Judged::repetitions).sum();
         boolean resample = above.stream().allMatch(one -> which.apply(one).resampled().length > 0);
         double[] means = new double[resample ? Judgement.RESAMPLES : 0];
@@ -177,7 +167,7 @@ record Standings(List<Judged> problems) {
             means[b] = geometricMeanOf(above, below, one -> which.apply(one).resampled()[at]);
         }
         double value = geometricMeanOf(above, below, one -> which.apply(one).value());
-        return Ratio.of(new Judgement.Ratio(value, means), n);
+        return new Ratio(value, means, n);
     }
 
     private static double geometricMeanOf(List<Judged> above, List<Judged> below, ToDoubleFunction<Judged> which) {
@@ -231,7 +221,7 @@ record Standings(List<Judged> problems) {
             rows.add(List.of(
                     one.environment(),
                     one.chosen(),
-                    ratio(one).toString(),
+                    text(one.mean()),
                     Numbers.fixed(one.p90().value(), 2)));
         }
         return block(reference + " in each environment: regret over that of the best fixed policy and rate", rows);
@@ -277,13 +267,11 @@ record Standings(List<Judged> problems) {
             rows.add(List.of(
                     standing.contestant(),
                     Integer.toString(standing.problems()),
-                    standing.mean().toString(),
+                    text(standing.mean()),
                     Numbers.fixed(standing.p90().value(), 2),
                     Numbers.fixed(standing.worst(), 2),
                     Integer.toString(standing.lost()),
-                    Double.isNaN(standing.toReference().value())
-                            ? ""
-                            : standing.toReference().toString()));
+                    Double.isNaN(standing.toReference().value()) ? "" : text(standing.toReference())));
         }
         return rows;
     }
@@ -338,8 +326,8 @@ record Standings(List<Judged> problems) {
                     problem,
                     Integer.toString(all.get(0).repetitions()),
                     all.get(0).chosen(),
-                    first == null ? "" : ratio(first).toString(),
-                    first == null ? "" : p90(first).toString(),
+                    first == null ? "" : text(first.mean()),
+                    first == null ? "" : text(first.p90()),
                     first == null ? "" : Numbers.brief(first.cpuSeconds())));
             for (String other : others) {
                 Judged one = by.get(other);

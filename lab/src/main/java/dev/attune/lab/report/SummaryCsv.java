@@ -124,9 +124,9 @@ final class SummaryCsv {
                     one.chosen(),
                     one.ofReward() ? "reward" : "regret",
                     one.repetitions(),
-                    Standings.ratio(one),
+                    one.mean(),
                     one.mean().standardError(),
-                    Standings.p90(one),
+                    one.p90(),
                     one.cpuSeconds());
         }
         return csv.toString();

@@ -88,9 +88,10 @@ public final class Judgement {
      *
      * @param value in the results
      * @param resampled in each resample; empty for fewer than four repetitions
+     * @param repetitions that were resampled
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    public record Ratio(double value, double[] resampled) {
+    public record Ratio(double value, double[] resampled, int repetitions) {
         /** Returns the bootstrap's standard error; NaN for fewer than four repetitions. */
         public double standardError() {
             double mean = Arrays.stream(resampled).average().orElse(Double.NaN);
@@ -228,10 +229,9 @@ public final class Judgement {
         return List.copyOf(all);
     }
 
-    private static Ratio ratio(double[] ratios, double[][] resampled, int at) {
-        return new Ratio(
-                ratios[at],
-                Arrays.stream(resampled).mapToDouble(each -> each[at]).toArray());
+    private Ratio ratio(double[] ratios, double[][] resampled, int at) {
+        double[] each = Arrays.stream(resampled).mapToDouble(one -> one[at]).toArray();
+        return new Ratio(ratios[at], each, numbers.length);
     }
 
     private List<Contest> contests() {

@@ -4,7 +4,6 @@ import static dev.attune.lab.report.SyntheticRun.cell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.attune.lab.report.Standings.Ratio;
 import dev.attune.lab.report.Standings.Standing;
 import dev.attune.lab.run.CellResult;
 import dev.attune.lab.run.Judgement.Mark;
@@ -51,7 +50,7 @@ class StandingsTest {
         Standing voi = standing(Mark.OWN, "VOI");
         assertThat(voi.problems()).isEqualTo(3);
         assertThat(voi.mean().value()).isCloseTo(2, within(1e-12)); // (2 * 1/2 * 8)^(1/3)
-        assertThat(voi.mean().interval().low()).isCloseTo(2, within(1e-12)); // no noise
+        assertThat(Standings.interval(voi.mean()).low()).isCloseTo(2, within(1e-12)); // no noise
         assertThat(voi.p90().value()).isCloseTo(2, within(1e-12));
         assertThat(voi.worst()).isEqualTo(8);
         assertThat(voi.where()).isEqualTo("c, LinUCB");
@@ -164,9 +163,11 @@ class StandingsTest {
 
         Standing op = standing(Mark.OWN, "OP");
 
-        assertThat(op.mean().interval().high() - op.mean().interval().low()).isGreaterThan(0.1);
-        assertThat(op.toReference().interval().low()).isCloseTo(1.1, within(1e-9));
-        assertThat(op.toReference().interval().high()).isCloseTo(1.1, within(1e-9));
+        assertThat(Standings.interval(op.mean()).high()
+                        - Standings.interval(op.mean()).low())
+                .isGreaterThan(0.1);
+        assertThat(Standings.interval(op.toReference()).low()).isCloseTo(1.1, within(1e-9));
+        assertThat(Standings.interval(op.toReference()).high()).isCloseTo(1.1, within(1e-9));
     }
 
     /** With a rate that is clearly best, 95 % means 95 %. */
@@ -222,11 +223,11 @@ class StandingsTest {
                 }
             }
             Standings standings = Standings.of(results);
-            Ratio mean = standings.over(Mark.OWN).get(0).mean();
-            below += mean.interval().high() < 1 ? 1 : 0;
-            above += mean.interval().low() > 1 ? 1 : 0;
+            Interval mean = Standings.interval(standings.over(Mark.OWN).get(0).mean());
+            below += mean.high() < 1 ? 1 : 0;
+            above += mean.low() > 1 ? 1 : 0;
             problemsAbove += (int) standings.problems().stream()
-                    .filter(one -> Standings.ratio(one).interval().low() > 1)
+                    .filter(one -> Standings.interval(one.mean()).low() > 1)
                     .count();
         }
         return new Misses(below, above, problemsAbove);
