@@ -94,7 +94,8 @@ class PublishedTest {
                 .isEqualTo(bandit.counters().expired())
                 .isPositive();
         assertThat(seen.statistics()
-                        .reward(TimeRange.last(Span.TWELVE_HOURS, START + 200_000))
+                        .during(TimeRange.last(Span.TWELVE_HOURS, START + 200_000))
+                        .reward()
                         .n())
                 .isEqualTo(bandit.counters().learnt());
         assertThat(bandit.modelView("", 100).coefficients().isEmpty()).isEqualTo(!path);
@@ -104,7 +105,8 @@ class PublishedTest {
                     .contains("a: context.country=DE", "b: context.country=DE");
         }
         double cost = seen.statistics()
-                .cost(TimeRange.last(Span.TWELVE_HOURS, START + 200_000))
+                .during(TimeRange.last(Span.TWELVE_HOURS, START + 200_000))
+                .cost()
                 .perDay();
         assertThat(Double.isNaN(cost)).isEqualTo(!path);
     }

@@ -30,7 +30,10 @@ public final class TunerJson {
         field("kind", kind(bandit), out);
         field("setting", view.inForce(), out);
         parameters(view.inForce(), out);
-        field("exploringShare", statistics.exploringShare(TimeRange.last(Span.TWELVE_HOURS, now)), out);
+        field(
+                "exploringShare",
+                statistics.during(TimeRange.last(Span.TWELVE_HOURS, now)).exploringShare(),
+                out);
         field("lastDecisionAt", statistics.lastDecision() == 0 ? null : statistics.lastDecision(), out);
         field("why", recent.isEmpty() ? "" : recent.get(0).choice().why(), out);
         if (view.map() instanceof TunerMap.Zoomed zoomed) {

@@ -2,11 +2,8 @@ package dev.attune.live.statistics;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.attune.state.StateReader;
-import dev.attune.state.StateWriter;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.util.List;
 import java.util.Locale;
 
 /**
@@ -19,7 +16,6 @@ import java.util.Locale;
  */
 public record Alarm(
         long time, Kind kind, long since, @JsonIgnore long rewards) {
-    private static final List<Kind> KINDS = List.of(Kind.values()); // by saved number
     private static final long LAST_SECOND = 253_402_300_799L; // of the year 9999
 
     /** Kinds of changes. Saved by their order. */
@@ -42,17 +38,11 @@ public record Alarm(
         return new Alarm(time, Kind.MODEL_REPLACED, time, rewards);
     }
 
-    void write(StateWriter out) {
-        out.writeLong(time);
-        out.writeLong(kind == Kind.MODEL_REPLACED ? rewards : since);
-        out.writeInt(KINDS.indexOf(kind));
-    }
-
-    static Alarm read(StateReader in) {
-        long time = in.readLong();
-        long second = in.readLong();
-        Kind kind = KINDS.get(in.readCount(KINDS.size() - 1));
-        return kind == Kind.MODEL_REPLACED ? replaced(time, second) : new Alarm(time, kind, second, 0);
+    Alarm transfer(SavedFields saved) {
+        long at = saved.any(time);
+        long second = saved.any(kind == Kind.MODEL_REPLACED ? rewards : since);
+        Kind of = saved.constant(kind, Kind.values());
+        return of == Kind.MODEL_REPLACED ? replaced(at, second) : new Alarm(at, of, second, 0);
     }
 
     /** Returns a readable sentence. */

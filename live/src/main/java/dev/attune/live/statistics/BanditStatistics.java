@@ -9,7 +9,6 @@ import dev.attune.encode.Collisions;
 import dev.attune.encode.Features;
 import dev.attune.encode.NamedTerm;
 import dev.attune.engine.DefinedBandit;
-import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.ArrayDeque;
@@ -36,14 +35,14 @@ public final class BanditStatistics {
 
     final SettingSpace space;
     final RewardRange range;
-    List<Timeline> timelines = new ArrayList<>();
-    Tally all;
-    FrequentArms arms = new FrequentArms();
-    PropensityHistogram propensities = new PropensityHistogram();
-    RecentDecisions recent = new RecentDecisions();
-    private FeatureNames names = new FeatureNames();
-    ContextSegments segments = new ContextSegments();
-    private ChangeDetector detector = new ChangeDetector();
+    final List<Timeline> timelines = new ArrayList<>();
+    final Tally all;
+    final FrequentArms arms = new FrequentArms();
+    final PropensityHistogram propensities = new PropensityHistogram();
+    final RecentDecisions recent = new RecentDecisions();
+    private final FeatureNames names = new FeatureNames();
+    final ContextSegments segments = new ContextSegments();
+    private final ChangeDetector detector = new ChangeDetector();
     final ArrayDeque<Alarm> alarms = new ArrayDeque<>(); // oldest first
     double shift; // the first reward, subtracted from rewards in sums of squares
     long firstDecision;
@@ -213,56 +212,37 @@ public final class BanditStatistics {
 
     /** Writes all state, in layout 3. */
     public void writeState(StateWriter out) {
-        out.writeInt(space.size());
-        all.write(out);
-        arms.write(out);
-        timelines.forEach(timeline -> timeline.write(out));
-        propensities.write(out);
-        recent.write(out);
-        names.write(out);
-        detector.write(out);
-        out.writeInt(alarms.size());
-        for (Alarm alarm : alarms) {
-            alarm.write(out);
-        }
-        out.writeDouble(shift);
-        out.writeLong(firstDecision);
-        out.writeLong(lastDecision);
-        out.writeLong(lastReward);
-        segments.write(out);
+        transfer(SavedFields.to(out));
     }
 
     /**
-     * Reads statistics in a layout.
+     * Reads state into empty statistics.
      *
      * @param layout 3; 2 for one without quantiles of settings; 1 also without segments, reasons and weights of arms
      */
     public void readState(StateReader in, int layout) {
-        int parameters = in.readInt();
-        if (parameters != space.size()) {
-            throw new StateFormatException(
-                    "the saved statistics are of " + parameters + " hyperparameters, the bandit has " + space.size());
+        transfer(SavedFields.from(in, layout));
+    }
+
+    private void transfer(SavedFields saved) {
+        int parameters = saved.whole(space.size());
+        saved.require(
+                parameters == space.size(),
+                "been made of " + parameters + " hyperparameters, the bandit has " + space.size());
+        all.transfer(saved);
+        arms.transfer(saved);
+        timelines.forEach(timeline -> timeline.transfer(saved, arms.size()));
+        propensities.transfer(saved);
+        recent.transfer(saved, space);
+        names.transfer(saved);
+        detector.transfer(saved);
+        saved.list(alarms, MOST_ALARMS, () -> Alarm.replaced(0, 0), alarm -> alarm.transfer(saved));
+        shift = saved.number(shift);
+        firstDecision = saved.any(firstDecision);
+        lastDecision = saved.any(lastDecision);
+        if (saved.since(2)) {
+            lastReward = saved.any(lastReward);
+            segments.transfer(saved);
         }
-        all = Tally.read(in, space.size(), layout);
-        arms = FrequentArms.read(in, layout);
-        List<Timeline> read = new ArrayList<>();
-        for (Span span : Span.values()) {
-            read.add(Timeline.read(in, span, space.size(), arms.size(), layout));
-        }
-        timelines = read;
-        propensities = PropensityHistogram.read(in);
-        recent = RecentDecisions.read(in, space, layout);
-        names = FeatureNames.read(in);
-        detector = ChangeDetector.read(in);
-        alarms.clear();
-        int n = in.readCount(MOST_ALARMS);
-        for (int i = 0; i < n; i++) {
-            alarms.addLast(Alarm.read(in));
-        }
-        shift = in.readDouble();
-        firstDecision = in.readLong();
-        lastDecision = in.readLong();
-        lastReward = layout == 1 ? 0 : in.readLong();
-        segments = layout == 1 ? new ContextSegments() : ContextSegments.read(in);
     }
 }

@@ -30,8 +30,8 @@ public record BanditVerdict(State state, String text, String action, String basi
      *
      * @param health of the bandit now
      */
-    public static BanditVerdict of(Published bandit, Health health, TimeRange time) {
-        BanditVerdict seen = of(bandit, time);
+    public static BanditVerdict of(Published bandit, Health health, Period period) {
+        BanditVerdict seen = of(bandit, period);
         return health.state() != Health.State.ATTENTION || seen.state == State.WORSE
                 ? seen
                 : new BanditVerdict(
@@ -41,12 +41,11 @@ public record BanditVerdict(State state, String text, String action, String basi
                         seen.basis);
     }
 
-    private static BanditVerdict of(Published bandit, TimeRange time) {
-        StatisticsSnapshot seen = bandit.statistics();
-        RewardMean reward = seen.reward(time);
-        IntervalEstimate uplift = seen.uplift(time);
-        String basis = basis(seen, reward, time);
-        if (seen.decisions(time) == 0) {
+    private static BanditVerdict of(Published bandit, Period seen) {
+        RewardMean reward = seen.reward();
+        IntervalEstimate uplift = seen.uplift();
+        String basis = basis(seen);
+        if (seen.decisions() == 0) {
             return new BanditVerdict(
                     State.UNCLEAR, "Cannot tell yet: no decision in this time.", "Request decisions.", "no decision");
         }
@@ -63,11 +62,11 @@ public record BanditVerdict(State state, String text, String action, String basi
         if (Double.isNaN(uplift.value())) {
             return new BanditVerdict(
                     State.UNCLEAR,
-                    "Cannot tell yet whether it beats a random arm: it earns " + earns + ". " + cost(seen, time),
-                    unknownUplift(bandit, seen, time),
+                    "Cannot tell yet whether it beats a random arm: it earns " + earns + ". " + cost(seen),
+                    unknownUplift(bandit, seen),
                     basis);
         }
-        RewardMean random = seen.random(time);
+        RewardMean random = seen.random();
         String against = "random " + amount(random.mean(), random.low(), random.high(), "");
         String more = "difference " + signed(uplift.value()) + interval(uplift.low(), uplift.high());
         if (uplift.high() < 0) {
@@ -81,17 +80,17 @@ public record BanditVerdict(State state, String text, String action, String basi
             return new BanditVerdict(
                     State.UNCLEAR,
                     "Cannot tell yet whether it beats a random arm: " + earns + ", " + against + "; " + more
-                            + ", which includes no difference. " + cost(seen, time),
+                            + ", which includes no difference. " + cost(seen),
                     "Wait for more rewards; a larger uniform share tells sooner.",
                     basis);
         }
-        boolean times = !seen.signed() && random.low() > 0;
+        boolean times = !bandit.statistics().signed() && random.low() > 0;
         String works = "Works: " + earns + ", "
                 + (times
                         ? factor(reward.mean() / random.mean()) + " times " + against
                         : signed(uplift.value()) + " more than " + against)
-                + "; " + more + ". " + cost(seen, time);
-        IntervalEstimate share = seen.cost(time).share();
+                + "; " + more + ". " + cost(seen);
+        IntervalEstimate share = seen.cost().share();
         if (share.value() > NOTABLE_COST) {
             return new BanditVerdict(
                     State.ATTENTION,
@@ -102,24 +101,24 @@ public record BanditVerdict(State state, String text, String action, String basi
         return new BanditVerdict(State.WORKS, works, "", basis);
     }
 
-    private static String unknownUplift(Published bandit, StatisticsSnapshot seen, TimeRange time) {
-        if (!seen.weightsKnown(time)) {
+    private static String unknownUplift(Published bandit, Period seen) {
+        if (!seen.weights().known()) {
             return bandit.uniformShare() > 0
                     ? "Most of these decisions were made without known probabilities or random draws: wait for newer ones."
                     : "Its probabilities are unknown: set a uniform share, such as 0.02, so that random draws can tell.";
         }
-        if (!seen.allArmsTried(time)) {
+        if (!seen.weights().covers()) {
             return "Some arms are never chosen, so their value is unknown: set a uniform share, such as 0.02.";
         }
         return "Wait: these decisions tell as much of a random arm as "
-                + String.format(Locale.ROOT, "%.0f", seen.effectiveSampleSize(time)) + " random ones, and "
+                + String.format(Locale.ROOT, "%.0f", seen.weights().effectiveSampleSize()) + " random ones, and "
                 + (int) Weights.FEWEST + " are needed"
                 + (bandit.uniformShare() > 0 ? "." : "; a uniform share, such as 0.02, helps.");
     }
 
-    private static String cost(StatisticsSnapshot seen, TimeRange time) {
-        String exploring = "Exploring " + ChoiceReason.percent(seen.exploringShare(time)) + " of decisions ";
-        StatisticsSnapshot.ExplorationCost cost = seen.cost(time);
+    private static String cost(Period seen) {
+        String exploring = "Exploring " + ChoiceReason.percent(seen.exploringShare()) + " of decisions ";
+        Period.ExplorationCost cost = seen.cost();
         if (!Double.isNaN(cost.share().value())) {
             return exploring + "costs " + ChoiceReason.percent(cost.share().value()) + " of the reward.";
         }
@@ -128,13 +127,13 @@ public record BanditVerdict(State state, String text, String action, String basi
                 : exploring + "costs " + ChoiceReason.digits(cost.perDecision().value()) + " a decision.";
     }
 
-    private static String basis(StatisticsSnapshot seen, RewardMean reward, TimeRange time) {
+    private static String basis(Period seen) {
         return String.format(
                 Locale.ROOT,
                 "%,d rewards of %,d decisions; they tell as much of a random arm as %,.0f random decisions; intervals of 95 %%; costs by the model's own estimates",
-                reward.n(),
-                seen.decisions(time),
-                seen.effectiveSampleSize(time));
+                seen.reward().n(),
+                seen.decisions(),
+                seen.weights().effectiveSampleSize());
     }
 
     private static String factor(double value) {

@@ -1,8 +1,5 @@
 package dev.attune.live.statistics;
 
-import dev.attune.state.StateFormatException;
-import dev.attune.state.StateReader;
-import dev.attune.state.StateWriter;
 import java.util.Optional;
 
 /**
@@ -98,35 +95,22 @@ final class ChangeDetector {
         return Optional.of(Alarm.rewards(time, lower ? downSince : upSince, lower));
     }
 
-    void write(StateWriter out) {
-        out.writeLong(seen);
-        out.writeDoubles(new double[] {mean, variance, largest2, sum, up, down});
-        out.writeInt(block);
-        out.writeInt(length);
-        out.writeLong(blockStart);
-        out.writeLong(upSince);
-        out.writeLong(downSince);
-    }
-
-    static ChangeDetector read(StateReader in) {
-        ChangeDetector read = new ChangeDetector();
-        read.seen = in.readTally();
-        double[] numbers = new double[6];
-        in.readDoubles(numbers);
-        read.mean = numbers[0];
-        read.variance = numbers[1];
-        read.largest2 = numbers[2];
-        read.sum = numbers[3];
-        read.up = numbers[4];
-        read.down = numbers[5];
-        read.block = in.readCount(LONGEST);
-        read.length = in.readCount(LONGEST);
-        read.blockStart = in.readLong();
-        read.upSince = in.readLong();
-        read.downSince = in.readLong();
-        if (read.variance < 0 || read.largest2 < 0 || read.up < 0 || read.down < 0 || read.block > read.length) {
-            throw new StateFormatException("the saved statistics have an invalid change detector");
-        }
-        return read;
+    void transfer(SavedFields saved) {
+        seen = saved.count(seen);
+        double[] numbers = saved.numbers(new double[] {mean, variance, largest2, sum, up, down});
+        mean = numbers[0];
+        variance = numbers[1];
+        largest2 = numbers[2];
+        sum = numbers[3];
+        up = numbers[4];
+        down = numbers[5];
+        block = saved.whole(block, LONGEST);
+        length = saved.whole(length, LONGEST);
+        blockStart = saved.any(blockStart);
+        upSince = saved.any(upSince);
+        downSince = saved.any(downSince);
+        saved.require(
+                variance >= 0 && largest2 >= 0 && up >= 0 && down >= 0 && block <= length,
+                "an invalid change detector");
     }
 }

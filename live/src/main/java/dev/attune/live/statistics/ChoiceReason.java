@@ -36,6 +36,10 @@ public record ChoiceReason(Kind kind, String rival, double lead) {
         return new ChoiceReason(kind, "", Double.NaN);
     }
 
+    ChoiceReason transfer(SavedFields saved) {
+        return new ChoiceReason(saved.constant(kind, Kind.values()), saved.text(rival), saved.optional(lead));
+    }
+
     /**
      * Returns the reason in plain words.
      *

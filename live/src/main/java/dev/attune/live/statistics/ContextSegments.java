@@ -4,9 +4,6 @@ import dev.attune.api.RewardRange;
 import dev.attune.encode.FeatureValue;
 import dev.attune.encode.Features;
 import dev.attune.live.statistics.BanditStatistics.Ending;
-import dev.attune.state.StateFormatException;
-import dev.attune.state.StateReader;
-import dev.attune.state.StateWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -30,14 +27,14 @@ final class ContextSegments {
 
     /** Sums of one value of a feature. */
     private static final class Cell {
-        final int number; // never used again, so that a late reward cannot go to another value
-        final String value;
+        int number; // never used again, so that a late reward cannot go to another value
+        String value;
         long guard;
         long decisions;
         long exploring;
-        Moments rewards = new Moments();
-        Weights weights = new Weights();
-        final Map<String, Long> arms = new LinkedHashMap<>();
+        final Moments rewards = new Moments();
+        final Weights weights = new Weights();
+        Map<String, Long> arms = new LinkedHashMap<>();
         long otherArms;
 
         Cell(int number, String value) {
@@ -54,6 +51,19 @@ final class ContextSegments {
             } else {
                 otherArms++;
             }
+        }
+
+        private Cell transfer(SavedFields saved) {
+            number = saved.whole(number);
+            value = saved.text(value);
+            guard = saved.count(guard);
+            decisions = saved.count(decisions);
+            exploring = saved.count(exploring);
+            rewards.transfer(saved);
+            weights.transfer(saved);
+            arms = saved.counts(arms, ARMS);
+            otherArms = saved.count(otherArms);
+            return this;
         }
     }
 
@@ -160,62 +170,21 @@ final class ContextSegments {
         return List.copyOf(all);
     }
 
-    void write(StateWriter out) {
-        out.writeInt(next);
-        out.writeInt(features.size());
-        features.forEach((feature, values) -> {
-            PackedText.write(out, feature);
-            out.writeInt(values.size());
-            for (Cell cell : values.values()) {
-                out.writeInt(cell.number);
-                PackedText.write(out, cell.value);
-                out.writeLong(cell.guard);
-                out.writeLong(cell.decisions);
-                out.writeLong(cell.exploring);
-                cell.rewards.write(out);
-                cell.weights.write(out);
-                out.writeInt(cell.arms.size());
-                cell.arms.forEach((id, count) -> {
-                    PackedText.write(out, id);
-                    out.writeLong(count);
-                });
-                out.writeLong(cell.otherArms);
+    void transfer(SavedFields saved) {
+        next = saved.whole(next);
+        List<String> names = new ArrayList<>(features.keySet());
+        saved.list(names, FEATURES, () -> "", name -> {
+            String feature = saved.text(name);
+            Map<String, Cell> values = features.computeIfAbsent(feature, any -> new LinkedHashMap<>());
+            List<Cell> all = new ArrayList<>(values.values());
+            saved.require(all.isEmpty(), "one feature twice");
+            saved.list(all, VALUES, () -> new Cell(0, ""), cell -> cell.transfer(saved));
+            for (Cell cell : all) {
+                values.put(cell.value, cell);
+                saved.require(cells.put(cell.number, cell) == null, "one segment twice");
             }
+            saved.require(values.size() == all.size(), "one segment twice");
+            return feature;
         });
-    }
-
-    static ContextSegments read(StateReader in) {
-        ContextSegments read = new ContextSegments();
-        read.next = in.readInt();
-        int features = in.readCount(FEATURES);
-        for (int f = 0; f < features; f++) {
-            Map<String, Cell> values = new LinkedHashMap<>();
-            if (read.features.put(PackedText.read(in), values) != null) {
-                throw new StateFormatException("the saved statistics have one feature twice");
-            }
-            int n = in.readCount(VALUES);
-            for (int i = 0; i < n; i++) {
-                Cell cell = readCell(in);
-                if (values.put(cell.value, cell) != null || read.cells.put(cell.number, cell) != null) {
-                    throw new StateFormatException("the saved statistics have one segment twice");
-                }
-            }
-        }
-        return read;
-    }
-
-    private static Cell readCell(StateReader in) {
-        Cell cell = new Cell(in.readInt(), PackedText.read(in));
-        cell.guard = in.readTally();
-        cell.decisions = in.readTally();
-        cell.exploring = in.readTally();
-        cell.rewards = Moments.read(in);
-        cell.weights = Weights.read(in);
-        int arms = in.readCount(ARMS);
-        for (int k = 0; k < arms; k++) {
-            cell.arms.put(PackedText.read(in), in.readTally());
-        }
-        cell.otherArms = in.readTally();
-        return cell;
     }
 }

@@ -4,9 +4,6 @@ import dev.attune.api.Posterior;
 import dev.attune.encode.NamedTerm;
 import dev.attune.engine.DefinedBandit;
 import dev.attune.live.statistics.ModelView.Coefficient;
-import dev.attune.state.StateFormatException;
-import dev.attune.state.StateReader;
-import dev.attune.state.StateWriter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -39,6 +36,13 @@ final class FeatureNames {
             this.slot = slot;
             this.sign = sign;
             this.count = count;
+        }
+
+        private Entry transfer(SavedFields saved) {
+            Key named = new Key(saved.text(key.arm), saved.text(key.name));
+            Entry entry = new Entry(named, saved.whole(slot, Integer.MAX_VALUE), saved.whole(sign), saved.count(count));
+            saved.require(Math.abs(entry.sign) == 1, "a feature with sign " + entry.sign);
+            return entry;
         }
     }
 
@@ -137,28 +141,9 @@ final class FeatureNames {
         return Coefficient.of(name(entry), value, deviation, others);
     }
 
-    void write(StateWriter out) {
-        out.writeInt(entries.size());
-        for (Entry entry : entries) {
-            PackedText.write(out, entry.key.arm);
-            PackedText.write(out, entry.key.name);
-            out.writeInt(entry.slot);
-            out.writeInt(entry.sign);
-            out.writeLong(entry.count);
-        }
-    }
-
-    static FeatureNames read(StateReader in) {
-        FeatureNames read = new FeatureNames();
-        int n = in.readCount(CAPACITY);
-        for (int i = 0; i < n; i++) {
-            Key key = new Key(PackedText.read(in), PackedText.read(in));
-            Entry entry = new Entry(key, in.readCount(Integer.MAX_VALUE), in.readInt(), in.readTally());
-            if (Math.abs(entry.sign) != 1 || read.known.containsKey(key)) {
-                throw new StateFormatException("the saved statistics have a feature twice or with sign " + entry.sign);
-            }
-            read.enter(i, entry);
-        }
-        return read;
+    void transfer(SavedFields saved) {
+        saved.list(entries, CAPACITY, () -> new Entry(new Key("", ""), 0, 1, 0), entry -> entry.transfer(saved));
+        entries.forEach(entry -> known.put(entry.key, entry));
+        saved.require(known.size() == entries.size(), "one feature twice");
     }
 }

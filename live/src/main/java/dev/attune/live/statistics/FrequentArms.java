@@ -1,9 +1,6 @@
 package dev.attune.live.statistics;
 
 import dev.attune.live.statistics.BanditStatistics.Ending;
-import dev.attune.state.StateFormatException;
-import dev.attune.state.StateReader;
-import dev.attune.state.StateWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,7 +17,7 @@ final class FrequentArms {
 
     /** An arm with its numbers since it entered. */
     static final class Entry {
-        final String id;
+        String id;
         final Moments rewards;
         final Weights always; // its rewards with the weights of their decisions, for the value of always choosing it
         long guard;
@@ -34,6 +31,10 @@ final class FrequentArms {
             this.always = always;
         }
 
+        private static Entry of(String id) {
+            return new Entry(id, new Moments(), new Weights());
+        }
+
         private Entry copy() {
             Entry copy = new Entry(id, rewards.copy(), always.copy());
             copy.guard = guard;
@@ -43,26 +44,17 @@ final class FrequentArms {
             return copy;
         }
 
-        private void write(StateWriter out) {
-            PackedText.write(out, id);
-            out.writeLong(guard);
-            out.writeLong(decisions);
-            rewards.write(out);
-            always.write(out);
-            out.writeLong(first);
-            out.writeLong(last);
-        }
-
-        private static Entry read(StateReader in, int layout) {
-            String id = PackedText.read(in);
-            long guard = in.readTally();
-            long decisions = in.readTally();
-            Entry read = new Entry(id, Moments.read(in), layout == 1 ? new Weights() : Weights.read(in));
-            read.guard = guard;
-            read.decisions = decisions;
-            read.first = layout == 1 ? 0 : in.readLong();
-            read.last = layout == 1 ? 0 : in.readLong();
-            return read;
+        private Entry transfer(SavedFields saved) {
+            id = saved.text(id);
+            guard = saved.count(guard);
+            decisions = saved.count(decisions);
+            rewards.transfer(saved);
+            if (saved.since(2)) {
+                always.transfer(saved);
+                first = saved.any(first);
+                last = saved.any(last);
+            }
+            return this;
         }
     }
 
@@ -97,7 +89,7 @@ final class FrequentArms {
                 return -1;
             }
         }
-        put(place, new Entry(id, new Moments(), new Weights()));
+        put(place, Entry.of(id));
         return place;
     }
 
@@ -136,26 +128,11 @@ final class FrequentArms {
         return copy;
     }
 
-    void write(StateWriter out) {
-        out.writeInt(entries.size());
-        entries.forEach(entry -> entry.write(out));
-    }
-
-    /**
-     * Reads what {@link #write} has written.
-     *
-     * @param layout 1 for one without weights and times
-     */
-    static FrequentArms read(StateReader in, int layout) {
-        FrequentArms read = new FrequentArms();
-        int n = in.readCount(CAPACITY);
-        for (int i = 0; i < n; i++) {
-            Entry entry = Entry.read(in, layout);
-            if (read.find(entry.id) >= 0) {
-                throw new StateFormatException("the saved statistics have one arm twice");
-            }
-            read.put(i, entry);
+    void transfer(SavedFields saved) {
+        saved.list(entries, CAPACITY, () -> Entry.of(""), entry -> entry.transfer(saved));
+        for (int i = 0; i < entries.size(); i++) {
+            places.put(entries.get(i).id, i);
         }
-        return read;
+        saved.require(places.size() == entries.size(), "one arm twice");
     }
 }

@@ -70,9 +70,9 @@ public record Health(
                 return alarm.message();
             }
         }
-        TimeRange halfDay = TimeRange.last(Span.TWELVE_HOURS, now);
-        RewardMean rewards = statistics.reward(halfDay);
-        long expired = statistics.expired(halfDay);
+        Period halfDay = statistics.during(TimeRange.last(Span.TWELVE_HOURS, now));
+        RewardMean rewards = halfDay.reward();
+        long expired = halfDay.expired();
         if (!bandit.defaultReward() && rewards.n() + expired >= FEWEST_ENDINGS && expired > rewards.n()) {
             return "more than half of the decisions of the last 12 hours ended without a reward, and there is no default reward";
         }
@@ -83,10 +83,12 @@ public record Health(
             return "no reward has been learnt for " + (now - statistics.lastReward()) / 60_000
                     + " minutes, though decisions go on: check what sends rewards";
         }
-        if (statistics.uplift(TimeRange.last(Span.THIRTY_DAYS, now)).high() < 0) {
+        Period days = statistics.during(TimeRange.last(Span.THIRTY_DAYS, now));
+        if (days.uplift().high() < 0) {
             return "a random arm would have earned more in the last 30 days";
         }
-        String collapsed = collapse(statistics, now);
+        Period hour = statistics.during(TimeRange.between(Math.max(0, now - COLLAPSE_MILLIS), now, now));
+        String collapsed = collapse(hour, days);
         if (!collapsed.isEmpty()) {
             return collapsed;
         }
@@ -102,19 +104,18 @@ public record Health(
      * Returns the reason if nearly all decisions of the last hour are for one arm, though that arm was chosen with others in every step of two days
      * before. A bandit that learns that one arm is best for all contexts comes to it in smaller steps.
      */
-    private static String collapse(StatisticsSnapshot statistics, long now) {
-        TimeRange hour = TimeRange.between(Math.max(0, now - COLLAPSE_MILLIS), now, now);
-        List<StatisticsSnapshot.ArmShare> recent = statistics.arms(hour);
-        if (statistics.decisions(hour) < FEWEST_DECISIONS
+    private static String collapse(Period hour, Period days) {
+        List<Period.ArmShare> recent = hour.arms();
+        if (hour.decisions() < FEWEST_DECISIONS
                 || recent.isEmpty()
                 || recent.get(0).share() < COLLAPSED) {
             return "";
         }
-        StatisticsSnapshot.ArmShare arm = recent.get(0);
-        List<BucketView> before = statistics.buckets(TimeRange.last(Span.THIRTY_DAYS, now), List.of(arm)).stream()
+        Period.ArmShare arm = recent.get(0);
+        List<Period.Step> before = days.steps(List.of(arm)).stream()
                 .filter(step -> step.complete() && step.decisions() >= FEWEST_DECISIONS)
                 .toList();
-        List<BucketView> last = before.subList(Math.max(0, before.size() - SPREAD_STEPS), before.size());
+        List<Period.Step> last = before.subList(Math.max(0, before.size() - SPREAD_STEPS), before.size());
         if (last.size() < SPREAD_STEPS
                 || last.stream().anyMatch(step -> step.arms().get(0) > SPREAD * step.decisions())) {
             return "";

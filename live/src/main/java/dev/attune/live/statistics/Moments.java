@@ -1,9 +1,5 @@
 package dev.attune.live.statistics;
 
-import dev.attune.state.StateFormatException;
-import dev.attune.state.StateReader;
-import dev.attune.state.StateWriter;
-
 /** Number, mean and sum of squared deviations of values, one by one (Welford) or merged (Chan, Golub, LeVeque). */
 final class Moments {
     long n;
@@ -35,20 +31,10 @@ final class Moments {
         return copy;
     }
 
-    void write(StateWriter out) {
-        out.writeLong(n);
-        out.writeDouble(mean);
-        out.writeDouble(m2);
-    }
-
-    static Moments read(StateReader in) {
-        Moments read = new Moments();
-        read.n = in.readTally();
-        read.mean = in.readDouble();
-        read.m2 = in.readDouble();
-        if (read.m2 < 0) {
-            throw new StateFormatException("the saved statistics have a negative sum of squares: " + read.m2);
-        }
-        return read;
+    void transfer(SavedFields saved) {
+        n = saved.count(n);
+        mean = saved.number(mean);
+        m2 = saved.number(m2);
+        saved.require(m2 >= 0, "a negative sum of squares");
     }
 }

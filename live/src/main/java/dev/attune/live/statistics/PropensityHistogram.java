@@ -1,7 +1,5 @@
 package dev.attune.live.statistics;
 
-import dev.attune.state.StateReader;
-import dev.attune.state.StateWriter;
 import java.util.Arrays;
 import java.util.List;
 
@@ -65,19 +63,8 @@ public final class PropensityHistogram {
         return unknown;
     }
 
-    void write(StateWriter out) {
-        for (long count : counts) {
-            out.writeLong(count);
-        }
-        out.writeLong(unknown);
-    }
-
-    static PropensityHistogram read(StateReader in) {
-        PropensityHistogram read = new PropensityHistogram();
-        for (int i = 0; i < read.counts.length; i++) {
-            read.counts[i] = in.readTally();
-        }
-        read.unknown = in.readTally();
-        return read;
+    void transfer(SavedFields saved) {
+        saved.counts(counts);
+        unknown = saved.count(unknown);
     }
 }

@@ -2,7 +2,7 @@ package dev.attune.live.statistics;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.attune.live.statistics.StatisticsSnapshot.ExplorationCost;
+import dev.attune.live.statistics.Period.ExplorationCost;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -85,19 +85,19 @@ public record Row(
     /** Returns the line of a bandit at a time. */
     public static Row of(String name, Published bandit, long now, boolean waitingLimitNear) {
         StatisticsSnapshot statistics = bandit.statistics();
-        TimeRange days = TimeRange.last(Span.THIRTY_DAYS, now);
+        Period days = statistics.during(TimeRange.last(Span.THIRTY_DAYS, now));
         Span span = trendSpan(now - statistics.firstDecision());
         Activity activity = new Activity(
                 statistics.decisions(),
                 perSecond(statistics, now),
-                statistics.reward(days),
-                statistics.random(days),
-                statistics.uplift(days),
+                days.reward(),
+                days.random(),
+                days.uplift(),
                 bandit.waiting(),
                 statistics.expired(),
-                statistics.exploringShare(days),
-                statistics.cost(days),
-                StatisticsSnapshot.timeOrNull(statistics.lastDecision()));
+                days.exploringShare(),
+                days.cost(),
+                Period.timeOrNull(statistics.lastDecision()));
         Health health = Health.of(bandit, now, waitingLimitNear);
         return new Row(
                 name,
@@ -107,7 +107,9 @@ public record Row(
                 activity,
                 health,
                 BanditVerdict.of(bandit, health, days),
-                new Trend(span.text(), statistics.trend(TimeRange.last(span, now), TREND)));
+                new Trend(
+                        span.text(),
+                        statistics.during(TimeRange.last(span, now)).trend(TREND)));
     }
 
     /** Returns the line of a bandit of which only the counters are known, because it has not been in memory since the start. */
@@ -155,7 +157,8 @@ public record Row(
         long step = Span.TEN_MINUTES.bucketMillis();
         long from = Math.floorDiv(Math.max(now - MINUTE, statistics.firstDecision()), step) * step;
         long lived = Math.max(step, now - from);
-        return 1000.0 * statistics.decisions(new TimeRange(Span.TEN_MINUTES, Math.min(from, now), now)) / lived;
+        TimeRange last = new TimeRange(Span.TEN_MINUTES, Math.min(from, now), now);
+        return 1000.0 * statistics.during(last).decisions() / lived;
     }
 
     private static Span trendSpan(long age) {

@@ -1,9 +1,6 @@
 package dev.attune.live.statistics;
 
 import dev.attune.live.statistics.BanditStatistics.Ending;
-import dev.attune.state.StateFormatException;
-import dev.attune.state.StateReader;
-import dev.attune.state.StateWriter;
 import java.util.Arrays;
 
 /** Sums over a period of time, which can be merged. */
@@ -144,64 +141,38 @@ final class Tally {
         return copy;
     }
 
-    void write(StateWriter out) {
-        out.writeLong(decisions);
-        out.writeLong(exploring);
-        out.writeLong(expired);
-        out.writeLong(scored);
-        out.writeDouble(regret);
-        out.writeDouble(regret2);
-        rewards.write(out);
-        weights.write(out);
+    Tally transfer(SavedFields saved) {
+        decisions = saved.count(decisions);
+        exploring = saved.count(exploring);
+        expired = saved.count(expired);
+        scored = saved.count(scored);
+        regret = saved.number(regret);
+        regret2 = saved.number(regret2);
+        rewards.transfer(saved);
+        weights.transfer(saved);
         if (decisions > 0) {
-            out.writeDoubles(least);
-            out.writeDoubles(most);
-            out.writeDoubles(sum);
-            out.writeInt((int) Arrays.stream(bins).filter(count -> count > 0).count());
-            for (int i = 0; i < bins.length; i++) {
-                if (bins[i] > 0) {
-                    out.writeInt(i);
-                    out.writeLong(bins[i]);
-                }
+            saved.numbers(least);
+            saved.numbers(most);
+            saved.numbers(sum);
+            if (saved.since(3)) {
+                transferBins(saved);
             }
         }
+        return this;
     }
 
-    /**
-     * Reads sums.
-     *
-     * @param layout of the statistics; below 3 without bins
-     */
-    static Tally read(StateReader in, int parameters, int layout) {
-        long decisions = in.readTally();
-        long exploring = in.readTally();
-        long expired = in.readTally();
-        long scored = in.readTally();
-        double regret = in.readDouble();
-        double regret2 = in.readDouble();
-        Moments rewards = Moments.read(in);
-        Tally read = new Tally(parameters, rewards, Weights.read(in));
-        read.decisions = decisions;
-        read.exploring = exploring;
-        read.expired = expired;
-        read.scored = scored;
-        read.regret = regret;
-        read.regret2 = regret2;
-        Arrays.fill(read.least, Double.POSITIVE_INFINITY);
-        Arrays.fill(read.most, Double.NEGATIVE_INFINITY);
-        if (decisions > 0) {
-            in.readDoubles(read.least);
-            in.readDoubles(read.most);
-            in.readDoubles(read.sum);
-            int counted = layout < 3 ? 0 : in.readCount(read.bins.length);
-            for (int i = 0; i < counted; i++) {
-                int bin = in.readInt();
-                if (bin < 0 || bin >= read.bins.length) {
-                    throw new StateFormatException("the saved statistics count settings in a bin that does not exist");
-                }
-                read.bins[bin] = in.readTally();
+    /** Writes or reads the bins that are not empty. */
+    private void transferBins(SavedFields saved) {
+        int filled =
+                saved.whole((int) Arrays.stream(bins).filter(count -> count > 0).count(), bins.length);
+        int bin = -1;
+        for (int i = 0; i < filled; i++) {
+            int next = bin + 1;
+            while (next < bins.length - 1 && bins[next] == 0) {
+                next++;
             }
+            bin = saved.whole(next, bins.length - 1);
+            bins[bin] = saved.count(bins[bin]);
         }
-        return read;
     }
 }

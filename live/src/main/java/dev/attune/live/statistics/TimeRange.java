@@ -42,12 +42,4 @@ public record TimeRange(Span span, long from, long to) {
                 Math.floorDiv(from, kept.bucketMillis()) * kept.bucketMillis(),
                 Math.max(from, Math.min(to - 1, now)));
     }
-
-    boolean contains(Timeline.Bucket bucket) {
-        return bucket.time() >= from && bucket.time() <= to;
-    }
-
-    boolean completes(Timeline.Bucket bucket) {
-        return bucket.time() + span.bucketMillis() <= to + 1;
-    }
 }

@@ -1,8 +1,5 @@
 package dev.attune.live.statistics;
 
-import dev.attune.state.StateFormatException;
-import dev.attune.state.StateReader;
-import dev.attune.state.StateWriter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,26 +18,12 @@ final class Timeline {
      * @param otherArms number of choices of all others
      */
     record Bucket(long time, Tally tally, Map<String, Long> arms, long otherArms) {
-        void write(StateWriter out) {
-            out.writeLong(time);
-            tally.write(out);
-            out.writeInt(arms.size());
-            arms.forEach((id, count) -> {
-                PackedText.write(out, id);
-                out.writeLong(count);
-            });
-            out.writeLong(otherArms);
-        }
-
-        static Bucket read(StateReader in, int parameters, int layout) {
-            long time = in.readLong();
-            Tally tally = Tally.read(in, parameters, layout);
-            Map<String, Long> arms = new LinkedHashMap<>();
-            int n = in.readCount(FrequentArms.CAPACITY);
-            for (int i = 0; i < n; i++) {
-                arms.put(PackedText.read(in), in.readTally());
-            }
-            return new Bucket(time, tally, arms, in.readTally());
+        private Bucket transfer(SavedFields saved) {
+            return new Bucket(
+                    saved.any(time),
+                    tally.transfer(saved),
+                    saved.counts(arms, FrequentArms.CAPACITY),
+                    saved.count(otherArms));
         }
     }
 
@@ -115,45 +98,28 @@ final class Timeline {
         return List.copyOf(all);
     }
 
-    void write(StateWriter out) {
-        out.writeInt(closed.size());
-        closed.forEach(bucket -> bucket.write(out));
-        out.writeLong(start);
-        open.write(out);
-        for (long count : chosen) {
-            out.writeLong(count);
-        }
-        out.writeLong(otherArms);
-    }
-
-    static Timeline read(StateReader in, Span span, int parameters, int arms, int layout) {
-        Timeline read = new Timeline(span, parameters);
-        int n = in.readCount(span.buckets());
+    /**
+     * Writes or reads all steps.
+     *
+     * @param arms number of frequent arms
+     */
+    void transfer(SavedFields saved, int arms) {
+        saved.list(
+                closed,
+                span.buckets(),
+                () -> new Bucket(0, new Tally(parameters), Map.of(), 0),
+                bucket -> bucket.transfer(saved));
+        start = saved.any(start);
         long last = Long.MIN_VALUE;
-        for (int i = 0; i < n; i++) {
-            Bucket bucket = Bucket.read(in, parameters, layout);
-            read.closed.addLast(bucket);
-            last = ascending(last, bucket.time());
+        for (Bucket bucket : closed) {
+            saved.require(last < bucket.time && bucket.time < start, "buckets that are out of order");
+            last = bucket.time;
         }
-        read.start = in.readLong();
-        if (n > 0) {
-            ascending(last, read.start);
+        open.transfer(saved);
+        saved.counts(chosen);
+        for (int i = arms; i < chosen.length; i++) {
+            saved.require(chosen[i] == 0, "choices of an arm that they do not know");
         }
-        read.open = Tally.read(in, parameters, layout);
-        for (int i = 0; i < read.chosen.length; i++) {
-            read.chosen[i] = in.readTally();
-            if (read.chosen[i] > 0 && i >= arms) {
-                throw new StateFormatException("the saved statistics count choices of an arm that they do not know");
-            }
-        }
-        read.otherArms = in.readTally();
-        return read;
-    }
-
-    private static long ascending(long before, long time) {
-        if (time <= before) {
-            throw new StateFormatException("the saved statistics have buckets that are out of order");
-        }
-        return time;
+        otherArms = saved.count(otherArms);
     }
 }

@@ -1,9 +1,5 @@
 package dev.attune.live.statistics;
 
-import dev.attune.state.StateFormatException;
-import dev.attune.state.StateReader;
-import dev.attune.state.StateWriter;
-
 /**
  * Sums for the value of a uniformly random arm over rewarded decisions of known weight:
  *
@@ -129,22 +125,12 @@ final class Weights {
         return IntervalEstimate.around(mean - uniform, Math.sqrt(psi2) / n).overRandom();
     }
 
-    void write(StateWriter out) {
-        out.writeLong(n);
-        out.writeLong(unknown);
-        out.writeDoubles(sums);
-    }
-
-    static Weights read(StateReader in) {
-        Weights read = new Weights();
-        read.n = in.readTally();
-        read.unknown = in.readTally();
-        in.readDoubles(read.sums);
+    void transfer(SavedFields saved) {
+        n = saved.count(n);
+        unknown = saved.count(unknown);
+        saved.numbers(sums);
         for (int even : new int[] {W, WW, YY, WYY, WWYY}) {
-            if (read.sums[even] < 0) {
-                throw new StateFormatException("the saved statistics have a negative sum of weights or squares");
-            }
+            saved.require(sums[even] >= 0, "a negative sum of weights or squares");
         }
-        return read;
     }
 }

@@ -11,7 +11,8 @@ import dev.attune.api.SettingSpace;
 import dev.attune.encode.Features;
 import dev.attune.encode.NamedTerm;
 import dev.attune.live.statistics.BanditStatistics.Ending;
-import dev.attune.live.statistics.StatisticsSnapshot.ArmShare;
+import dev.attune.live.statistics.Period.ArmShare;
+import dev.attune.live.statistics.Period.Step;
 import dev.attune.math.RoundRandom;
 import dev.attune.state.Checkpoint;
 import dev.attune.state.StateFormatException;
@@ -101,10 +102,11 @@ class BanditStatisticsTest {
         long now = START + step * 2000;
         StatisticsSnapshot seen = statistics.snapshot();
 
-        List<ArmShare> arms = seen.arms(TimeRange.last(span, now));
-        List<BucketView> buckets = seen.buckets(TimeRange.last(span, now), arms);
+        Period period = seen.during(TimeRange.last(span, now));
+        List<ArmShare> arms = period.arms();
+        List<Step> buckets = period.steps(arms);
         assertThat(buckets).hasSizeBetween(span.buckets() - 1, span.buckets());
-        for (BucketView bucket : buckets) {
+        for (Step bucket : buckets) {
             List<Made> in = choices.stream()
                     .filter(c -> Math.floorDiv(c.choice().time(), span.bucketMillis()) * span.bucketMillis()
                             == bucket.time())
@@ -127,7 +129,7 @@ class BanditStatisticsTest {
                         .isCloseTo(
                                 rewards.stream().mapToDouble(y -> y).average().orElseThrow(), within(1e-12));
             }
-            BucketView.SettingRange explore = bucket.setting().get("explore");
+            Step.SettingRange explore = bucket.setting().get("explore");
             assertThat(explore.min())
                     .isEqualTo(in.stream()
                             .mapToDouble(c -> c.choice().setting().get(0))
@@ -154,7 +156,7 @@ class BanditStatisticsTest {
             }
             assertThat(bucket.otherArms()).isZero();
         }
-        long within = buckets.stream().mapToLong(BucketView::decisions).sum();
+        long within = buckets.stream().mapToLong(Step::decisions).sum();
         assertThat(arms.stream().mapToLong(ArmShare::decisions).sum()).isEqualTo(within);
         assertThat(arms.stream().mapToDouble(ArmShare::share).sum()).isCloseTo(1, within(1e-9));
         assertThat(seen.decisions()).isEqualTo(2000);
@@ -197,12 +199,13 @@ class BanditStatisticsTest {
         }
         long now = START + 50_000;
         StatisticsSnapshot seen = statistics.snapshot();
-        List<ArmShare> arms = seen.arms(TimeRange.last(Span.TEN_MINUTES, now));
+        Period period = seen.during(TimeRange.last(Span.TEN_MINUTES, now));
+        List<ArmShare> arms = period.arms();
         assertThat(arms).hasSizeLessThanOrEqualTo(20);
         assertThat(arms.subList(0, 3)).extracting(ArmShare::id).containsExactlyInAnyOrderElementsOf(frequent);
         assertThat(arms.get(0).share()).isCloseTo(1 / 12.0, within(0.01));
         long counted = 0;
-        for (BucketView bucket : seen.buckets(TimeRange.last(Span.TEN_MINUTES, now), arms)) {
+        for (Step bucket : period.steps(arms)) {
             counted += bucket.arms().stream().mapToLong(n -> n).sum() + bucket.otherArms();
         }
         assertThat(counted).isEqualTo(50_000);
@@ -277,8 +280,8 @@ class BanditStatisticsTest {
                 restore(bad, target);
                 StatisticsSnapshot seen = target.snapshot();
                 for (Span span : Span.values()) {
-                    TimeRange time = TimeRange.last(span, START + 420_000);
-                    seen.buckets(time, seen.arms(time));
+                    Period period = seen.during(TimeRange.last(span, START + 420_000));
+                    period.steps(period.arms());
                 }
                 made(61, START + 500_000, "a", new RoundRandom(1, 1)).addTo(target);
             } catch (StateFormatException e) {
@@ -296,7 +299,8 @@ class BanditStatisticsTest {
     void aTextOfAnAbsurdLengthIsRefusedBeforeRoomIsMadeForIt() {
         for (int length : new int[] {Integer.MAX_VALUE, Integer.MAX_VALUE - 3, 1 << 30, -1}) {
             byte[] bad = Checkpoint.seal("text", out -> out.writeInt(length));
-            assertThatThrownBy(() -> Checkpoint.open(bad, "text", PackedText::read))
+            assertThatThrownBy(() -> Checkpoint.open(
+                            bad, "text", in -> SavedFields.from(in, 3).text("")))
                     .isInstanceOf(StateFormatException.class);
         }
     }

@@ -155,7 +155,7 @@ class BanditVerdictTest {
     @Test
     void anArmThatNeverPaidMayStillPaySometimes() {
         play(1000, 0.5, true, 0.4, 0);
-        RewardMean never = statistics.snapshot().arms(TimeRange.last(Span.TEN_MINUTES, now)).stream()
+        RewardMean never = statistics.snapshot().during(TimeRange.last(Span.TEN_MINUTES, now)).arms().stream()
                 .filter(arm -> arm.id().equals("b"))
                 .findFirst()
                 .orElseThrow()
@@ -201,9 +201,9 @@ class BanditVerdictTest {
         assertThat(trend.rewards()).hasSizeBetween(20, 30);
         assertThat(trend.rewards()).allMatch(point -> point.n() >= 50, "each group is of whole steps of 5 s");
         TimeRange time = TimeRange.last(Span.TEN_MINUTES, now);
-        List<BucketView> buckets = statistics.snapshot().buckets(time, List.of());
+        List<Period.Step> buckets = statistics.snapshot().during(time).steps(List.of());
         assertThat(buckets.get(buckets.size() - 1).complete()).isFalse();
-        assertThat(buckets.subList(0, buckets.size() - 1)).allMatch(BucketView::complete);
+        assertThat(buckets.subList(0, buckets.size() - 1)).allMatch(Period.Step::complete);
     }
 
     @Test

@@ -3,7 +3,7 @@ package dev.attune.live.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.attune.live.statistics.StatisticsSnapshot.ExplorationCost;
+import dev.attune.live.statistics.Period.ExplorationCost;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,12 +19,14 @@ class ClickWorldTest {
             world.play(3_000, 1);
             StatisticsSnapshot seen = world.statistics.snapshot();
             double truth = world.earned / world.decisions;
-            RewardMean reward = seen.reward(TimeRange.last(Span.TWELVE_HOURS, world.now()));
+            RewardMean reward =
+                    seen.during(TimeRange.last(Span.TWELVE_HOURS, world.now())).reward();
             assertThat(reward.n()).isEqualTo(3_000);
             double margin = 2 * (reward.high() - reward.low()); // four standard errors
             assertThat(reward.mean()).isCloseTo(truth, within(margin));
 
-            IntervalEstimate uplift = seen.uplift(TimeRange.last(Span.TWELVE_HOURS, world.now()));
+            IntervalEstimate uplift =
+                    seen.during(TimeRange.last(Span.TWELVE_HOURS, world.now())).uplift();
             double uniform = (0.05 + 0.10 + 0.25 + 0.08 + 0.30 + 0.10 + 0.05 + 0.08) / 8;
             assertThat(uplift.value()).isCloseTo(truth - uniform, within(2 * (uplift.high() - uplift.value())));
             inside += uplift.low() <= truth - uniform && truth - uniform <= uplift.high() ? 1 : 0;
@@ -37,7 +39,10 @@ class ClickWorldTest {
     void theCostOfExploringIsNearTheTrueOne() {
         ClickWorld world = new ClickWorld("LinUCB", 3, 0.1);
         world.play(6_000, 1);
-        ExplorationCost cost = world.statistics.snapshot().cost(TimeRange.last(Span.TWELVE_HOURS, world.now()));
+        ExplorationCost cost = world.statistics
+                .snapshot()
+                .during(TimeRange.last(Span.TWELVE_HOURS, world.now()))
+                .cost();
         double days = ClickWorld.STEP * world.decisions / 86_400_000.0;
         double truth = (world.best - world.earned) / days;
         assertThat(cost.perDay()).isBetween(0.6 * truth, 1.4 * truth);
