@@ -140,7 +140,7 @@ final class LogSurvey {
             total++;
         }
 
-        /** NaN if there are no propensities. */
+        /** Returns the bound; NaN if there are no propensities. */
         double common() {
             long below = 0;
             for (int bin = BINS - 1; bin >= 0; bin--) {

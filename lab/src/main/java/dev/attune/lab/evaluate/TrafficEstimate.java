@@ -94,7 +94,7 @@ public record TrafficEstimate(int arms, double base, double uplift, int segments
      * Plays all repetitions.
      *
      * @param rounds of each repetition
-     * @param progress gets the number of finished repetitions
+     * @param progress receives the number of finished repetitions
      */
     public List<Row> play(long rounds, int repetitions, long seed, IntConsumer progress) {
         if (rounds < FIRST) {

@@ -10,17 +10,17 @@ import java.util.function.DoubleConsumer;
 /**
  * A bandit that has learnt from a log before it makes its first decision.
  *
- * <p>Its model learns the reward of every logged choice, with features scaled by the whole log. Its tuner starts
- * fresh: it has chosen nothing yet, so there is nothing to pay it for. It sees how much the model knows, and explores as much
- * as that leaves to be learnt.
+ * <p>Its model learns the reward of every logged choice, with features scaled by the whole log. Its tuner has no history, since it has made none of
+ * these choices; it explores as much as the model has left to learn.
  */
 public final class WarmStart {
     private WarmStart() {}
 
     /**
-     * Teaches a new bandit all events of a log that have a reward and can be encoded; one that stands for several as many times.
+     * Creates a bandit and teaches it all events of a log that have a reward and can be encoded. An event that represents several is learnt as many
+     * times.
      *
-     * @param progress gets the share that is done, from 0 to 1
+     * @param progress receives the share that is done, from 0 to 1
      */
     public static DefinedBandit of(BanditDefinition definition, DecisionLog log, DoubleConsumer progress)
             throws IOException {

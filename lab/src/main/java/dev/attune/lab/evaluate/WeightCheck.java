@@ -42,13 +42,13 @@ final class WeightCheck {
         mostEarned = Math.max(mostEarned, part);
     }
 
-    /** Zero if no event counts. */
+    /** Returns the effective sample size; 0 if no event counts. */
     double effectiveSize() {
         return squares > 0 ? sum * sum / squares : 0;
     }
 
     /**
-     * The part of the estimate, by weight or by reward, that rests on one event; 1 if no event that counts earned anything,
+     * Returns the largest part of the estimate, by weight or by reward, that rests on one event; 1 if no event that counts earned anything,
      * because the next one that does would change everything.
      */
     double largestShare() {

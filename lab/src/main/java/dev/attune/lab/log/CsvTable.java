@@ -275,7 +275,7 @@ final class CsvTable {
             return CsvTable.cell(cells, survey.place(column));
         }
 
-        /** Numbered arms may be written in several ways: 3, 03, 3.0. */
+        /** Returns the id of an arm; numbered arms may be written in several ways: 3, 03, 3.0. */
         private String numbered(String arm) {
             double number = columns.arms() > 0 ? Table.numberIn(arm) : Double.NaN;
             return number == Math.rint(number) ? Integer.toString((int) number) : arm;

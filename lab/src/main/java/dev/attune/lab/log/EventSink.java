@@ -147,7 +147,7 @@ final class EventSink {
         count(reason, false);
     }
 
-    /** Counts damage of the file itself. */
+    /** Counts damage of the file, which a line shows. */
     void damaged(long number, String reason, boolean lost) {
         line = number;
         count(reason, lost);

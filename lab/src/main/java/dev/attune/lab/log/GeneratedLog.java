@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 
 /**
- * A made-up log in Decision Service JSON, whose click probabilities are known. Same parameters, same bytes; any event can be made
- * without those before it.
+ * Generates a log in Decision Service JSON, whose click probabilities are known. The same parameters give the same bytes; any event can be
+ * generated without those before it.
  *
  * <pre>
  *   context   a segment out of 5, and numbers and categories without any meaning
@@ -51,7 +51,7 @@ public record GeneratedLog(long events, int actions, int features, double epsilo
         }
     }
 
-    /** One event, from 0. */
+    /** Returns the line of an event, from 0. */
     public String line(long event) {
         RoundRandom rng = new RoundRandom(seed, event);
         int segment = rng.nextInt(SEGMENTS);
@@ -103,7 +103,7 @@ public record GeneratedLog(long events, int actions, int features, double epsilo
         return a + "]," + p + "]";
     }
 
-    /** The features without meaning. */
+    /** Adds the features without meaning. */
     private void fill(StringBuilder to, RoundRandom rng) {
         for (int f = 2; f < features; f++) {
             if (f % 2 == 0) {

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A made-up log of contexts of words in Decision Service JSON, whose reward probabilities are known. Same parameters, same bytes.
+ * Generates a log of contexts of words in Decision Service JSON, whose reward probabilities are known. The same parameters give the same bytes.
  *
  * <pre>
  *   topics    {@value #TOPICS}; each has {@value #TOPIC_WORDS} of all words, and one arm without features

@@ -244,7 +244,7 @@ final class JournalLog implements DecisionLog {
         }
 
         /**
-         * The oldest decision goes out.
+         * Passes on the oldest decision.
          *
          * @param without why, if it has no outcome
          */

@@ -12,10 +12,10 @@ interface LineParser {
      */
     void parse(String line, EventSink sink) throws MalformedLineException, IOException;
 
-    /** Meets a blank line. */
+    /** Handles a blank line. */
     default void blank(EventSink sink) {}
 
-    /** Ends the reading: there are no more lines. */
+    /** Handles the end of the file. */
     default void finish(EventSink sink) throws MalformedLineException, IOException {}
 
     /** A line that is no event of its format. The message is the same for all lines with the same fault. */

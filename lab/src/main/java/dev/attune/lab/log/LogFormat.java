@@ -18,7 +18,7 @@ import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
 import java.util.zip.ZipException;
 
-/** The formats of logs that can be read. A format is a class of its own that parses it, and {@link #open}, which makes that class. */
+/** The formats of logs that can be read. Each has a parser of its own, which {@link #open} creates. */
 public enum LogFormat {
     /** Decision Service JSON, as Vowpal Wabbit and Azure Personalizer write it. */
     DSJSON("one JSON object a line with the actions in c._multi, and _labelIndex, _label_Action or a"),
