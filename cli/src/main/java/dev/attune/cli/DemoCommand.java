@@ -30,7 +30,12 @@ final class DemoCommand extends Subcommand {
     public Integer call() throws Exception {
         var wanted = options.apply(SpecReader.read("demo.yaml", text()));
         return new Session(out(), err(), options.json())
-                .run(wanted, options.out("demo"), CellPlayers.onThreads(options.threads()), options.fresh(), () -> true);
+                .run(
+                        wanted,
+                        options.out("demo"),
+                        CellPlayers.onThreads(options.threads()),
+                        options.fresh(),
+                        () -> true);
     }
 
     private static String text() throws IOException {

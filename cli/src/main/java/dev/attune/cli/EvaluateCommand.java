@@ -84,8 +84,6 @@ final class EvaluateCommand extends Subcommand {
                             + " recognised by the content).")
     private @Nullable String formatName;
 
-    private LogFormat format = LogFormat.DSJSON;
-
     @Option(
             names = "--bandit",
             paramLabel = "NAME",
@@ -175,8 +173,8 @@ final class EvaluateCommand extends Subcommand {
         if (save != null) {
             requireFolder(save);
         }
-        format = formatName == null ? recognised() : LogFormat.named(formatName);
-        DecisionLog log = open();
+        LogFormat format = format();
+        DecisionLog log = open(format);
         Evaluation.Result result =
                 Evaluation.of(log, encoding(), new Evaluation.Settings(learning, seeds, uniform), progress());
         Verdict verdict = Verdict.of(result);
@@ -210,12 +208,18 @@ final class EvaluateCommand extends Subcommand {
         return 0;
     }
 
-    private LogFormat recognised() throws IOException {
+    private LogFormat format() throws IOException {
+        if (formatName != null) {
+            return LogFormat.named(formatName);
+        }
         return madeUp != null ? LogFormat.DSJSON : LogFormat.recognise(file);
     }
 
-    private DecisionLog open() throws IOException {
+    private DecisionLog open(LogFormat format) throws IOException {
         if (madeUp != null) {
+            if (format != LogFormat.DSJSON) {
+                throw new IllegalArgumentException("--made-up writes a log in dsjson: use --format dsjson");
+            }
             makeUp(madeUp);
         } else if (words != null) {
             throw new IllegalArgumentException("--words needs --made-up N, the number of decisions to generate");
@@ -238,9 +242,6 @@ final class EvaluateCommand extends Subcommand {
     }
 
     private void makeUp(int events) throws IOException {
-        if (format != LogFormat.DSJSON) {
-            throw new IllegalArgumentException("--made-up writes a log in dsjson: use --format dsjson");
-        }
         if (Files.exists(file)) {
             throw new IllegalArgumentException(
                     "--made-up would overwrite " + file + ": choose a file that does not exist");
@@ -261,10 +262,7 @@ final class EvaluateCommand extends Subcommand {
     }
 
     private DoubleConsumer progress() {
-        if (quiet) {
-            return share -> {};
-        }
-        return progressBar()::at;
+        return quiet ? share -> {} : progressBar()::at;
     }
 
     private static void print(PrintWriter print, EvaluationText text, Evaluation.Result result, Verdict verdict) {

@@ -102,7 +102,8 @@ final class RunCommand extends Subcommand {
 
     /** Returns the jars that a cluster needs: those of Attune and of the plug-ins. */
     private List<Path> jars() throws IOException {
-        List<Path> plugins = ((AttuneCommand) spec().root().userObject()).plugins().paths();
+        List<Path> plugins =
+                ((AttuneCommand) spec().root().userObject()).plugins().paths();
         for (Path plugin : plugins) {
             if (Files.isDirectory(plugin)) {
                 throw new IllegalArgumentException(

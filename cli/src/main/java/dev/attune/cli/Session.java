@@ -1,8 +1,8 @@
 package dev.attune.cli;
 
 import dev.attune.lab.report.Report;
-import dev.attune.lab.run.CellPlayers.FailedCellsException;
 import dev.attune.lab.run.CellPlayers;
+import dev.attune.lab.run.CellPlayers.FailedCellsException;
 import dev.attune.lab.run.Plan;
 import dev.attune.lab.run.RunFolder;
 import dev.attune.lab.run.Runner;

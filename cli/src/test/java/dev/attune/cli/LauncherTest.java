@@ -141,7 +141,8 @@ class LauncherTest {
         attune("test", "--fast", "-pl", "core");
 
         assertThat(Files.readAllLines(called))
-                .containsExactly("mvnw test -Dformat.phase=process-sources -DexcludedGroups=browser,broker,process,slow -pl core");
+                .containsExactly(
+                        "mvnw test -Dformat.phase=process-sources -DexcludedGroups=browser,broker,process,slow -pl core");
         assertThat(lines).anyMatch(line -> line.startsWith("attune test --fast passed"));
     }
 
@@ -195,7 +196,8 @@ class LauncherTest {
 
         assertThat(code).isZero();
         assertThat(Files.readAllLines(called))
-                .containsExactly("mvnw -pl core -am process-test-classes -Dmutation.module=core -Dmutation.package=math");
+                .containsExactly(
+                        "mvnw -pl core -am process-test-classes -Dmutation.module=core -Dmutation.package=math");
         assertThat(lines)
                 .endsWith(
                         "Mutants that survived or that no test reaches:",

@@ -2,8 +2,8 @@ package dev.attune.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.attune.lab.run.CellPlayers.FailedCellsException;
 import dev.attune.lab.run.CellPlayers;
+import dev.attune.lab.run.CellPlayers.FailedCellsException;
 import dev.attune.lab.spec.SpecReader;
 import java.io.File;
 import java.io.IOException;

@@ -3,6 +3,8 @@ package dev.attune.lab.run;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -12,8 +14,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +58,7 @@ public final class RunFolder {
         return folder;
     }
 
-    Path resultsFile() {
+    private Path resultsFile() {
         return folder.resolve("results.jsonl");
     }
 
@@ -132,10 +137,59 @@ public final class RunFolder {
         Files.move(next, folder.resolve("run.json"), StandardCopyOption.REPLACE_EXISTING);
     }
 
+    /** Deletes all results. */
+    void discard() throws IOException {
+        Files.deleteIfExists(resultsFile());
+    }
+
+    /** Returns all complete results by the key of their cell; a later line replaces an earlier one. */
+    Map<String, CellResult> finished() throws IOException {
+        Map<String, CellResult> results = new LinkedHashMap<>();
+        Path file = resultsFile();
+        if (!Files.exists(file)) {
+            return results;
+        }
+        try (Stream<String> lines = Files.lines(file)) {
+            int number = 0;
+            for (Iterator<String> each = lines.iterator(); each.hasNext(); ) {
+                String line = each.next();
+                number++;
+                try {
+                    CellResult result = CellResult.parse(line);
+                    results.put(result.key(), result);
+                } catch (IllegalArgumentException e) {
+                    if (each.hasNext()) {
+                        throw new IOException(file + ", line " + number + ": " + e.getMessage(), e);
+                    } // else incomplete
+                }
+            }
+        }
+        return results;
+    }
+
+    /** Opens the results for appending, without the incomplete line that a run has left that was killed while writing. */
+    OutputStream append() throws IOException {
+        Path file = resultsFile();
+        if (Files.exists(file)) {
+            try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {
+                long end = bytes.length();
+                while (end > 0) {
+                    bytes.seek(end - 1);
+                    if (bytes.read() == '\n') {
+                        break;
+                    }
+                    end--;
+                }
+                bytes.setLength(end);
+            }
+        }
+        return Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
     /** Returns what was planned, and what is finished of it, in the order of the plan. */
     public Results results() throws IOException {
         RunFile run = JSON.readValue(Files.readString(folder.resolve("run.json")), RunFile.class);
-        Map<String, CellResult> finished = ResultsFile.read(resultsFile());
+        Map<String, CellResult> finished = finished();
         List<CellResult> results = new ArrayList<>();
         int planned = 0;
         for (Planned each : run.combinations) {

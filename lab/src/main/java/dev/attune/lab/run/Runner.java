@@ -3,8 +3,9 @@ package dev.attune.lab.run;
 import dev.attune.lab.run.Cell.Combination;
 import dev.attune.lab.spec.Spec.EnvironmentChoice;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.channels.FileLock;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -91,7 +92,7 @@ public final class Runner {
         FileLock lock = folder.lock();
         try {
             if (fresh) {
-                Files.deleteIfExists(folder.resultsFile());
+                folder.discard();
             }
             return new Runner(plan, folder, progress).run(elsewhere, players, another);
         } finally {
@@ -102,8 +103,8 @@ public final class Runner {
     private int run(List<RunFolder> elsewhere, CellPlayers players, BooleanSupplier another)
             throws IOException, InterruptedException {
         folder.write(plan, waves, false);
-        try (ResultsFile results = ResultsFile.append(folder.resultsFile())) {
-            ResultsFile.read(folder.resultsFile()).forEach((key, result) -> there.put(key, result.withoutCurve()));
+        try (OutputStream results = folder.append()) {
+            folder.finished().forEach((key, result) -> there.put(key, result.withoutCurve()));
             for (RunFolder other : elsewhere) {
                 copy(other, results);
             }
@@ -126,9 +127,7 @@ public final class Runner {
                 }
             }
             return (int) plan.cells().stream()
-                    .filter(cell -> cell.repetition()
-                            <= waves.repetitions(cell.combination().choice()))
-                    .filter(cell -> before.contains(cell.key()))
+                    .filter(cell -> waves.include(cell) && before.contains(cell.key()))
                     .count();
         }
     }
@@ -138,14 +137,14 @@ public final class Runner {
         List<Integer> todo = new ArrayList<>();
         for (int i = 0; i < cells.size(); i++) {
             Cell cell = cells.get(i);
-            if (cell.repetition() <= waves.repetitions(cell.combination().choice()) && !there.containsKey(cell.key())) {
+            if (waves.include(cell) && !there.containsKey(cell.key())) {
                 todo.add(i);
             }
         }
         return todo;
     }
 
-    private void play(List<Integer> todo, CellPlayers players, ResultsFile results)
+    private void play(List<Integer> todo, CellPlayers players, OutputStream results)
             throws IOException, InterruptedException {
         allCells += todo.size();
         todo.forEach(cell -> total += plan.cells().get(cell).combination().rounds());
@@ -172,21 +171,25 @@ public final class Runner {
     }
 
     /** Copies results of another folder that are planned here. */
-    private void copy(RunFolder other, ResultsFile results) throws IOException {
-        Map<String, CellResult> finishedThere = ResultsFile.read(other.resultsFile());
+    private void copy(RunFolder other, OutputStream results) throws IOException {
+        Map<String, CellResult> finishedThere = other.finished();
         for (Cell cell : plan.cells()) {
             CellResult result = finishedThere.get(cell.key());
             if (result != null && there.putIfAbsent(cell.key(), result.withoutCurve()) == null) {
-                results.add(result.toJson());
+                write(result.toJson(), results);
             }
         }
     }
 
-    private synchronized void finished(int number, String line, ResultsFile results) throws IOException {
+    private static void write(String line, OutputStream results) throws IOException {
+        results.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    private synchronized void finished(int number, String line, OutputStream results) throws IOException {
         if (!finished.add(number)) {
             return;
         }
-        results.add(line);
+        write(line, results);
         Cell cell = plan.cells().get(number);
         there.put(cell.key(), CellResult.parse(line).withoutCurve());
         rounds += cell.combination().rounds();

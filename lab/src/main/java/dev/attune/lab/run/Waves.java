@@ -44,6 +44,11 @@ final class Waves {
         return repetitions.getOrDefault(choice, 0);
     }
 
+    /** Returns whether a cell is played, as far as is decided. */
+    boolean include(Cell cell) {
+        return cell.repetition() <= repetitions(cell.combination().choice());
+    }
+
     /**
      * Adds repetitions where the errors are too large.
      *
