@@ -90,15 +90,15 @@ final class Transport {
 
         private void next() {
             var unused = http.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray())
-                    .whenComplete(this::judge);
+                    .whenComplete(this::handle);
         }
 
-        private void judge(@Nullable HttpResponse<byte[]> response, @Nullable Throwable failure) {
+        private void handle(@Nullable HttpResponse<byte[]> response, @Nullable Throwable failure) {
             try {
                 if (response == null) {
-                    judgeFailure(failure instanceof CompletionException ? failure.getCause() : failure);
+                    handleFailure(failure instanceof CompletionException ? failure.getCause() : failure);
                 } else if (TRY_LATER.contains(response.statusCode())) {
-                    judgeRefusal(response, problem(response));
+                    handleRejection(response, problem(response));
                 } else {
                     answer.complete(read(response));
                 }
@@ -107,28 +107,28 @@ final class Transport {
             }
         }
 
-        private void judgeFailure(@Nullable Throwable cause) {
+        private void handleFailure(@Nullable Throwable cause) {
             boolean harmless = again == Again.ALWAYS || cause instanceof ConnectException;
-            if (!(cause instanceof IOException && harmless && patient(0))) {
+            if (!(cause instanceof IOException && harmless && hasTimeFor(0))) {
                 throw new AttuneException(request.method() + " " + request.uri() + " got no answer: " + cause, cause);
             }
-            later(0);
+            retry(0);
         }
 
-        private void judgeRefusal(HttpResponse<byte[]> response, AttuneException refused) {
+        private void handleRejection(HttpResponse<byte[]> response, AttuneException refused) {
             boolean harmless = again == Again.ALWAYS || !refused.kind().equals("stopped");
             long asked = retryAfter(response);
-            if (!(harmless && patient(asked))) {
+            if (!(harmless && hasTimeFor(asked))) {
                 throw refused;
             }
-            later(asked);
+            retry(asked);
         }
 
-        private boolean patient(long asked) {
+        private boolean hasTimeFor(long asked) {
             return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Math.max(asked, pause)) < until;
         }
 
-        private void later(long asked) {
+        private void retry(long asked) {
             long least = Math.max(asked, pause / 2); // the rest is random, or all clients would return at once
             long wait = least + ThreadLocalRandom.current().nextLong(pause / 2 + 1);
             pause = Math.min(2 * pause, LONGEST_PAUSE);

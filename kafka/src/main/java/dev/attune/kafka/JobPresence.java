@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out whether a job of a group is running, by what it does on the broker: it sends ticks, which carry its group and its machine, and its
- * transactional producers begin transactions. What a dead job left behind, such as a transaction that is still open, is not a sign of life: only what
- * happens while the broker is watched counts. A job without ticks and without output is not found.
+ * transactional producers begin transactions. Only what happens while the broker is watched
+ * counts, not what a dead job left behind, such as an open transaction. A job without ticks and without output is not found.
  */
 public final class JobPresence implements AutoCloseable {
     private static final String GROUP = "attune-group";

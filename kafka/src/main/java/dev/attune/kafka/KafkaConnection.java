@@ -28,7 +28,7 @@ import org.apache.kafka.common.errors.RetriableException;
  * @param properties of Kafka's clients, such as those of security
  */
 public record KafkaConnection(String bootstrap, Topics topics, String group, Map<String, String> properties) {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration PROBE = Duration.ofSeconds(2);
 
     /** Copies the properties. */
@@ -44,7 +44,7 @@ public record KafkaConnection(String bootstrap, Topics topics, String group, Map
      */
     public Admin admin() {
         Properties all = clientProperties();
-        all.putIfAbsent(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, Long.toString(PATIENCE.toMillis()));
+        all.putIfAbsent(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, Long.toString(TIMEOUT.toMillis()));
         all.putIfAbsent(
                 AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, all.get(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG));
         try {
@@ -56,16 +56,15 @@ public record KafkaConnection(String bootstrap, Topics topics, String group, Map
         }
     }
 
-    /** A question to the broker. */
     @FunctionalInterface
-    private interface Question<T> {
-        T ask(Admin admin) throws InterruptedException;
+    private interface AdminCall<T> {
+        T run(Admin admin) throws InterruptedException;
     }
 
-    private <T> T answer(Question<T> question) throws InterruptedException {
+    private <T> T call(AdminCall<T> call) throws InterruptedException {
         long began = System.nanoTime();
         try (Admin admin = admin()) {
-            return question.ask(admin);
+            return call.run(admin);
         } catch (IllegalArgumentException e) {
             if (e.getCause() instanceof RetriableException) {
                 throw new IllegalArgumentException(
@@ -78,7 +77,7 @@ public record KafkaConnection(String bootstrap, Topics topics, String group, Map
         }
     }
 
-    /** Connects to each address, and says what came of it. */
+    /** Connects to each address, and returns the results. */
     private String probe() {
         List<String> results = new ArrayList<>();
         for (String address : bootstrap.split(",", -1)) {
@@ -113,7 +112,7 @@ public record KafkaConnection(String bootstrap, Topics topics, String group, Map
      * @throws IllegalArgumentException if the broker does not answer or rejects a topic
      */
     public Set<String> createTopics(int partitions) throws InterruptedException {
-        return answer(admin -> TopicSetup.create(admin, topics, partitions));
+        return call(admin -> TopicSetup.create(admin, topics, partitions));
     }
 
     /**
@@ -137,7 +136,7 @@ public record KafkaConnection(String bootstrap, Topics topics, String group, Map
      * @throws IllegalArgumentException if the broker does not answer or lacks a topic
      */
     public Map<String, Integer> partitions() throws InterruptedException {
-        return answer(admin -> TopicSetup.partitions(admin, topics.inputs()));
+        return call(admin -> TopicSetup.partitions(admin, topics.inputs()));
     }
 
     /** Returns the largest number of readers of these topics that all have partitions to read. */

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class KafkaModelFeed implements ModelFeed {
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration PAUSE = Duration.ofSeconds(1);
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final KafkaConnection kafka;
     private final DefinitionCache definitions = new DefinitionCache();
@@ -88,7 +88,7 @@ public final class KafkaModelFeed implements ModelFeed {
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         properties.remove(ConsumerConfig.GROUP_ID_CONFIG);
-        properties.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) PATIENCE.toMillis());
+        properties.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) TIMEOUT.toMillis());
         properties.put(ConsumerConfig.CLIENT_ID_CONFIG, "attune-follow-" + UUID.randomUUID());
         return new KafkaConsumer<>(properties, new StringDeserializer(), new ByteArrayDeserializer());
     }
@@ -174,7 +174,7 @@ public final class KafkaModelFeed implements ModelFeed {
             open.wakeup();
         }
         try {
-            thread.join(PATIENCE.toMillis());
+            thread.join(TIMEOUT.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -19,7 +19,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 /** Sends decisions and rewards to the topics of a stream. A record counts as sent when all in-sync replicas have it. */
 public final class KafkaOutbox implements Outbox {
     /** The longest time that a caller waits for brokers that do not answer. */
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     /** How long a record waits for others to share a batch with: negligible for callers, and sufficient under load. */
     private static final int LINGER_MILLIS = 1;
@@ -30,16 +30,16 @@ public final class KafkaOutbox implements Outbox {
 
     /** Creates an outbox for the topics of a job. */
     public KafkaOutbox(KafkaConnection kafka) {
-        this(kafka, PATIENCE);
+        this(kafka, TIMEOUT);
     }
 
     /** Creates an outbox with another limit on the time that a caller waits. */
-    public KafkaOutbox(KafkaConnection kafka, Duration patience) {
+    public KafkaOutbox(KafkaConnection kafka, Duration timeout) {
         Properties properties = new Properties();
         properties.put(ProducerConfig.LINGER_MS_CONFIG, LINGER_MILLIS);
-        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, patience.toMillis());
-        properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) patience.toMillis() / 2);
-        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int) patience.toMillis());
+        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, timeout.toMillis());
+        properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) timeout.toMillis() / 2);
+        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int) timeout.toMillis());
         properties.putAll(kafka.clientProperties());
         properties.put(ProducerConfig.ACKS_CONFIG, "all"); // not configurable: an acknowledged record must not be lost
         properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
@@ -77,6 +77,6 @@ public final class KafkaOutbox implements Outbox {
 
     @Override
     public void close() {
-        producer.close(PATIENCE);
+        producer.close(TIMEOUT);
     }
 }
