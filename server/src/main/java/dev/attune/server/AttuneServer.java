@@ -105,8 +105,7 @@ public final class AttuneServer implements AutoCloseable {
         readiness.progress("catching up with the stream");
         SecureRandom random = new SecureRandom();
         try {
-            FollowedBandits bandits =
-                    FollowedBandits.start(following, events, () -> random.nextLong(SEEDS), System::currentTimeMillis);
+            FollowedBandits bandits = FollowedBandits.start(following, events, () -> random.nextLong(SEEDS));
             metrics.watchModels(bandits::secondsSinceModel);
             bandits.caughtUp().thenRun(() -> {
                 readiness.progress("warming up");

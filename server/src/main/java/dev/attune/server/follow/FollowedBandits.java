@@ -49,7 +49,6 @@ public final class FollowedBandits implements Bandits {
     private final FollowedStream following;
     private final RuntimeListener listener;
     private final LongSupplier seeds;
-    private final LongSupplier clock;
     private final ConcurrentNavigableMap<String, FollowedBandit> bandits = new ConcurrentSkipListMap<>();
     private volatile long lastModel = System.nanoTime();
     private final CompletableFuture<Void> caughtUp = new CompletableFuture<>();
@@ -60,12 +59,10 @@ public final class FollowedBandits implements Bandits {
             "too many requests wait",
             RETRY_SECONDS);
 
-    private FollowedBandits(
-            FollowedStream following, RuntimeListener listener, LongSupplier seeds, LongSupplier clock) {
+    private FollowedBandits(FollowedStream following, RuntimeListener listener, LongSupplier seeds) {
         this.following = following;
         this.listener = listener;
         this.seeds = seeds;
-        this.clock = clock;
     }
 
     /**
@@ -73,11 +70,9 @@ public final class FollowedBandits implements Bandits {
      *
      * @param listener for warnings and counts of decisions
      * @param seeds seeds of the bandits' random draws; every service that follows must have its own
-     * @param clock milliseconds since 1970
      */
-    public static FollowedBandits start(
-            FollowedStream following, RuntimeListener listener, LongSupplier seeds, LongSupplier clock) {
-        FollowedBandits bandits = new FollowedBandits(following, listener, seeds, clock);
+    public static FollowedBandits start(FollowedStream following, RuntimeListener listener, LongSupplier seeds) {
+        FollowedBandits bandits = new FollowedBandits(following, listener, seeds);
         following.feed().start(bandits.new Updates());
         return bandits;
     }
@@ -274,7 +269,7 @@ public final class FollowedBandits implements Bandits {
 
     @Override
     public long now() {
-        return clock.getAsLong();
+        return System.currentTimeMillis();
     }
 
     @Override
