@@ -2,7 +2,6 @@ package dev.attune.lab.report;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
-import dev.attune.lab.run.Judgement;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -21,8 +20,7 @@ public final class CsvText {
     /**
      * Adds a row.
      *
-     * @param cells strings and numbers; an {@link Interval} is two cells, and so are mean and deviation of a {@link SampleMean}, a ratio
-     *     with its interval is three
+     * @param cells strings and numbers; an {@link Interval} is two cells, and so are mean and deviation of a {@link SampleMean}
      */
     public void add(Object... cells) {
         List<String> row = new ArrayList<>();
@@ -41,9 +39,6 @@ public final class CsvText {
         } else if (cell instanceof SampleMean sample) {
             addTo(row, sample.mean());
             addTo(row, sample.sd());
-        } else if (cell instanceof Judgement.Ratio ratio) {
-            addTo(row, ratio.value());
-            addTo(row, Standings.interval(ratio));
         } else {
             row.add(cell.toString());
         }

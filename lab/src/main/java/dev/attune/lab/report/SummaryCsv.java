@@ -124,9 +124,11 @@ final class SummaryCsv {
                     one.chosen(),
                     one.ofReward() ? "reward" : "regret",
                     one.repetitions(),
-                    one.mean(),
+                    one.mean().value(),
+                    Standings.interval(one.mean()),
                     one.mean().standardError(),
-                    one.p90(),
+                    one.p90().value(),
+                    Standings.interval(one.p90()),
                     one.cpuSeconds());
         }
         return csv.toString();
@@ -143,13 +145,16 @@ final class SummaryCsv {
                         against(mark),
                         standing.contestant(),
                         standing.problems(),
-                        standing.mean(),
-                        standing.p90(),
+                        standing.mean().value(),
+                        Standings.interval(standing.mean()),
+                        standing.p90().value(),
+                        Standings.interval(standing.p90()),
                         standing.worst(),
                         standing.where(),
                         standing.lost(),
                         String.valueOf(standings.reference(mark)),
-                        standing.toReference());
+                        standing.toReference().value(),
+                        Standings.interval(standing.toReference()));
             }
         }
         return csv.toString();

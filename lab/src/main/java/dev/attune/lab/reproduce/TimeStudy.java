@@ -6,10 +6,9 @@ import dev.attune.lab.run.CellResult;
 import dev.attune.lab.run.Role;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -67,27 +66,26 @@ final class TimeStudy implements Reproduction.Study {
 
     /** Returns the cost of tuners: seconds with a tuner divided by seconds with theory. */
     private static Sheet ratios(List<Comparison> rows) {
-        Set<String> tuners = new LinkedHashSet<>();
-        rows.stream()
+        List<String> tuners = rows.stream()
                 .map(row -> shown(row.labels().tuner()))
                 .filter(tuner -> !tuner.equals(THEORY))
-                .forEach(tuners::add);
+                .distinct()
+                .toList();
+        List<String> printed =
+                tuners.stream().filter(tuner -> !tuner.equals("VOI")).toList();
         List<String> columns = new ArrayList<>(List.of(""));
-        tuners.stream().filter(tuner -> !tuner.equals("VOI")).forEach(tuner -> columns.add("paper " + tuner));
+        printed.forEach(tuner -> columns.add("paper " + tuner));
         tuners.forEach(tuner -> columns.add("ours " + tuner));
+        Map<String, Map<String, Comparison>> cells = new LinkedHashMap<>();
+        rows.forEach(row -> cells.computeIfAbsent(row.labels().cell(), cell -> new LinkedHashMap<>())
+                .put(shown(row.labels().tuner()), row));
         List<List<String>> lines = new ArrayList<>();
-        for (String cell :
-                rows.stream().map(row -> row.labels().cell()).collect(Collectors.toCollection(LinkedHashSet::new))) {
-            Map<String, Comparison> here = rows.stream()
-                    .filter(row -> row.labels().cell().equals(cell))
-                    .collect(Collectors.toMap(row -> shown(row.labels().tuner()), Function.identity()));
+        cells.forEach((cell, here) -> {
             List<String> line = new ArrayList<>(List.of(cell));
-            tuners.stream()
-                    .filter(tuner -> !tuner.equals("VOI"))
-                    .forEach(tuner -> line.add(ratio(here, tuner, Comparison::paper)));
+            printed.forEach(tuner -> line.add(ratio(here, tuner, Comparison::paper)));
             tuners.forEach(tuner -> line.add(ratio(here, tuner, Comparison::ours)));
             lines.add(line);
-        }
+        });
         return new Sheet(
                 "Seconds with a tuner by seconds with theory",
                 "1 would be a tuner that costs nothing. It is what the policy costs that makes the ratio large or small.",
