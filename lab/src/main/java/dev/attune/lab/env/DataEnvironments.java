@@ -4,13 +4,13 @@ import static dev.attune.lab.env.EnvironmentEntry.entry;
 
 import dev.attune.lab.data.CcdPlusPlus;
 import dev.attune.lab.data.Content;
-import dev.attune.lab.data.CostMatrix;
 import dev.attune.lab.data.DataSet;
 import dev.attune.lab.data.DataSource;
 import dev.attune.lab.data.Factors;
 import dev.attune.lab.data.LabelledContexts;
 import dev.attune.lab.data.LabelledContexts.Scale;
 import dev.attune.lab.data.Ratings;
+import dev.attune.lab.data.RewardMatrix;
 import dev.attune.lab.data.Table;
 import dev.attune.lab.env.EnvironmentProvider.Parameter;
 import dev.attune.lab.log.ClickRates;
@@ -242,7 +242,7 @@ final class DataEnvironments {
         }
         Table table = whole.where(row -> arms.stream().anyMatch(arm -> !Table.isMissing(whole.cell(row, arm))));
         double[][] rewards =
-                CostMatrix.rewards(table, arms, p.oneOf("costs", "no", "yes").equals("yes"));
+                RewardMatrix.rewards(table, arms, p.oneOf("costs", "no", "yes").equals("yes"));
         long missing = Arrays.stream(rewards)
                 .flatMapToDouble(Arrays::stream)
                 .filter(Double::isNaN)
@@ -278,11 +278,11 @@ final class DataEnvironments {
         LabelledContexts data = LabelledContexts.of(table, label, ignored, scale(p));
         String fingerprint = table.file().fingerprint();
         if (!p.has("costs")) {
-            double[][] rewards = CostMatrix.rightOrWrong(data.classes().size());
+            double[][] rewards = RewardMatrix.rightOrWrong(data.classes().size());
             return new ClassificationEnvironment(name, data, rewards, fingerprint, notes);
         }
         Content costs = Content.read(p.path("costs"));
-        double[][] rewards = CostMatrix.rewards(costs, data.classes());
+        double[][] rewards = RewardMatrix.rewards(costs, data.classes());
         return new ClassificationEnvironment(name, data, rewards, fingerprint + "+" + costs.fingerprint(), notes);
     }
 }

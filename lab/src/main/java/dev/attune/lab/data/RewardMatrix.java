@@ -6,11 +6,11 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 
 /**
- * Reads what arms pay or cost, and scales it to rewards in [0, 1]: (cell - lowest) / (highest - lowest) for rewards, (highest - cell) / (highest -
+ * Reads the rewards or costs of arms, and scales them to rewards in [0, 1]: (cell - lowest) / (highest - lowest) for rewards, (highest - cell) / (highest -
  * lowest) for costs, over all cells.
  */
-public final class CostMatrix {
-    private CostMatrix() {}
+public final class RewardMatrix {
+    private RewardMatrix() {}
 
     /** Returns rewards {@code [right class][arm]} of 1 for the right class and 0 for the others. */
     public static double[][] rightOrWrong(int classes) {
