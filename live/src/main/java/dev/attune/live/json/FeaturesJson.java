@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 
 /**
  * Features and arms.
@@ -101,16 +102,26 @@ public final class FeaturesJson {
 
     /** Reads a list of arms with different ids; an arm is an object, or only an id. */
     public static List<Arm> readArms(JsonInput in) {
+        return list(in, FeaturesJson::arm);
+    }
+
+    /** Reads a list of different ids. */
+    static List<String> readIds(JsonInput in) {
+        return list(in, (item, ids) -> different(item.id(), ids, item));
+    }
+
+    /** Reads a list of arms, each by its item and the ids before it. */
+    private static <T> List<T> list(JsonInput in, BiFunction<JsonInput, Set<String>, T> reader) {
         in.beginArray();
-        List<Arm> arms = new ArrayList<>();
+        List<T> items = new ArrayList<>();
         Set<String> ids = new HashSet<>();
         while (in.nextItem()) {
-            if (arms.size() == in.limits().arms()) {
+            if (items.size() == in.limits().arms()) {
                 throw in.refuse("there are more than " + in.limits().arms() + " arms");
             }
-            arms.add(arm(in, ids));
+            items.add(reader.apply(in, ids));
         }
-        return arms;
+        return items;
     }
 
     private static Arm arm(JsonInput in, Set<String> ids) {
@@ -135,20 +146,6 @@ public final class FeaturesJson {
             throw in.refuse("another arm has the id " + id + " too");
         }
         return id;
-    }
-
-    /** Reads a list of different ids. */
-    static List<String> readIds(JsonInput in) {
-        in.beginArray();
-        List<String> ids = new ArrayList<>();
-        Set<String> different = new HashSet<>();
-        while (in.nextItem()) {
-            if (ids.size() == in.limits().arms()) {
-                throw in.refuse("there are more than " + in.limits().arms() + " arms");
-            }
-            ids.add(different(in.id(), different, in));
-        }
-        return ids;
     }
 
     /** Writes a set of features. */

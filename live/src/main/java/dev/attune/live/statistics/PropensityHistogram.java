@@ -2,15 +2,15 @@ package dev.attune.live.statistics;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.DoubleStream;
 
 /**
  * Counts decisions by the probability of the chosen arm: four bins for each power of ten, and one below 10^-4. A bin contains its lower edge,
  * the last one both.
  */
 public final class PropensityHistogram {
-    private static final int DECADES = 4;
-    private static final int BINS_OF_DECADE = 4;
-    private static final double[] EDGES = makeEdges();
+    private static final double[] EDGES = DoubleStream.concat(DoubleStream.of(0), Arrays.stream(Tally.edges(-4, 0)))
+            .toArray();
 
     private final long[] counts;
     private long unknown;
@@ -22,14 +22,6 @@ public final class PropensityHistogram {
     private PropensityHistogram(long[] counts, long unknown) {
         this.counts = counts;
         this.unknown = unknown;
-    }
-
-    private static double[] makeEdges() {
-        double[] edges = new double[DECADES * BINS_OF_DECADE + 2];
-        for (int i = 1; i < edges.length; i++) {
-            edges[i] = StrictMath.pow(10, (i - 1.0) / BINS_OF_DECADE - DECADES);
-        }
-        return edges; // the first is zero, the last is one
     }
 
     void add(double propensity) {

@@ -41,7 +41,8 @@ final class Tally {
         this.bins = new long[parameters * BINS];
     }
 
-    private static double[] edges(int from, int to) {
+    /** Returns the edges of bins from one power of ten to another. */
+    static double[] edges(int from, int to) {
         double[] edges = new double[(to - from) * BINS_OF_DECADE + 1];
         for (int i = 0; i < edges.length; i++) {
             edges[i] = StrictMath.pow(10, from + (double) i / BINS_OF_DECADE);
