@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Saved statistics as a sequence of fields that is either written or read, so that one description of the fields serves both. A method that
- * transfers a value writes it and returns it, or ignores it and returns the value that it reads.
+ * transfers a value writes it and returns it, or ignores it and returns the value that it reads. So an object that is written
+ * keeps all its values.
  */
 final class SavedFields {
     private static final int NEWEST = 3;
