@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.ModelBank;
 import dev.attune.api.ModelExplanation;
 import dev.attune.api.ModelExplanation.Candidate;
 import dev.attune.api.Posterior;
-import dev.attune.api.ModelBank;
 import dev.attune.encode.Features;
 import dev.attune.policy.LinUcb;
 import dev.attune.state.Checkpoint;

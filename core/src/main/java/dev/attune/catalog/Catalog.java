@@ -2,10 +2,10 @@ package dev.attune.catalog;
 
 import dev.attune.api.ExplorationPath;
 import dev.attune.api.Forgetting;
+import dev.attune.api.ModelBank;
 import dev.attune.api.Policy;
 import dev.attune.api.PolicyProvider;
 import dev.attune.api.ProviderGroup;
-import dev.attune.api.ModelBank;
 import dev.attune.api.TheoryConstants;
 import dev.attune.api.TunerProvider;
 import dev.attune.api.Tuning;

@@ -2,6 +2,7 @@ package dev.attune.engine;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.ModelBank;
 import dev.attune.api.Options;
 import dev.attune.api.PathTuner;
 import dev.attune.api.Policy;
@@ -10,7 +11,6 @@ import dev.attune.api.Require;
 import dev.attune.api.RewardRange;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
-import dev.attune.api.ModelBank;
 import dev.attune.api.Suggestion;
 import dev.attune.api.Tuner;
 import dev.attune.api.TunerMap;

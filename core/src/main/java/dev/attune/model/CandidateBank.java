@@ -2,10 +2,10 @@ package dev.attune.model;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.Forgetting;
+import dev.attune.api.ModelBank;
 import dev.attune.api.Posterior;
 import dev.attune.api.Require;
 import dev.attune.api.ScoredRound;
-import dev.attune.api.ModelBank;
 import dev.attune.api.Terms;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;

@@ -1,8 +1,8 @@
 package dev.attune.model;
 
 import dev.attune.api.ActionSet;
-import dev.attune.api.ScoredRound;
 import dev.attune.api.ModelBank;
+import dev.attune.api.ScoredRound;
 import dev.attune.api.Terms;
 import dev.attune.math.Exponentials;
 import dev.attune.state.StateFormatException;

@@ -2,10 +2,10 @@ package dev.attune.tuner;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.Blocks;
+import dev.attune.api.ModelBank;
 import dev.attune.api.PathTuner;
 import dev.attune.api.Posterior;
 import dev.attune.api.ScoredRound;
-import dev.attune.api.ModelBank;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.Arrays;

@@ -2,13 +2,13 @@ package dev.attune.testkit;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.ExplorationPath;
+import dev.attune.api.ModelBank;
 import dev.attune.api.Policy;
 import dev.attune.api.PolicyProvider;
 import dev.attune.api.Posterior;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
-import dev.attune.api.ModelBank;
 import dev.attune.policy.LinUcb;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;

@@ -135,8 +135,8 @@ record SampleAnalysis(
                     : first.reward().mean() - other.reward().mean();
             double half = repetitions < 2 ? Double.NaN : 30 / Math.sqrt(repetitions);
             int wins = (int) Math.round(repetitions / (1 + StrictMath.exp((knowsRegret ? mean : -mean) / 10)));
-            differences.add(
-                    new Panel.Difference(first.tuner(), other.tuner(), mean, mean - half, mean + half, wins, repetitions));
+            differences.add(new Panel.Difference(
+                    first.tuner(), other.tuner(), mean, mean - half, mean + half, wins, repetitions));
         }
         return differences;
     }
