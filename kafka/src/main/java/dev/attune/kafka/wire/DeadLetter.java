@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param topic of the record
  * @param partition of the topic
  * @param offset in the partition
- * @param time of the record
+ * @param time of the record; 0 if it is unknown
  * @param key of the record
  * @param value of the record, or its first bytes; null if it is a tombstone
  */

@@ -21,6 +21,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
@@ -173,9 +174,9 @@ public final class RecordCodec {
     }
 
     /**
-     * Reads a record of the topic of dead letters.
+     * Reads a record of the topic of dead letters. Fields that it does not have are empty or 0, since any program can write to the topic.
      *
-     * @throws IOException if it is not JSON
+     * @throws IOException if it is not JSON, or its value is not Base64
      */
     public static DeadLetter readDeadLetter(byte[] value) throws IOException {
         JsonNode letter = TREES.readTree(value);
@@ -186,11 +187,19 @@ public final class RecordCodec {
                 letter.path("topic").asText(),
                 letter.path("partition").asInt(),
                 letter.path("offset").asLong(),
-                Instant.parse(letter.path("time").asText()).toEpochMilli(),
+                time(letter.path("time").asText()),
                 letter.path("key").asText(),
                 letter.has("value")
                         ? letter.path("value").asText().getBytes(StandardCharsets.UTF_8)
                         : letter.path("valueBase64").binaryValue());
+    }
+
+    private static long time(String text) {
+        try {
+            return Instant.parse(text).toEpochMilli();
+        } catch (DateTimeParseException e) {
+            return 0;
+        }
     }
 
     /** The version is the first field, because the meaning of the others depends on it. */

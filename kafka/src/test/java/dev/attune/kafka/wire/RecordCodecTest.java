@@ -197,6 +197,14 @@ class RecordCodecTest {
                 .isEqualTo("{}");
     }
 
+    @Test
+    void aDeadLetterOfAnotherProgramMayLackFields() throws IOException {
+        DeadLetter read = RecordCodec.readDeadLetter(
+                "{\"version\":1,\"reason\":\"late\",\"key\":\"k\"}".getBytes(StandardCharsets.UTF_8));
+
+        assertThat(read).isEqualTo(new DeadLetter("late", "", "", "", 0, 0, 0, "k", null));
+    }
+
     private static DeadLetter letter(String field, byte[] value) {
         return new DeadLetter("invalid", field, "m", "t", 3, 17, 1000, "k", value);
     }
