@@ -126,7 +126,7 @@ final class TestTopics {
         Properties patient = kafka.clientProperties();
         patient.setProperty(ProducerConfig.MAX_BLOCK_MS_CONFIG, "600000");
         patient.setProperty(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, "120000");
-        patient.setProperty(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, "600000");
+        patient.setProperty(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, "240000");
         return new KafkaProducer<>(patient, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
