@@ -39,7 +39,7 @@ public final class EnvironmentBench {
             "news",
             "words");
     private static final int ROUNDS = 14_000;
-    private static final int TURNS = 10;
+    private static final int TURNS = 5;
     private static final int PAIRS = 15;
     private static final long SEED = 1;
 

@@ -26,6 +26,10 @@ import java.util.stream.Stream;
  * on a temporary folder, in the same process, gets a few thousand requests and is discarded.
  */
 final class Warmup {
+    /** How the names of its folders begin: several services of a machine share the folder of temporary files. */
+    private static final String PREFIX =
+            "attune-warmup-" + ProcessHandle.current().pid() + "-";
+
     private static final Duration LONGEST = Duration.ofSeconds(3);
     private static final int REQUESTS = 6_000;
     private static final int AT_ONCE = 16;
@@ -45,7 +49,7 @@ final class Warmup {
     }
 
     static void run() throws IOException {
-        Path folder = Files.createTempDirectory("attune-warmup");
+        Path folder = Files.createTempDirectory(PREFIX);
         try {
             ServerOptions options = ServerOptions.of(folder, 0)
                     .withWarmup(false)

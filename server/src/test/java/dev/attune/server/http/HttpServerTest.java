@@ -248,7 +248,10 @@ class HttpServerTest {
 
     private static long warmups() throws IOException {
         try (var files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-            return files.filter(file -> file.getFileName().toString().startsWith("attune-warmup"))
+            return files.filter(file -> file.getFileName()
+                            .toString()
+                            .startsWith(
+                                    "attune-warmup-" + ProcessHandle.current().pid() + "-"))
                     .count();
         }
     }
