@@ -65,6 +65,7 @@ class ListAndBenchTest {
     }
 
     @Test
+    @Tag("slow")
     void benchKernelsReportsEachFigureAsOneJsonObject() {
         assertThat(attune.run("bench", "kernels", "--json")).isZero();
 

@@ -71,6 +71,7 @@ class RunAndReportTest {
     }
 
     @Test
+    @Tag("slow")
     void aRunThatMayTakeNoTimePlaysTheFirstWaveAndNamesWhatIsNotExact() throws IOException {
         Files.writeString(spec, SPEC.replace("repetitions: 3", "repetitions: 40\nuntil: {error: 0.001, least: 4}"));
 
@@ -86,6 +87,7 @@ class RunAndReportTest {
     }
 
     @Test
+    @Tag("slow")
     void theSameCommandAgainRunsNothingAndSaysTheSame() {
         attune.run("run", spec.toString(), "--out", where("a"));
         String table = attune.out();

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -158,6 +159,7 @@ class AccessTest {
     }
 
     @Test
+    @Tag("slow")
     void keysComeAndGoWithoutARestart() throws Exception {
         try (TestServer server = start()) {
             server.get("/v1/bandits", as(decide)).expect(200);
@@ -173,6 +175,7 @@ class AccessTest {
     }
 
     @Test
+    @Tag("slow")
     void theLastKeysAreWithdrawnByEmptyingDeletingOrReplacingTheFile() throws Exception {
         try (TestServer server = start()) {
             List<String> lines = Files.readAllLines(keys);

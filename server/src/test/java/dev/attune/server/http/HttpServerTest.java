@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,6 +57,7 @@ class HttpServerTest {
     }
 
     @Test
+    @Tag("slow")
     void aBodyThatDripsIsGivenUpAndSoIsASilentConnection() throws Exception {
         HttpOptions.Limits usual = HttpOptions.local(0).limits();
         HttpOptions.Limits impatient = new HttpOptions.Limits(
@@ -235,6 +237,7 @@ class HttpServerTest {
     }
 
     @Test
+    @Tag("slow")
     void aWarmedUpServiceLeavesNothingBehind() throws IOException {
         Path scratch = Files.createDirectory(folder.resolve("tmp"));
         long before = warmups();

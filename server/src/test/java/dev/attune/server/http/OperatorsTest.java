@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,6 +65,7 @@ class OperatorsTest {
     }
 
     @Test
+    @Tag("slow")
     void everyMetricHasAHelpTextATypeAndAName() throws Exception {
         ServerOptions options = ServerOptions.of(folder, 0); // with the metrics of the process
         try (AttuneServer server = AttuneServer.start(options, ServerListener.NONE)) {

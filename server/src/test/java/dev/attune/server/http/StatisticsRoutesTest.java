@@ -316,6 +316,7 @@ class StatisticsRoutesTest {
     }
 
     @Test
+    @Tag("slow")
     void theOverviewTellsWhenABanditIsNew() throws IOException, InterruptedException {
         HttpResponse<InputStream> stream =
                 http.send(HttpRequest.newBuilder(at("/v1/overview/events")).build(), BodyHandlers.ofInputStream());

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -267,6 +268,7 @@ class WordsTest {
 
     /** The two bandits have the same seed; only one of them gets what is refused. */
     @Test
+    @Tag("slow")
     void strangeNamesAndValuesAreTakenOrRefusedAndLeaveTheBanditAsItWas() throws IOException {
         int taken = 0;
         int refused = 0;
