@@ -12,7 +12,6 @@ import dev.attune.math.RoundRandom;
 import dev.attune.policy.LinUcb;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.random.RandomGenerator;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
@@ -29,49 +28,6 @@ class ValueOfInformationSpacesTest {
     private final ValueOfInformation denseTuner = ValueOfInformation.of(dense.posterior());
     private final ScoredRound round = new ScoredRound();
     private final ScoredRound denseRound = new ScoredRound();
-
-    /** The beliefs of one model, with the draws and the noise of the blocks. */
-    private record SameDraws(Posterior of, Posterior blocks, ActionSet narrow) implements Posterior {
-        @Override
-        public int dimension() {
-            return of.dimension();
-        }
-
-        @Override
-        public long count() {
-            return of.count();
-        }
-
-        @Override
-        public double[] mean() {
-            return of.mean();
-        }
-
-        @Override
-        public double[][] covariance() {
-            return of.covariance();
-        }
-
-        @Override
-        public void shape(double[] z) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public double noise() {
-            return blocks.noise();
-        }
-
-        @Override
-        public double weight(double[] x) {
-            return of.weight(x);
-        }
-
-        @Override
-        public void draws(ActionSet arms, RandomGenerator rng, double[] scratch, double[] out) {
-            blocks.draws(narrow, rng, new double[P], out);
-        }
-    }
 
     /** An arm of each block, and a second one of block 1. */
     private static double[][] offer(long t) {
@@ -105,7 +61,10 @@ class ValueOfInformationSpacesTest {
         policy.score(arms, new RoundRandom(6, t), round);
         dense.score(wide(rows), new RoundRandom(6, t), denseRound);
         PathChoice choice = tuner.choose(arms, round, policy.posterior(), new RoundRandom(7, t));
-        Posterior beliefs = new SameDraws(dense.posterior(), policy.posterior(), arms);
+        Posterior beliefs = new SameDraws(
+                dense.posterior(),
+                policy.posterior(),
+                (rng, out) -> policy.posterior().draws(arms, rng, new double[P], out));
         PathChoice same = denseTuner.choose(wide(rows), denseRound, beliefs, new RoundRandom(7, t));
         assertThat(choice.arm()).as("round %d", t).isEqualTo(same.arm());
         assertThat(choice.explore()).isCloseTo(same.explore(), within(1e-8 * (1 + same.explore())));

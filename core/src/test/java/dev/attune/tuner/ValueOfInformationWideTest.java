@@ -30,53 +30,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ValueOfInformationWideTest {
     private static final Offset<Double> CLOSE = within(1e-8);
 
-    /** The beliefs of one model, with the draws and the noise of another. */
-    private record SameDraws(Posterior of, Posterior other, ActionSet ofOther, ScoredRound round) implements Posterior {
-        @Override
-        public int dimension() {
-            return of.dimension();
-        }
-
-        @Override
-        public long count() {
-            return of.count();
-        }
-
-        @Override
-        public double[] mean() {
-            return of.mean();
-        }
-
-        @Override
-        public double[][] covariance() {
-            return of.covariance();
-        }
-
-        @Override
-        public void shape(double[] z) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public double noise() {
-            return other.noise();
-        }
-
-        @Override
-        public double weight(double[] x) {
-            return of.weight(x);
-        }
-
-        @Override
-        public void draws(ActionSet arms, RandomGenerator rng, double[] scratch, double[] out) {
-            if (other.perArm() && Blocks.distinct(ofOther)) {
-                Blocks.draws(ofOther, round.bonus(), rng, out);
-            } else {
-                other.draws(ofOther, rng, new double[other.blockDimension()], out);
-            }
-        }
-    }
-
     /** Two policies that know the same, each with its tuner; the features of the one are a function of those of the other. */
     private abstract static class Pair {
         private final ExplorationPath one;
@@ -105,7 +58,7 @@ class ValueOfInformationWideTest {
             one.score(arms, new RoundRandom(6, t), round);
             other.score(otherArms, new RoundRandom(6, t), otherRound);
             PathChoice choice = tuner.choose(arms, round, one.posterior(), new RoundRandom(7, t));
-            Posterior beliefs = new SameDraws(other.posterior(), one.posterior(), arms, round);
+            Posterior beliefs = new SameDraws(other.posterior(), one.posterior(), (rng, out) -> draws(arms, rng, out));
             PathChoice same = otherTuner.choose(otherArms, otherRound, beliefs, new RoundRandom(7, t));
             assertThat(choice.arm()).as("round %d", t).isEqualTo(same.arm());
             assertThat(choice.explore()).isCloseTo(same.explore(), within(1e-8 * (1 + same.explore())));
@@ -117,6 +70,16 @@ class ValueOfInformationWideTest {
                         .isCloseTo(otherTuner.value(translate(rows[k]), other.posterior()), CLOSE);
             }
             return rows[choice.arm()];
+        }
+
+        /** Draws as the first tuner does: for distinct blocks from the bonuses. */
+        private void draws(ActionSet arms, RandomGenerator rng, double[] out) {
+            Posterior posterior = one.posterior();
+            if (posterior.perArm() && Blocks.distinct(arms)) {
+                Blocks.draws(arms, round.bonus(), rng, out);
+            } else {
+                posterior.draws(arms, rng, new double[posterior.blockDimension()], out);
+            }
         }
 
         double[] decide(double[] x) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.attune.journal.Disk;
 import dev.attune.server.runtime.DecisionIds.DecisionRef;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -68,50 +67,10 @@ class DecisionIdsTest {
     @Test
     void theSecretAndItsNameAreDurableBeforeItIsUsed() throws IOException {
         List<String> steps = new ArrayList<>();
-        Disk disk = new Disk() {
-            @Override
-            public DiskFile open(Path path) throws IOException {
-                DiskFile real = Disk.REAL.open(path);
-                return new DiskFile() {
-                    @Override
-                    public int write(ByteBuffer bytes, long at) throws IOException {
-                        steps.add("write");
-                        return real.write(bytes, at);
-                    }
 
-                    @Override
-                    public void truncate(long size) throws IOException {
-                        real.truncate(size);
-                    }
+        DecisionIds.of(folder.resolve("secret"), true, BreakableDisk.watched(steps::add));
 
-                    @Override
-                    public void force() throws IOException {
-                        steps.add("force");
-                        real.force();
-                    }
-
-                    @Override
-                    public void close() throws IOException {
-                        real.close();
-                    }
-                };
-            }
-
-            @Override
-            public void replace(Path from, Path to) throws IOException {
-                steps.add("rename to " + to.getFileName());
-                Disk.REAL.replace(from, to);
-            }
-
-            @Override
-            public void forceFolder(Path where) throws IOException {
-                steps.add("force " + (where.equals(folder) ? "the folder" : where));
-                Disk.REAL.forceFolder(where);
-            }
-        };
-
-        DecisionIds.of(folder.resolve("secret"), true, disk);
-
-        assertThat(steps).containsExactly("write", "force", "rename to secret", "force the folder");
+        assertThat(steps)
+                .containsExactly("write", "force", "rename to secret", "force the folder " + folder.getFileName());
     }
 }
