@@ -204,11 +204,10 @@ final class DecisionLedger {
      * Reads the decisions.
      *
      * @param inStore whether they are in a store
-     * @param layout of the live bandit
      */
-    void readDecisions(boolean inStore, int layout, StateReader in) {
+    void readDecisions(boolean inStore, StateReader in) {
         stored = inStore;
         kept = inStore ? new DecisionsInStore(policy, rules.atOnce(), limits) : kept;
-        kept.read(decisions, layout, in);
+        kept.read(decisions, in);
     }
 }

@@ -188,8 +188,8 @@ final class DecisionsInMemory implements KeptDecisions {
     }
 
     @Override
-    public void read(long decisions, int layout, StateReader in) {
-        readWaiting(decisions, layout, in);
+    public void read(long decisions, StateReader in) {
+        readWaiting(decisions, in);
         readAnswers(in);
         int closings = in.readCount(MOST_RECENT);
         for (int i = 0; i < closings; i++) {
@@ -202,11 +202,11 @@ final class DecisionsInMemory implements KeptDecisions {
         }
     }
 
-    private void readWaiting(long decisions, int layout, StateReader in) {
+    private void readWaiting(long decisions, StateReader in) {
         int size = in.readCount(WaitingLimits.MOST_DECISIONS);
         WaitingDecision last = null;
         for (int i = 0; i < size; i++) {
-            WaitingDecision next = WaitingDecision.read(policy, layout, in);
+            WaitingDecision next = WaitingDecision.read(policy, in);
             boolean inOrder =
                     last == null ? next.number > 0 : next.number > last.number && next.deadline >= last.deadline;
             if (!inOrder || next.number > decisions) {

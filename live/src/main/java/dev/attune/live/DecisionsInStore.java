@@ -74,7 +74,7 @@ final class DecisionsInStore implements KeptDecisions {
             String clientId = in.readString();
             Answer answer = clientId.isEmpty() ? null : Answer.read(policy.space(), in);
             long deadline = in.readLong();
-            WaitingDecision waits = in.readFlag() ? WaitingDecision.read(policy, LiveBandit.NEWEST_LAYOUT, in) : null;
+            WaitingDecision waits = in.readFlag() ? WaitingDecision.read(policy, in) : null;
             if (waits != null) {
                 waits.answer = answer;
             }
@@ -260,7 +260,7 @@ final class DecisionsInStore implements KeptDecisions {
     }
 
     @Override
-    public void read(long decisions, int layout, StateReader in) {
+    public void read(long decisions, StateReader in) {
         first = in.readTally();
         oldest = in.readTally();
         last = in.readTally();

@@ -63,7 +63,6 @@ interface KeptDecisions {
      * Reads what {@link #write} has written.
      *
      * @param decisions number of the last decision
-     * @param layout of the live bandit
      */
-    void read(long decisions, int layout, StateReader in);
+    void read(long decisions, StateReader in);
 }

@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -51,16 +50,8 @@ import java.util.stream.IntStream;
  * time is used.
  */
 public final class LiveBandit {
-    private static final String STATE_NAME = "live bandit/3";
-    private static final String STORE = "live bandit with store/"; // decisions are elsewhere
-    private static final String STORED_STATE = STORE + 2;
-
-    /** The newest layout of waiting decisions and statistics. */
-    static final int NEWEST_LAYOUT = 3;
-
-    /** Layouts of older states: 2 is without quantiles of settings, 1 also without what statistics of segments need. */
-    private static final Map<String, Integer> OLDER_LAYOUTS =
-            Map.of("live bandit/1", 1, "live bandit/2", 2, STORE + 1, 2);
+    private static final String STATE_NAME = "live bandit/4";
+    private static final String STORED_STATE = "live bandit with store/3"; // decisions are elsewhere
 
     private final int number;
     private final RewardRules rules;
@@ -124,8 +115,7 @@ public final class LiveBandit {
 
     private static LiveBandit open(byte[] bytes, BiFunction<StateReader, String, LiveBandit> reader) {
         try {
-            String found = Checkpoint.name(bytes);
-            String name = OLDER_LAYOUTS.containsKey(found) || found.equals(STORED_STATE) ? found : STATE_NAME;
+            String name = Checkpoint.name(bytes).equals(STORED_STATE) ? STORED_STATE : STATE_NAME;
             return Checkpoint.open(bytes, name, in -> reader.apply(in, name));
         } catch (StateFormatException e) {
             throw e;
@@ -135,13 +125,12 @@ public final class LiveBandit {
     }
 
     private static LiveBandit read(int number, String name, StateReader in) {
-        int layout = OLDER_LAYOUTS.getOrDefault(name, NEWEST_LAYOUT);
         LiveBandit bandit = new LiveBandit(number, RewardRules.read(in), DefinedBandit.read(in));
         bandit.time = in.readTally();
         bandit.ledger.readCounters(in);
         bandit.admission.read(in);
-        bandit.ledger.readDecisions(name.startsWith(STORE), layout, in);
-        bandit.recorder.statistics().readState(in, layout);
+        bandit.ledger.readDecisions(name.equals(STORED_STATE), in);
+        bandit.recorder.statistics().readState(in);
         return bandit;
     }
 
@@ -450,7 +439,7 @@ public final class LiveBandit {
         long change = join(waits, logged.value())
                 .orElseThrow(() -> mismatch(
                         record, "the model rejects reward " + logged.value() + " of decision " + logged.decision()));
-        if (logged.change() != 0 && logged.change() != change) { // 0 also in journals older than alarms
+        if (logged.change() != change) {
             throw mismatch(
                     record,
                     "the journal has change " + logged.change() + " of the world at the reward of decision "

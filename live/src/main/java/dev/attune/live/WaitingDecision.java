@@ -90,12 +90,8 @@ final class WaitingDecision {
         attribution.write(out);
     }
 
-    /**
-     * Reads what {@link #write} has written.
-     *
-     * @param layout of the live bandit; 1 for one without attributions
-     */
-    static WaitingDecision read(Policy policy, int layout, StateReader in) {
+    /** Reads what {@link #write} has written. */
+    static WaitingDecision read(Policy policy, StateReader in) {
         long number = in.readTally();
         long deadline = in.readLong();
         long round = in.readTally();
@@ -114,7 +110,7 @@ final class WaitingDecision {
         String clientId = in.readString();
         OptionalDouble value = SavedValues.readOptional(in);
         Set<String> ids = new LinkedHashSet<>(SavedValues.readTexts(MOST_REWARD_IDS, in));
-        Attribution attribution = layout == 1 ? Attribution.of(arms, propensity) : Attribution.read(in);
+        Attribution attribution = Attribution.read(in);
         if (byCaller != (round == 0) || (!ids.isEmpty() && value.isEmpty())) {
             throw new StateFormatException("the saved state of decision " + number + " contradicts itself");
         }

@@ -26,14 +26,10 @@ import org.jspecify.annotations.Nullable;
  * the stream adds, and the live bandit. Its decisions are in a {@link DecisionStore}. {@code docs/format/stream.md} specifies every byte.
  */
 public final class KeyedBandit {
-    /** The newest version of the saved state. */
-    public static final int VERSION = 4;
+    /** The version of the saved state. */
+    public static final int VERSION = 5;
 
-    private static final int WITH_EARLY_REWARDS = 2; // and with counters
-    /** The version that had fields of replicas. */
-    public static final int WITH_REPLICA_FIELDS = 3;
-
-    private static final String NAME = "stream bandit/";
+    private static final String NAME = "stream bandit/" + VERSION;
     private static final int NUMBER = 1; // of the live bandit, which is alone in its state
 
     private static final String BY = "stream";
@@ -293,7 +289,7 @@ public final class KeyedBandit {
 
     /** Writes what the stream adds to the live bandit. */
     public byte[] writeStream() {
-        return Checkpoint.seal(NAME + VERSION, out -> {
+        return Checkpoint.seal(NAME, out -> {
             out.writeString(key);
             began.write(out);
             applied.write(out);
@@ -307,36 +303,24 @@ public final class KeyedBandit {
     /**
      * Reads a saved bandit.
      *
-     * @param version of the format
      * @param stream the result of {@link #writeStream}
      * @param live the result of {@code LiveBandit.write}
      * @throws StateFormatException if it is invalid
      */
-    public static KeyedBandit read(int version, byte[] stream, byte[] live) {
+    public static KeyedBandit read(byte[] stream, byte[] live) {
         LiveBandit bandit = LiveBandit.read(NUMBER, live);
-        return Checkpoint.open(stream, NAME + version, in -> read(version, bandit, in));
+        return Checkpoint.open(stream, NAME, in -> read(bandit, in));
     }
 
-    private static KeyedBandit read(int version, LiveBandit live, StateReader in) {
+    private static KeyedBandit read(LiveBandit live, StateReader in) {
         String key = in.readString();
         RecordPosition began = RecordPosition.read(in);
         RecordPosition applied = RecordPosition.read(in);
         long events = in.readTally();
         KeyedBandit bandit = new KeyedBandit(key, began, applied, live, ReportSchedule.read(in));
         bandit.events = events;
-        if (version >= WITH_EARLY_REWARDS) {
-            bandit.counters.read(in);
-            bandit.early.read(key, in);
-        }
-        if (version == WITH_REPLICA_FIELDS && in.readInt() != 0) {
-            throw replicas();
-        }
+        bandit.counters.read(in);
+        bandit.early.read(key, in);
         return bandit;
-    }
-
-    /** Returns the exception for a checkpoint with replicas. */
-    public static StateFormatException replicas() {
-        return new StateFormatException(
-                "the checkpoint has replicas of a bandit, which are no longer supported: start the job without it");
     }
 }

@@ -11,16 +11,10 @@ import org.apache.flink.core.memory.DataOutputView;
 /** Serializes input records, which wait in state for their time. Checkpoints contain the name of this class. */
 public final class ArrivedSerializer extends VersionedSerializer<InputRecord> {
     private static final long serialVersionUID = 1L;
-    private static final int NEWEST = 1;
+    private static final int VERSION = 1;
 
-    /** Creates a serializer of the newest version. */
-    public ArrivedSerializer() {
-        this(NEWEST);
-    }
-
-    private ArrivedSerializer(int version) {
-        super(version);
-    }
+    /** Creates a serializer. */
+    public ArrivedSerializer() {}
 
     @Override
     public boolean isImmutableType() {
@@ -65,14 +59,14 @@ public final class ArrivedSerializer extends VersionedSerializer<InputRecord> {
 
     /** The version of the format, for Flink. */
     public static final class Snapshot extends VersionedSnapshot<InputRecord> {
-        /** Creates a snapshot of the newest version. */
+        /** Creates a snapshot of the version that this program writes. */
         public Snapshot() {
-            super("records", NEWEST);
+            super("records", VERSION);
         }
 
         @Override
-        TypeSerializer<InputRecord> serializer(int readVersion) {
-            return new ArrivedSerializer(readVersion);
+        TypeSerializer<InputRecord> serializer() {
+            return new ArrivedSerializer();
         }
     }
 }

@@ -20,7 +20,6 @@ import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.state.BroadcastState;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
-import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
@@ -56,10 +55,6 @@ public final class BanditFunction
             new ValueStateDescriptor<>("bandit", StreamTypes.BANDIT);
     private static final ListStateDescriptor<InputRecord> RECORDS =
             new ListStateDescriptor<>("records", StreamTypes.INPUT);
-
-    /** Records by time, as jobs wrote them before they had a list; each has a timer of its own. */
-    private static final MapStateDescriptor<Long, List<InputRecord>> BUFFER =
-            new MapStateDescriptor<>("buffer", Types.LONG, Types.LIST(StreamTypes.INPUT));
 
     /** The message of a dead letter with the reason {@code key}. */
     public static final String KEY_RULE =
@@ -141,7 +136,7 @@ public final class BanditFunction
         now.collector = out;
         long over = context.currentWatermark();
         now.metrics.watermark(over);
-        long left = now.takeDue(timer, over);
+        long left = now.takeDue(over);
         now.metrics.buffered(-now.due.size());
         if (left != Long.MAX_VALUE) {
             context.timerService().registerEventTimeTimer(left);
@@ -194,11 +189,6 @@ public final class BanditFunction
             context.applyToKeyedState(RECORDS, (key, records) -> {
                 for (InputRecord ignored : records.get()) {
                     now.metrics.buffered(1);
-                }
-            });
-            context.applyToKeyedState(BUFFER, (key, buffer) -> {
-                for (List<InputRecord> records : buffer.values()) {
-                    now.metrics.buffered(records.size());
                 }
             });
         }
@@ -277,7 +267,6 @@ public final class BanditFunction
         final ValueState<KeyedBandit> bandit;
         final MemoryBudget memory;
         final ListState<InputRecord> records;
-        final MapState<Long, List<InputRecord>> buffer;
         final List<InputRecord> due = new ArrayList<>(); // of the current key, in order
         final boolean first; // of all subtasks
         final StreamFold fold;
@@ -292,7 +281,6 @@ public final class BanditFunction
             this.decisions = StateDecisions.store(context);
             this.bandit = context.getState(BANDIT);
             this.records = context.getListState(RECORDS);
-            this.buffer = context.getMapState(BUFFER);
             this.first = context.getTaskInfo().getIndexOfThisSubtask() == 0;
             this.metrics = new StreamMetrics(context.getMetricGroup(), memory::used);
             this.fold = new StreamFold(rules, this::collect, metrics, memory, () -> {
@@ -312,7 +300,7 @@ public final class BanditFunction
         }
 
         /** Moves the records of the key up to a time from its state to {@link #due}; returns the earliest time of those left. */
-        long takeDue(long timer, long over) throws Exception {
+        long takeDue(long over) throws Exception {
             due.clear();
             long earliest = Long.MAX_VALUE;
             Iterable<InputRecord> waiting = records.get();
@@ -331,11 +319,6 @@ public final class BanditFunction
                 } else if (!due.isEmpty()) {
                     records.update(left);
                 }
-            }
-            List<InputRecord> old = buffer.get(timer);
-            if (old != null) {
-                buffer.remove(timer);
-                due.addAll(old);
             }
             due.sort(InputRecord.ORDER);
             return earliest;

@@ -9,16 +9,10 @@ import org.apache.flink.core.memory.DataOutputView;
 /** Serializes decisions that a bandit keeps, as sealed bytes. Checkpoints contain the name of this class. */
 public final class KeptDecisionSerializer extends VersionedSerializer<byte[]> {
     private static final long serialVersionUID = 1L;
-    private static final int NEWEST = 1;
+    private static final int VERSION = 1;
 
-    /** Creates a serializer of the newest version. */
-    public KeptDecisionSerializer() {
-        this(NEWEST);
-    }
-
-    private KeptDecisionSerializer(int version) {
-        super(version);
-    }
+    /** Creates a serializer. */
+    public KeptDecisionSerializer() {}
 
     @Override
     public boolean isImmutableType() {
@@ -56,14 +50,14 @@ public final class KeptDecisionSerializer extends VersionedSerializer<byte[]> {
 
     /** The version of the format, for Flink. */
     public static final class Snapshot extends VersionedSnapshot<byte[]> {
-        /** Creates a snapshot of the newest version. */
+        /** Creates a snapshot of the version that this program writes. */
         public Snapshot() {
-            super("decisions", NEWEST);
+            super("decisions", VERSION);
         }
 
         @Override
-        TypeSerializer<byte[]> serializer(int readVersion) {
-            return new KeptDecisionSerializer(readVersion);
+        TypeSerializer<byte[]> serializer() {
+            return new KeptDecisionSerializer();
         }
     }
 }

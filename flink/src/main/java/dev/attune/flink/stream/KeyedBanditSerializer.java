@@ -9,20 +9,13 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Serializes the bandit of a key, without its decisions: the two blocks of its state. Version 3 had a third one for replicas. Checkpoints contain the
- * name of this class.
+ * Serializes the bandit of a key, without its decisions: the two blocks of its state. Checkpoints contain the name of this class.
  */
 public final class KeyedBanditSerializer extends VersionedSerializer<KeyedBandit> {
     private static final long serialVersionUID = 1L;
 
-    /** Creates a serializer of the newest version. */
-    public KeyedBanditSerializer() {
-        this(KeyedBandit.VERSION);
-    }
-
-    private KeyedBanditSerializer(int version) {
-        super(version);
-    }
+    /** Creates a serializer. */
+    public KeyedBanditSerializer() {}
 
     @Override
     public boolean isImmutableType() {
@@ -54,16 +47,11 @@ public final class KeyedBanditSerializer extends VersionedSerializer<KeyedBandit
     public KeyedBandit deserialize(DataInputView in) throws IOException {
         byte[] stream = Bytes.read(in);
         byte[] live = Bytes.read(in);
-        byte[] increment = version() == KeyedBandit.WITH_REPLICA_FIELDS ? Bytes.read(in) : null;
         if (stream == null || live == null) {
             throw new IOException("a saved bandit of the stream is incomplete");
         }
         try {
-            KeyedBandit bandit = KeyedBandit.read(version(), stream, live);
-            if (increment != null) {
-                throw KeyedBandit.replicas();
-            }
-            return bandit;
+            return KeyedBandit.read(stream, live);
         } catch (StateFormatException e) {
             throw new IOException("a saved bandit of the stream cannot be read: " + e.getMessage(), e);
         }
@@ -76,14 +64,14 @@ public final class KeyedBanditSerializer extends VersionedSerializer<KeyedBandit
 
     /** The version of the format, for Flink. */
     public static final class Snapshot extends VersionedSnapshot<KeyedBandit> {
-        /** Creates a snapshot of the newest version. */
+        /** Creates a snapshot of the version that this program writes. */
         public Snapshot() {
             super("bandits", KeyedBandit.VERSION);
         }
 
         @Override
-        TypeSerializer<KeyedBandit> serializer(int readVersion) {
-            return new KeyedBanditSerializer(readVersion);
+        TypeSerializer<KeyedBandit> serializer() {
+            return new KeyedBanditSerializer();
         }
     }
 }

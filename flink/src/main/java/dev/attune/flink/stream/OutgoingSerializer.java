@@ -11,16 +11,10 @@ import org.apache.flink.core.memory.DataOutputView;
 /** Serializes output records. Checkpoints contain the name of this class. */
 public final class OutgoingSerializer extends VersionedSerializer<OutputRecord> {
     private static final long serialVersionUID = 1L;
-    private static final int NEWEST = 1;
+    private static final int VERSION = 1;
 
-    /** Creates a serializer of the newest version. */
-    public OutgoingSerializer() {
-        this(NEWEST);
-    }
-
-    private OutgoingSerializer(int version) {
-        super(version);
-    }
+    /** Creates a serializer. */
+    public OutgoingSerializer() {}
 
     @Override
     public boolean isImmutableType() {
@@ -58,14 +52,14 @@ public final class OutgoingSerializer extends VersionedSerializer<OutputRecord> 
 
     /** The version of the format, for Flink. */
     public static final class Snapshot extends VersionedSnapshot<OutputRecord> {
-        /** Creates a snapshot of the newest version. */
+        /** Creates a snapshot of the version that this program writes. */
         public Snapshot() {
-            super("outgoing records", NEWEST);
+            super("outgoing records", VERSION);
         }
 
         @Override
-        TypeSerializer<OutputRecord> serializer(int readVersion) {
-            return new OutgoingSerializer(readVersion);
+        TypeSerializer<OutputRecord> serializer() {
+            return new OutgoingSerializer();
         }
     }
 }

@@ -7,24 +7,12 @@ import org.apache.flink.core.memory.DataOutputView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A serializer of a versioned format. It always writes the newest version; serializers of older versions are created by Flink from a snapshot, to
- * read only.
+ * A serializer of a versioned format.
  *
  * @param <T> the serialized type
  */
 abstract class VersionedSerializer<T> extends TypeSerializer<T> {
     private static final long serialVersionUID = 1L;
-
-    private final int version;
-
-    VersionedSerializer(int version) {
-        this.version = version;
-    }
-
-    /** Returns the version that it reads. */
-    final int version() {
-        return version;
-    }
 
     @Override
     public final TypeSerializer<T> duplicate() {
@@ -53,11 +41,11 @@ abstract class VersionedSerializer<T> extends TypeSerializer<T> {
 
     @Override
     public final boolean equals(@Nullable Object other) {
-        return other instanceof VersionedSerializer<?> that && getClass() == that.getClass() && version == that.version;
+        return other != null && getClass() == other.getClass();
     }
 
     @Override
     public final int hashCode() {
-        return 31 * getClass().hashCode() + version;
+        return getClass().hashCode();
     }
 }

@@ -8,33 +8,31 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * The version of the format of a checkpoint's values. Older versions are migrated; newer ones are rejected.
+ * The version of the format of a checkpoint's values. Other versions are rejected.
  *
  * @param <T> the serialized type
  */
 abstract class VersionedSnapshot<T> implements TypeSerializerSnapshot<T> {
     private final String what;
-    private final int newest;
-    private int version;
+    private final int version;
 
     /**
      * Creates the snapshot of a type.
      *
      * @param what the type's name in messages
-     * @param newest newest version of the format
+     * @param version of the format
      */
-    VersionedSnapshot(String what, int newest) {
+    VersionedSnapshot(String what, int version) {
         this.what = what;
-        this.newest = newest;
-        this.version = newest;
+        this.version = version;
     }
 
-    /** Returns a serializer that reads a version. */
-    abstract TypeSerializer<T> serializer(int readVersion);
+    /** Returns a serializer. */
+    abstract TypeSerializer<T> serializer();
 
     @Override
     public final int getCurrentVersion() {
-        return newest;
+        return version;
     }
 
     @Override
@@ -42,25 +40,21 @@ abstract class VersionedSnapshot<T> implements TypeSerializerSnapshot<T> {
 
     @Override
     public final void readSnapshot(int readVersion, DataInputView in, ClassLoader loader) throws IOException {
-        if (readVersion < 1 || readVersion > newest) {
+        if (readVersion != version) {
             throw new IOException("the checkpoint has " + what + " in format version " + readVersion
-                    + "; this program reads versions 1 to " + newest + ": use a newer program");
+                    + "; this program reads version " + version);
         }
-        version = readVersion;
     }
 
     @Override
     public final TypeSerializer<T> restoreSerializer() {
-        return serializer(version);
+        return serializer();
     }
 
     @Override
     public final TypeSerializerSchemaCompatibility<T> resolveSchemaCompatibility(TypeSerializerSnapshot<T> before) {
-        if (before.getClass() != getClass()) {
-            return TypeSerializerSchemaCompatibility.incompatible();
-        }
-        return ((VersionedSnapshot<T>) before).version == version
+        return before.getClass() == getClass()
                 ? TypeSerializerSchemaCompatibility.compatibleAsIs()
-                : TypeSerializerSchemaCompatibility.compatibleAfterMigration();
+                : TypeSerializerSchemaCompatibility.incompatible();
     }
 }

@@ -61,7 +61,7 @@ public class StreamFoldTest {
         List<InputRecord> records = StreamScene.random(seed, 1500);
         FoldDriver saved = new FoldDriver(records, RULES, (bandit, store) -> {
             KeyedBandit read = KeyedBandit.read(
-                    KeyedBandit.VERSION, bandit.writeStream(), bandit.live().write());
+                    bandit.writeStream(), bandit.live().write());
             read.live().keepIn(store, RULES.remember());
             return read;
         });
@@ -125,7 +125,7 @@ public class StreamFoldTest {
             byte[] stream = bandit.writeStream();
 
             KeyedBandit read =
-                    KeyedBandit.read(KeyedBandit.VERSION, stream, bandit.live().write());
+                    KeyedBandit.read(stream, bandit.live().write());
 
             assertThat(read.writeStream()).isEqualTo(stream);
             assertThat(read.early.take("c-9")).containsExactly(early);

@@ -50,19 +50,6 @@ public final class StreamScene {
         return scene.records;
     }
 
-    /** So many requests of two keys, each with a reward that comes in time. */
-    public void calm(int count) {
-        define("movies", "a,b,c,d", 0.1, false);
-        for (int i = 1; i <= count; i++) {
-            time += 50;
-            String key = i % 2 == 0 ? "movies" : "movies~de";
-            String context = "\"context\":{\"age\":" + (20 + random.nextInt(40)) + "}";
-            add(InputTopic.REQUESTS, key, "{\"version\":1,\"decide\":{\"id\":\"c-" + i + "\"," + context + "}}");
-            time += 20;
-            rewardByRequest(key, i);
-        }
-    }
-
     private void step() {
         time += random.nextInt(40);
         String key = KEYS.get(random.nextInt(KEYS.size()));

@@ -43,8 +43,6 @@ import org.jspecify.annotations.Nullable;
  *  "learning":"window-end","aggregation":"first","defaultReward":0,"seed":1,"floor":0,"warmup":0,"horizon":0,
  *  "forgetting":"detected"}
  * }</pre>
- *
- * <p>Without {@code forgetting}, a caller's definition detects changes; one of the journal forgets nothing, as it was written before models could.
  */
 public final class DefinitionJson {
     private static final JsonFactory FACTORY = new JsonFactory();
@@ -209,12 +207,10 @@ public final class DefinitionJson {
         private double floor;
         private long warmup;
         private long horizon;
-        private Forgetting forgetting;
+        private Forgetting forgetting = Options.DEFAULT.forgetting();
 
         Fields(boolean creating) {
             this.creating = creating;
-            this.forgetting =
-                    creating ? Options.DEFAULT.forgetting() : Forgetting.NONE; // written before models could forget
         }
 
         void read(JsonInput in) {
@@ -282,7 +278,7 @@ public final class DefinitionJson {
             for (String field = in.nextField(); field != null; field = in.nextField()) {
                 in.once(seen.add(field) ? null : field);
                 switch (field) {
-                    case "dimension" -> { // of older definitions
+                    case "dimension" -> {
                         encoder.dimension((int) in.whole(1, EncoderDefinition.LARGEST_DIMENSION));
                         slots = true;
                     }

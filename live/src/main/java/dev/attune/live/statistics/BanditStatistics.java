@@ -210,18 +210,14 @@ public final class BanditStatistics {
         return new StatisticsSnapshot(this);
     }
 
-    /** Writes all state, in layout 3. */
+    /** Writes all state. */
     public void writeState(StateWriter out) {
         transfer(SavedFields.to(out));
     }
 
-    /**
-     * Reads state into empty statistics.
-     *
-     * @param layout 3; 2 for one without quantiles of settings; 1 also without segments, reasons and weights of arms
-     */
-    public void readState(StateReader in, int layout) {
-        transfer(SavedFields.from(in, layout));
+    /** Reads state into empty statistics. */
+    public void readState(StateReader in) {
+        transfer(SavedFields.from(in));
     }
 
     private void transfer(SavedFields saved) {
@@ -240,9 +236,7 @@ public final class BanditStatistics {
         shift = saved.number(shift);
         firstDecision = saved.any(firstDecision);
         lastDecision = saved.any(lastDecision);
-        if (saved.since(2)) {
-            lastReward = saved.any(lastReward);
-            segments.transfer(saved);
-        }
+        lastReward = saved.any(lastReward);
+        segments.transfer(saved);
     }
 }

@@ -23,7 +23,7 @@ public record Choice(
         boolean exploring,
         ChoiceReason reason,
         Setting setting) {
-    /** Returns why the arm was chosen, in plain words; empty if unknown. */
+    /** Returns why the arm was chosen, in plain words. */
     public String why() {
         return reason.sentence(arm, propensity);
     }

@@ -12,8 +12,6 @@ import java.util.Locale;
 public record ChoiceReason(Kind kind, String rival, double lead) {
     /** Kinds of reasons. Saved by their order. */
     public enum Kind {
-        /** Unknown, in statistics of older versions. */
-        UNKNOWN,
         /** It had the largest estimate. */
         BEST,
         /** Another arm had a larger estimate, and this one was too uncertain to rule out. */
@@ -27,9 +25,6 @@ public record ChoiceReason(Kind kind, String rival, double lead) {
         /** The policy chose it by a rule without estimates. */
         RULE
     }
-
-    /** An unknown reason. */
-    public static final ChoiceReason UNKNOWN = of(Kind.UNKNOWN);
 
     /** Returns a reason without a rival. */
     public static ChoiceReason of(Kind kind) {
@@ -51,7 +46,6 @@ public record ChoiceReason(Kind kind, String rival, double lead) {
                 ? propensity < 0.5 ? ", so " + oneIn(propensity) + " decisions like this one still choose it" : ""
                 : "";
         return switch (kind) {
-            case UNKNOWN -> "";
             case BEST ->
                 rival.isEmpty()
                         ? arm + " looked best."

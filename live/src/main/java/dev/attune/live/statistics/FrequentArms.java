@@ -49,11 +49,9 @@ final class FrequentArms {
             guard = saved.count(guard);
             decisions = saved.count(decisions);
             rewards.transfer(saved);
-            if (saved.since(2)) {
-                always.transfer(saved);
-                first = saved.any(first);
-                last = saved.any(last);
-            }
+            always.transfer(saved);
+            first = saved.any(first);
+            last = saved.any(last);
             return this;
         }
     }

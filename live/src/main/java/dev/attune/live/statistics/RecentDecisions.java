@@ -47,7 +47,7 @@ final class RecentDecisions {
     }
 
     void transfer(SavedFields saved, SettingSpace space) {
-        Choice blank = new Choice(0, 0, 0, "", Double.NaN, false, ChoiceReason.UNKNOWN, space.preset());
+        Choice blank = new Choice(0, 0, 0, "", Double.NaN, false, ChoiceReason.of(ChoiceReason.Kind.RULE), space.preset());
         List<RecentDecision> all = new ArrayList<>(newestFirst());
         saved.list(
                 all, CAPACITY, () -> new RecentDecision(blank, End.WAITING, Double.NaN), one -> transfer(one, saved));
@@ -66,7 +66,7 @@ final class RecentDecisions {
         double[] setting = saved.numbers(choice.setting().toArray());
         End end = saved.constant(one.end(), End.values());
         double reward = saved.number(one.end() == End.LEARNT ? one.reward() : 0);
-        ChoiceReason reason = saved.since(2) ? choice.reason().transfer(saved) : ChoiceReason.UNKNOWN;
+        ChoiceReason reason = choice.reason().transfer(saved);
         try {
             Choice made = new Choice(
                     decision,

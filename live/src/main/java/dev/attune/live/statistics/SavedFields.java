@@ -20,34 +20,26 @@ import org.jspecify.annotations.Nullable;
  * keeps all its values.
  */
 final class SavedFields {
-    private static final int NEWEST = 3;
     private static final int UNITS = 4; // 16-bit units in a long
 
     private final @Nullable StateWriter out;
     private final @Nullable StateReader in;
-    private final int layout;
 
-    private SavedFields(@Nullable StateWriter out, @Nullable StateReader in, int layout) {
+    private SavedFields(@Nullable StateWriter out, @Nullable StateReader in) {
         this.out = out;
         this.in = in;
-        this.layout = layout;
     }
 
     static SavedFields to(StateWriter out) {
-        return new SavedFields(out, null, NEWEST);
+        return new SavedFields(out, null);
     }
 
-    static SavedFields from(StateReader in, int layout) {
-        return new SavedFields(null, in, layout);
+    static SavedFields from(StateReader in) {
+        return new SavedFields(null, in);
     }
 
     private StateWriter out() {
         return Objects.requireNonNull(out);
-    }
-
-    /** Returns whether the layout is at least this one. */
-    boolean since(int least) {
-        return layout >= least;
     }
 
     /** Rejects invalid state that was read. */

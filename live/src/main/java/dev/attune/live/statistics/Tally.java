@@ -155,9 +155,7 @@ final class Tally {
             saved.numbers(least);
             saved.numbers(most);
             saved.numbers(sum);
-            if (saved.since(3)) {
-                transferBins(saved);
-            }
+            transferBins(saved);
         }
         return this;
     }

@@ -161,31 +161,6 @@ class JsonTest {
         }
     }
 
-    /** The text of a created event, as version 0.1.0-SNAPSHOT wrote it when every encoder had a dimension. */
-    @Test
-    void aDefinitionOfAnOlderJournalIsReadAsItWasWritten() {
-        String old =
-                "{\"policy\":\"LinUCB\",\"tuner\":\"VOI\",\"encoder\":{\"dimension\":64,\"bias\":true,\"armIdentity\":\"auto\","
-                        + "\"contextAlone\":true,\"armAlone\":true,\"interactions\":[\"context x arm\",\"context x id\"],"
-                        + "\"standardise\":true,\"unitNorm\":false,\"hashSeed\":0},\"rewards\":{\"low\":0.0,\"high\":1.0},"
-                        + "\"window\":\"10m\",\"learning\":\"window-end\",\"aggregation\":\"first\",\"defaultReward\":0.0,"
-                        + "\"seed\":42,\"floor\":0.0,\"warmup\":0,\"horizon\":0}";
-        LiveDefinition read = DefinitionJson.parse(old);
-        assertThat(read.bandit().options().forgetting()).isEqualTo(Forgetting.NONE);
-        String none = ",\"forgetting\":\"none\"}";
-
-        assertThat(read.bandit().policy()).isEqualTo("LinUCB");
-        assertThat(read.bandit().dimension()).isEqualTo(64);
-        assertThat(DefinitionJson.text(read)).isEqualTo(old.replaceAll("}$", none));
-        String sparse =
-                old.replace("LinUCB", "Sparse-TS").replace("VOI", "RandTS").replace(":64", ":128");
-        LiveDefinition kept = DefinitionJson.parse(sparse);
-        assertThat(kept.bandit().dimension()).isEqualTo(128);
-        assertThat(DefinitionJson.text(kept)).isEqualTo(sparse.replaceAll("}$", none));
-        assertThat(DefinitionJson.text(DefinitionJson.parse(sparse.replace(":128", ":64"))))
-                .doesNotContain("dimension");
-    }
-
     @Test
     void aNewDefinitionDetectsChangesUnlessItSaysOtherwise() {
         assertThat(definition("").definition().bandit().options().forgetting()).isEqualTo(Forgetting.DETECTED);

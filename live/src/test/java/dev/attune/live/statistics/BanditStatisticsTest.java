@@ -42,7 +42,7 @@ class BanditStatisticsTest {
 
     private static void restore(byte[] saved, BanditStatistics into) {
         Checkpoint.open(saved, "statistics", in -> {
-            into.readState(in, 3);
+            into.readState(in);
             return into;
         });
     }
@@ -65,7 +65,7 @@ class BanditStatisticsTest {
                 arm,
                 propensity,
                 mean < best,
-                ChoiceReason.UNKNOWN,
+                ChoiceReason.of(ChoiceReason.Kind.BEST),
                 SPACE.setting(5 * rng.nextDouble()));
         return new Made(choice, mean, best, Features.of("country", "c" + rng.nextInt(12), "mobile", rng.nextBoolean()));
     }
@@ -252,7 +252,7 @@ class BanditStatisticsTest {
         for (int i = 0; i < 2000; i++) {
             double huge = i % 2 == 0 ? 1e100 : -1e100;
             Choice choice =
-                    new Choice(i + 1L, i, START, "a", Double.MIN_VALUE, true, ChoiceReason.UNKNOWN, SPACE.preset());
+                    new Choice(i + 1L, i, START, "a", Double.MIN_VALUE, true, ChoiceReason.of(ChoiceReason.Kind.BEST), SPACE.preset());
             statistics.decided(choice, Double.MAX_VALUE, Features.NONE);
             statistics.ended(new Ending(i + 1L, START, "a", Attribution.of(2, Double.MIN_VALUE), 1e300, huge));
             statistics.ended(new Ending(i + 1L, START, "a", Attribution.of(2, 0.5), 1e110, huge));
@@ -300,7 +300,7 @@ class BanditStatisticsTest {
         for (int length : new int[] {Integer.MAX_VALUE, Integer.MAX_VALUE - 3, 1 << 30, -1}) {
             byte[] bad = Checkpoint.seal("text", out -> out.writeInt(length));
             assertThatThrownBy(() -> Checkpoint.open(
-                            bad, "text", in -> SavedFields.from(in, 3).text("")))
+                            bad, "text", in -> SavedFields.from(in).text("")))
                     .isInstanceOf(StateFormatException.class);
         }
     }
@@ -317,7 +317,7 @@ class BanditStatisticsTest {
         double[] propensities = {1, 0.99, 0.5, 1e-5, Double.NaN, 0.1, 0};
         for (int i = 0; i < propensities.length; i++) {
             Choice choice =
-                    new Choice(i + 1L, i, START, "a", propensities[i], false, ChoiceReason.UNKNOWN, SPACE.preset());
+                    new Choice(i + 1L, i, START, "a", propensities[i], false, ChoiceReason.of(ChoiceReason.Kind.BEST), SPACE.preset());
             statistics.decided(choice, 0, Features.NONE);
         }
         PropensityHistogram histogram = statistics.snapshot().propensities();

@@ -32,7 +32,7 @@ class RowTest {
             now += step;
             decisions++;
             statistics.decided(
-                    new Choice(decisions, decisions, now, "a", propensity, true, ChoiceReason.UNKNOWN, SPACE.preset()),
+                    new Choice(decisions, decisions, now, "a", propensity, true, ChoiceReason.of(ChoiceReason.Kind.BEST), SPACE.preset()),
                     0.1,
                     Features.NONE);
             statistics.ended(new Ending(decisions, now, "a", Attribution.of(2, propensity), predicted, reward));
@@ -121,7 +121,7 @@ class RowTest {
             now += 60_000;
             decisions++;
             statistics.decided(
-                    new Choice(decisions, decisions, now, "a", 0.5, false, ChoiceReason.UNKNOWN, SPACE.preset()),
+                    new Choice(decisions, decisions, now, "a", 0.5, false, ChoiceReason.of(ChoiceReason.Kind.BEST), SPACE.preset()),
                     0,
                     Features.NONE);
             assertThat(row().health().state())
