@@ -3,6 +3,7 @@ package dev.attune.kafka;
 import dev.attune.kafka.wire.Topics;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,9 +11,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
 
@@ -33,7 +39,7 @@ public final class TopicSetup {
     private TopicSetup() {}
 
     /**
-     * Creates the topics that do not exist; leaves the others unchanged.
+     * Creates the topics that do not exist; leaves the others unchanged. Returns when all of them accept records.
      *
      * @param partitions of topics with one record for each request or reward; definitions have one
      * @return the names of the new topics
@@ -56,7 +62,42 @@ public final class TopicSetup {
         }
         Set<String> made = new TreeSet<>();
         missing.forEach(topic -> made.add(topic.name()));
+        awaitLogs(admin, topics.all());
         return made;
+    }
+
+    /**
+     * Waits until the brokers have made the logs of all partitions. Brokers acknowledge a topic before that. The first batch of an idempotent
+     * producer may then be rejected while the second one, already in flight, is accepted, and the first is out of order until its delivery times out
+     * (KAFKA-15591).
+     *
+     * @throws IllegalArgumentException if a topic does not exist, or a partition has no log within the time that the client allows
+     */
+    private static void awaitLogs(Admin admin, Collection<String> topics) throws InterruptedException {
+        try {
+            offsets(admin, topics.stream().map(topic -> new TopicPartition(topic, 0)))
+                    .get(); // until then a broker may not know the topic
+            ready(admin, admin.describeTopics(topics).allTopicNames().get()).get();
+        } catch (ExecutionException e) {
+            throw failed("the partitions of " + String.join(", ", topics) + " are not ready", e);
+        }
+    }
+
+    private static Stream<TopicPartition> partitionsOf(Map<String, TopicDescription> topics) {
+        return topics.entrySet().stream()
+                .flatMap(topic -> topic.getValue().partitions().stream()
+                        .map(partition -> new TopicPartition(topic.getKey(), partition.partition())));
+    }
+
+    /** Returns the ends of logs; the client asks again while a log does not exist. */
+    private static KafkaFuture<?> offsets(Admin admin, Stream<TopicPartition> partitions) {
+        return admin.listOffsets(partitions.collect(Collectors.toMap(one -> one, one -> OffsetSpec.latest())))
+                .all();
+    }
+
+    /** Returns a future that is done when the brokers have made the logs of all partitions of known topics. */
+    public static KafkaFuture<?> ready(Admin admin, Map<String, TopicDescription> topics) {
+        return offsets(admin, partitionsOf(topics));
     }
 
     private static Map<String, String> configs(Topics topics, String topic) {
@@ -76,7 +117,7 @@ public final class TopicSetup {
     }
 
     /**
-     * Returns the number of partitions of each topic.
+     * Returns the number of partitions of each topic, all of which accept records.
      *
      * @throws IllegalArgumentException if one is missing
      */
@@ -93,6 +134,7 @@ public final class TopicSetup {
             Map<String, Integer> partitions = new TreeMap<>();
             found.forEach(
                     (name, topic) -> partitions.put(name, topic.partitions().size()));
+            ready(admin, found).get();
             return partitions;
         } catch (ExecutionException e) {
             throw failed("topics cannot be described", e);

@@ -3,6 +3,7 @@ package dev.attune.flink.stream;
 import dev.attune.flink.fold.InputRecord;
 import dev.attune.kafka.JobPresence;
 import dev.attune.kafka.KafkaConnection;
+import dev.attune.kafka.TopicSetup;
 import dev.attune.kafka.wire.BanditKey;
 import dev.attune.kafka.wire.RecordCodec;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -80,7 +82,10 @@ public final class Ticks {
                 .uid("ticks to Kafka");
     }
 
-    /** Emits the partitions of topics, each time it is called. Describes the topics again in the background. */
+    /**
+     * Emits the partitions of topics, each time it is called. Describes the topics again in the background; new partitions are emitted when they have
+     * logs.
+     */
     private static final class EachPartition extends RichFlatMapFunction<Long, Tuple2<String, Integer>> {
         private static final long serialVersionUID = 1L;
 
@@ -89,6 +94,9 @@ public final class Ticks {
         private transient Admin admin;
         private transient Map<String, TopicDescription> known;
         private transient @Nullable KafkaFuture<Map<String, TopicDescription>> asked;
+        private transient @Nullable Map<String, TopicDescription>
+                found; // with new partitions, which may have no logs yet
+        private transient @Nullable KafkaFuture<?> ready; // done when they have
         private transient long askedAt;
 
         EachPartition(List<String> topics, Properties properties) {
@@ -100,6 +108,7 @@ public final class Ticks {
         public void open(OpenContext context) throws Exception {
             admin = Admin.create(properties);
             known = admin.describeTopics(topics).allTopicNames().get();
+            TopicSetup.ready(admin, known).get();
             askedAt = System.nanoTime();
         }
 
@@ -112,34 +121,53 @@ public final class Ticks {
         }
 
         private void discover() throws InterruptedException {
-            if (asked == null) {
-                if (System.nanoTime() - askedAt >= TopicStreams.DISCOVERY.toNanos()) {
-                    asked = admin.describeTopics(topics).allTopicNames();
-                    askedAt = System.nanoTime();
-                }
-                return;
-            }
-            if (!asked.isDone()) {
-                return;
-            }
             try {
-                Map<String, TopicDescription> found = asked.get();
-                found.forEach((topic, description) -> {
-                    TopicDescription before = known.get(topic);
-                    int partitions = description.partitions().size();
-                    if (before != null && before.partitions().size() != partitions) {
-                        LOG.info(
-                                "topic {} has {} partitions, before {}",
-                                topic,
-                                partitions,
-                                before.partitions().size());
+                if (ready != null) {
+                    if (ready.isDone()) {
+                        grown(ready, Objects.requireNonNull(found));
                     }
-                });
-                known = found;
+                } else if (asked == null) {
+                    if (System.nanoTime() - askedAt >= TopicStreams.DISCOVERY.toNanos()) {
+                        asked = admin.describeTopics(topics).allTopicNames();
+                        askedAt = System.nanoTime();
+                    }
+                } else if (asked.isDone()) {
+                    KafkaFuture<Map<String, TopicDescription>> answer = asked;
+                    asked = null;
+                    Map<String, TopicDescription> now = answer.get();
+                    if (partitions(now) != partitions(known)) {
+                        found = now;
+                        ready = TopicSetup.ready(admin, now);
+                    }
+                }
             } catch (ExecutionException e) {
                 LOG.warn("the partitions of {} cannot be read; ticks go to those known before", topics, e.getCause());
             }
-            asked = null;
+        }
+
+        private static int partitions(Map<String, TopicDescription> topics) {
+            return topics.values().stream()
+                    .mapToInt(topic -> topic.partitions().size())
+                    .sum();
+        }
+
+        private void grown(KafkaFuture<?> logs, Map<String, TopicDescription> now)
+                throws ExecutionException, InterruptedException {
+            ready = null;
+            found = null;
+            logs.get();
+            now.forEach((topic, description) -> {
+                TopicDescription before = known.get(topic);
+                int partitions = description.partitions().size();
+                if (before != null && before.partitions().size() != partitions) {
+                    LOG.info(
+                            "topic {} has {} partitions, before {}",
+                            topic,
+                            partitions,
+                            before.partitions().size());
+                }
+            });
+            known = now;
         }
 
         @Override

@@ -3,6 +3,7 @@ package dev.attune.flink.job;
 import dev.attune.flink.stream.Ticks;
 import dev.attune.kafka.KafkaConnection;
 import dev.attune.kafka.TopicReader;
+import dev.attune.kafka.TopicSetup;
 import dev.attune.kafka.wire.Topics;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -44,6 +45,7 @@ final class TestTopics {
                             .toList())
                     .all()
                     .get();
+            TopicSetup.create(admin, kafka.topics(), PARTITIONS); // all exist: waits until they accept records
         }
     }
 
