@@ -112,8 +112,8 @@ export class AttuneClient {
   pause(bandit: string): Promise<void>;
   resume(bandit: string): Promise<void>;
   delete(bandit: string): Promise<void>;
-  /** Changes the share of rounds with a uniformly random arm. */
-  floor(bandit: string, share: number): Promise<void>;
+  /** Changes the share of rounds with a uniformly random arm: to a number, or to one that decays to a number, as it does by default. */
+  floor(bandit: string, share: number | { decayTo: number }): Promise<void>;
   /** Registers the arms that requests may refer to; returns the version of the catalogue. */
   catalogue(bandit: string, arms: Arm[]): Promise<number>;
   /** Removes an arm from the catalogue. */

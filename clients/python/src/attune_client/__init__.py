@@ -254,8 +254,8 @@ class Client:
         """Deletes a bandit."""
         self._send("DELETE", _bandit(bandit), only_if_not_done=True)
 
-    def floor(self, bandit: str, share: float) -> None:
-        """Changes the share of rounds with a uniformly random arm."""
+    def floor(self, bandit: str, share: Union[float, Dict[str, float]]) -> None:
+        """Changes the share of rounds with a uniformly random arm: a number, or {"decayTo": 0.01} as it is by default."""
         self._send("PUT", _bandit(bandit) + "/floor", {"floor": share})
 
     def catalogue(self, bandit: str, arms: Iterable[Arm]) -> int:

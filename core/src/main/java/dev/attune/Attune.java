@@ -7,6 +7,7 @@ import dev.attune.api.Policy;
 import dev.attune.api.RewardRange;
 import dev.attune.api.Tuner;
 import dev.attune.api.Tuning;
+import dev.attune.api.UniformShare;
 import dev.attune.catalog.BanditDefinition;
 import dev.attune.catalog.Catalog;
 import dev.attune.encode.EncoderDefinition;
@@ -42,7 +43,7 @@ public final class Attune {
         private Optional<EncoderDefinition> encoder = Optional.empty();
         private OptionalInt dimension = OptionalInt.empty();
         private OptionalLong seed = OptionalLong.empty();
-        private Options options = Options.DEFAULT;
+        private Options options = Options.DEFAULT.withUniformShare(UniformShare.DEFAULT);
 
         private Builder() {}
 
@@ -112,8 +113,16 @@ public final class Attune {
             return this;
         }
 
-        /** Sets the share of uniformly random rounds, so that other policies can be evaluated from logged decisions; 0 unless set. */
+        /**
+         * Sets a share of uniformly random rounds that is the same at all times; {@link UniformShare#DEFAULT} unless set. With 0 an arm may never be
+         * chosen again: whether the bandit beats a random arm then cannot be told, nor can other policies be evaluated from its decisions.
+         */
         public Builder uniformShare(double share) {
+            return uniformShare(UniformShare.constant(share));
+        }
+
+        /** Sets the share of uniformly random rounds, such as one that decays. */
+        public Builder uniformShare(UniformShare share) {
             options = options.withUniformShare(share);
             return this;
         }

@@ -10,6 +10,7 @@ import dev.attune.api.Forgetting;
 import dev.attune.api.Options;
 import dev.attune.api.RewardRange;
 import dev.attune.api.Tuning;
+import dev.attune.api.UniformShare;
 import dev.attune.catalog.BanditDefinition;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
@@ -58,7 +59,8 @@ class AttuneTest {
         assertThat(definition.tuner()).isEqualTo("CDT");
         assertThat(definition.encoder()).contains(SMALL);
         assertThat(definition.options())
-                .isEqualTo(new Options(-3, new RewardRange(-1, 4), 0.25, 9, 700, Forgetting.NONE));
+                .isEqualTo(
+                        new Options(-3, new RewardRange(-1, 4), UniformShare.constant(0.25), 9, 700, Forgetting.NONE));
         assertThat(Attune.bandit().vectors(5).definition().encoder()).isEmpty();
         assertThat(Attune.bandit().vectors(5).definition().dimension()).isEqualTo(5);
     }

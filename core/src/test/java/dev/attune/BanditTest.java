@@ -412,6 +412,7 @@ class BanditTest {
         Bandit bandit = Attune.bandit()
                 .policy(new LinUcb(1))
                 .tuner(new Fixed(LinUcb.SPACE.setting(0)))
+                .uniformShare(0)
                 .build();
         ActionSet arms = ActionSet.ofRows(new double[] {1}, new double[] {-1});
         Decision first = bandit.decide(arms);

@@ -38,7 +38,7 @@ final class ExplainTest {
 
     @Test
     void theModelThatPredictsBestIsNamedWithItsLead() {
-        Bandit bandit = Attune.bandit().seed(3).build();
+        Bandit bandit = Attune.bandit().seed(3).uniformShare(0).build();
         assertThat(bandit.explain().summary()).startsWith("No model has predicted better than the others yet; ");
         Random random = new Random(4);
         for (int t = 0; t < 1_000; t++) {

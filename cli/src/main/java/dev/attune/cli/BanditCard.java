@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.attune.api.ModelExplanation;
 import dev.attune.api.Options;
 import dev.attune.api.RewardRange;
+import dev.attune.api.UniformShare;
 import dev.attune.catalog.BanditDefinition;
 import dev.attune.catalog.Catalog;
 import dev.attune.engine.DefinedBandit;
@@ -120,12 +121,13 @@ record BanditCard(
         return tokens;
     }
 
-    private static JsonLine optionsJson(Options options) {
+    private JsonLine optionsJson(Options options) {
         return new JsonLine()
                 .put("seed", options.seed())
                 .put("lowestReward", options.rewards().low())
                 .put("highestReward", options.rewards().high())
-                .put("uniformShare", options.uniformShare())
+                .put("uniformShare", options.uniformShare().at(rounds + 1))
+                .put("uniformShareDecays", options.uniformShare().decays())
                 .put("warmup", options.warmup())
                 .put("horizon", options.horizon());
     }
@@ -193,11 +195,15 @@ record BanditCard(
                 + (range.equals(RewardRange.REALS)
                         ? ", any reward"
                         : format(", rewards from %s to %s", range.low(), range.high()))
-                + (options.uniformShare() == 0
-                        ? ""
-                        : format(", %.3g %% of rounds with a random arm", 100 * options.uniformShare()))
+                + random(options.uniformShare())
                 + (options.warmup() == 0 ? "" : format(", %,d random rounds first", options.warmup()))
                 + (options.horizon() == 0 ? ", unknown horizon" : format(", horizon %,d", options.horizon()));
+    }
+
+    private String random(UniformShare share) {
+        double now = share.at(rounds + 1);
+        String falling = now > share.least() ? format(" now, falling to %.3g %%", 100 * share.least()) : "";
+        return now == 0 ? "" : format(", %.3g %% of rounds with a random arm", 100 * now) + falling;
     }
 
     private String rewards() {
@@ -229,8 +235,9 @@ record BanditCard(
         if (learnt < FEW) {
             limits.add(format("%,d rewards are few: most choices still explore.", learnt));
         }
-        if (definition.options().uniformShare() == 0) {
-            limits.add("No uniform share: arms that are never chosen cannot be evaluated from its log.");
+        if (definition.options().uniformShare().equals(UniformShare.NONE)) {
+            limits.add(
+                    "No uniform share: whether it beats a random arm cannot be told, and arms that are never chosen cannot be evaluated.");
         }
         if (definition.options().rewards().equals(RewardRange.REALS)) {
             limits.add("Any reward is accepted: a wrong unit or sign is learnt like any other.");

@@ -118,7 +118,7 @@ class CardCommandTest {
 
     @Test
     void theLimitsOfABanditThatHasLearntLittleAreNamed() throws IOException {
-        Path file = saved(Attune.bandit().rewards(0, 1).build());
+        Path file = saved(Attune.bandit().rewards(0, 1).uniformShare(0).build());
 
         assertThat(attune.run(AttuneCommand.commandLine(160), "card", file.toString()))
                 .isZero();
@@ -126,6 +126,18 @@ class CardCommandTest {
         assertThat(attune.out())
                 .contains("limits       0 rewards are few", "No uniform share", "whether that is the goal")
                 .doesNotContain("Any reward is accepted");
+    }
+
+    @Test
+    void aShareThatDecaysIsStatedAsItIsAndAsItWillBe() throws IOException {
+        Path file = saved(Attune.bandit().rewards(0, 1).build());
+
+        assertThat(attune.run(AttuneCommand.commandLine(160), "card", file.toString()))
+                .isZero();
+
+        assertThat(attune.out())
+                .contains("5.00 % of rounds with a random arm now, falling to 1.00 %")
+                .doesNotContain("No uniform share");
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.attune.api.PolicyProvider;
 import dev.attune.api.RewardRange;
 import dev.attune.api.TunerProvider;
 import dev.attune.api.Tuning;
+import dev.attune.api.UniformShare;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
@@ -29,6 +30,7 @@ public record BanditDefinition(
     private static final int OF_FEATURES = 1; // version of the layout: of a bandit that forgets nothing
     private static final int OF_VECTORS = 2;
     private static final int WITH_FORGETTING = 2; // more: the same with how it forgets, after the horizon
+    private static final int WITH_DECAY = 4; // more: the same with a uniform share that decays
     private static final long LARGEST_STATE = 1L << 30; // bytes of matrices; a saved bandit must stay below 2^31
     private static final long SMALL_STATE = 8_192; // bytes of a bandit beside its matrices
     private static final long SPARSE_STATE = 1L << 20;
@@ -194,13 +196,16 @@ public record BanditDefinition(
     /** Writes the definition. */
     public void write(StateWriter out) {
         boolean forgets = !options.forgetting().equals(Forgetting.NONE);
-        out.writeInt((encoder.isPresent() ? OF_FEATURES : OF_VECTORS) + (forgets ? WITH_FORGETTING : 0));
+        UniformShare share = options.uniformShare();
+        out.writeInt((encoder.isPresent() ? OF_FEATURES : OF_VECTORS)
+                + (forgets ? WITH_FORGETTING : 0)
+                + (share.decays() ? WITH_DECAY : 0));
         out.writeString(policy);
         out.writeString(tuner);
         out.writeDouble(options.rewards().low());
         out.writeDouble(options.rewards().high());
         out.writeLong(options.seed());
-        out.writeDouble(options.uniformShare());
+        out.writeDouble(share.least());
         out.writeLong(options.warmup());
         out.writeLong(options.horizon());
         if (forgets) {
@@ -216,11 +221,14 @@ public record BanditDefinition(
      */
     public static BanditDefinition read(StateReader in) {
         int version = in.readInt();
-        if (version < OF_FEATURES || version > OF_VECTORS + WITH_FORGETTING) {
+        int last = OF_VECTORS + WITH_FORGETTING + WITH_DECAY;
+        if (version < OF_FEATURES || version > last) {
             throw new StateFormatException("the saved bandit definition has version " + version
-                    + ", this program reads versions " + OF_FEATURES + " to " + (OF_VECTORS + WITH_FORGETTING));
+                    + ", this program reads versions " + OF_FEATURES + " to " + last);
         }
-        boolean forgets = version > WITH_FORGETTING;
+        boolean decays = version > WITH_DECAY;
+        int layout = decays ? version - WITH_DECAY : version;
+        boolean forgets = layout > WITH_FORGETTING;
         try {
             String policy = in.readString();
             String tuner = in.readString();
@@ -228,11 +236,11 @@ public record BanditDefinition(
             Options options = new Options(
                     in.readLong(),
                     rewards,
-                    in.readDouble(),
+                    new UniformShare(in.readDouble(), decays),
                     in.readLong(),
                     in.readLong(),
                     forgets ? Forgetting.parse(in.readString()) : Forgetting.NONE);
-            return version == OF_FEATURES + (forgets ? WITH_FORGETTING : 0)
+            return layout == OF_FEATURES + (forgets ? WITH_FORGETTING : 0)
                     ? ofFeatures(policy, tuner, EncoderDefinition.read(in), options)
                     : ofVectors(policy, tuner, in.readInt(), options);
         } catch (IllegalArgumentException e) {

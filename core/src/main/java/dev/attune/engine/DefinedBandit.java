@@ -6,6 +6,7 @@ import dev.attune.api.ModelExplanation;
 import dev.attune.api.Options;
 import dev.attune.api.Policy;
 import dev.attune.api.Posterior;
+import dev.attune.api.UniformShare;
 import dev.attune.catalog.BanditDefinition;
 import dev.attune.encode.Arm;
 import dev.attune.encode.ArmBlocks;
@@ -281,7 +282,7 @@ public final class DefinedBandit {
     }
 
     /** Changes the share of rounds with a uniformly random arm, from the next round on; the definition changes with it. */
-    public void uniformShare(double share) {
+    public void uniformShare(UniformShare share) {
         definition = definition.withOptions(definition.options().withUniformShare(share));
         bandit.uniformShare(share);
     }

@@ -15,6 +15,7 @@ import dev.attune.api.Suggestion;
 import dev.attune.api.Tuner;
 import dev.attune.api.TunerMap;
 import dev.attune.api.Tuning;
+import dev.attune.api.UniformShare;
 import dev.attune.math.RoundRandom;
 import dev.attune.model.EvidencePrior;
 import dev.attune.state.Checkpointed;
@@ -71,7 +72,7 @@ public final class SelfTuningBandit implements Checkpointed {
     private final RoundRandom rng;
     private final ScoredRound scored = new ScoredRound();
     private final LastRound last = new LastRound();
-    private double uniformShare;
+    private UniformShare uniformShare;
     private long seed;
     private long t;
     private Optional<Snapshot> undo = Optional.empty(); // the top layer as it is, if a round was just taken back
@@ -218,11 +219,12 @@ public final class SelfTuningBandit implements Checkpointed {
         } else {
             arm = policy.select(arms, setting, generator);
         }
-        boolean uniform = uniformShare > 0 && generator.nextDouble() < uniformShare;
+        double share = uniformShare.at(round);
+        boolean uniform = share > 0 && generator.nextDouble() < share;
         if (uniform) {
             arm = generator.nextInt(arms.arms());
         }
-        last.chosen(arms.arms(), scores, uniform);
+        last.chosen(arms.arms(), scores, share, uniform);
         double[] x = arms.features(arm);
         return new Pull(round, arm, x, last.propensity(arm), credit(x, explore), true);
     }
@@ -383,8 +385,8 @@ public final class SelfTuningBandit implements Checkpointed {
     // -----------------------------------------------------------------------------------------------------------
 
     /** Changes the share of rounds with a uniformly random arm, from the next round on. */
-    public void uniformShare(double share) {
-        uniformShare = Options.DEFAULT.withUniformShare(share).uniformShare();
+    public void uniformShare(UniformShare share) {
+        uniformShare = share;
     }
 
     /**
@@ -474,7 +476,7 @@ public final class SelfTuningBandit implements Checkpointed {
             uniform = false;
         }
 
-        private void chosen(int offered, ScoredRound scores, boolean byUniformShare) {
+        private void chosen(int offered, ScoredRound scores, double uniformShare, boolean byUniformShare) {
             arms = offered;
             round = scores;
             warmup = false;
@@ -510,6 +512,11 @@ public final class SelfTuningBandit implements Checkpointed {
         /** Returns whether it was a round of the warm-up, in which the arm is random. */
         public boolean warmup() {
             return warmup;
+        }
+
+        /** Returns the uniform share of the round; not of the warm-up, in which every arm is random. */
+        public double uniformShare() {
+            return share;
         }
 
         /** Returns whether the arm was drawn by the uniform share. */

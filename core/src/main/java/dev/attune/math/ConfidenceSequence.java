@@ -60,8 +60,7 @@ public final class ConfidenceSequence {
             double x = sign * z;
             double m = Math.min(0, mean);
             double v = (FIRST_VARIANCE + squares) / (t + 1);
-            double lambda = Math.min(
-                    LARGEST_LAMBDA, Math.sqrt(2 * LOG / (v * (t + 1) * StrictMath.log(2.0 + t))));
+            double lambda = Math.min(LARGEST_LAMBDA, Math.sqrt(2 * LOG / (v * (t + 1) * StrictMath.log(2.0 + t))));
             double deviation = x - m;
             gained += lambda * x;
             paid += (-StrictMath.log(1 - lambda) - lambda) * deviation * deviation;

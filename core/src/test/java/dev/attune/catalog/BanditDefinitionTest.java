@@ -9,6 +9,7 @@ import dev.attune.api.Forgetting;
 import dev.attune.api.Options;
 import dev.attune.api.PolicyProvider;
 import dev.attune.api.RewardRange;
+import dev.attune.api.UniformShare;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.engine.DefinedBandit;
 import dev.attune.state.Checkpoint;
@@ -34,7 +35,7 @@ class BanditDefinitionTest {
         assertThat(definition.policy()).isEqualTo("Auto");
         assertThat(definition.tuner()).isEqualTo("Auto");
         assertThat(definition.sparse()).isTrue();
-        assertThat(definition.options().withSeed(0)).isEqualTo(Options.DEFAULT);
+        assertThat(definition.options().withSeed(0)).isEqualTo(Options.DEFAULT.withUniformShare(UniformShare.DEFAULT));
         assertThat(new DefinedBandit(definition).bandit().stateName())
                 .startsWith("bandit of Auto of candidates forgetting detected/1");
         BanditDefinition onVectors = Attune.bandit().vectors(3).definition();
@@ -80,6 +81,8 @@ class BanditDefinitionTest {
                     .definition(),
             Attune.bandit().vectors(7).forgetting("none").definition(),
             Attune.bandit().forgetting("none").definition(),
+            Attune.bandit().uniformShare(0).definition(),
+            Attune.bandit().vectors(7).uniformShare(0.1).definition(),
             Attune.bandit()
                     .policy("Laplace-TS")
                     .tuner("TL")

@@ -78,8 +78,9 @@ class DefinedBanditTest {
     }
 
     /**
-     * Ann likes what Ben dislikes: the best arm depends on the context, and no arm is better than the other. With the seeds 0
-     * to 19 all of the last 300 rounds are right.
+     * Ann likes what Ben dislikes: the best arm depends on the context, and no arm is better than the other. Without a uniform
+     * share all of the last 300 rounds are right with the seeds 0 to 19; the default share makes 14 of them random, 7 of which
+     * are wrong. False alarms: 1 in 10^6.
      */
     @Test
     void withTheDefaultsEveryArmLearnsWhomItSuits() {
@@ -96,7 +97,7 @@ class DefinedBanditTest {
             right += t >= 300 && liked ? 1 : 0;
         }
 
-        assertThat(right).isGreaterThan(290);
+        assertThat(right).isGreaterThan(280);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import dev.attune.Attune;
+import dev.attune.api.UniformShare;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import java.util.ArrayList;
@@ -110,21 +111,21 @@ class EncodedRoundsTest {
     void theUniformShareChangesAndTheDefinitionSaysSo() {
         DefinedBandit bandit = bandit("LinUCB");
         NamedRounds.play(bandit, 0, 50);
-        bandit.uniformShare(1);
-        assertThat(bandit.definition().options().uniformShare()).isEqualTo(1);
+        bandit.uniformShare(UniformShare.constant(1));
+        assertThat(bandit.definition().options().uniformShare()).isEqualTo(UniformShare.constant(1));
         Pull decision = bandit.decide(NamedRounds.context(50), NamedRounds.arms(50));
         int arms = NamedRounds.arms(50).size();
         assertThat(decision.propensity()).isEqualTo(1.0 / arms);
         assertThat(bandit.bandit().lastRound().uniform()).isTrue();
         assertThat(NamedRounds.copy(bandit).definition().options().uniformShare())
-                .isEqualTo(1);
-        assertThatIllegalArgumentException().isThrownBy(() -> bandit.uniformShare(-0.1));
+                .isEqualTo(UniformShare.constant(1));
+        assertThatIllegalArgumentException().isThrownBy(() -> bandit.uniformShare(UniformShare.constant(-0.1)));
     }
 
     @Test
     void theLastRoundTellsTheProbabilityOfEveryArm() {
         DefinedBandit bandit = bandit("LinUCB");
-        bandit.uniformShare(0.1);
+        bandit.uniformShare(UniformShare.constant(0.1));
         for (int i = 0; i < 100; i++) {
             Pull decision = bandit.decide(NamedRounds.context(i), NamedRounds.arms(i));
             SelfTuningBandit.LastRound round = bandit.bandit().lastRound();

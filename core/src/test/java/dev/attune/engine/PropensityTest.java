@@ -14,6 +14,7 @@ import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.api.Suggestion;
 import dev.attune.api.Tuner;
+import dev.attune.api.UniformShare;
 import dev.attune.math.RoundRandom;
 import dev.attune.policy.LinUcb;
 import dev.attune.state.StateReader;
@@ -84,6 +85,10 @@ class PropensityTest {
     }
 
     private static SelfTuningBandit bandit(String tuner, double share) {
+        return bandit(tuner, UniformShare.constant(share));
+    }
+
+    private static SelfTuningBandit bandit(String tuner, UniformShare share) {
         Options options = Options.DEFAULT.withUniformShare(share).withSeed(2);
         LinUcb policy = new LinUcb(3);
         return switch (tuner) {
@@ -204,6 +209,27 @@ class PropensityTest {
                         .isLessThan(5);
             }
         }
+    }
+
+    /** Each draw of the share has the chance of its round: the surplus is a sum of independent terms. False alarms: 1 in 10^6. */
+    @Test
+    void aDecayingShareIsThatOfEachRound() {
+        UniformShare share = UniformShare.decayingTo(0.03);
+        SelfTuningBandit bandit = bandit("VOI", share);
+        Scene scene = Scene.freshArms(3, K, 0.5, 5);
+        double surplus = 0;
+        double variance = 0;
+        for (int t = 1; t <= 2_000; t++) {
+            Pull decision = bandit.decide(scene.arms(t));
+            double p = share.at(t);
+            double greedy = bandit.lastRound().propensity(decision.arm());
+            assertThat(decision.propensity()).isEqualTo(greedy).isBetween(p / K, 1 - p + p / K + 1e-12);
+            assertThat(bandit.lastRound().uniformShare()).isEqualTo(p);
+            surplus += (bandit.lastRound().uniform() ? 1 : 0) - p;
+            variance += p * (1 - p);
+            bandit.reward(decision, scene.reward(decision));
+        }
+        assertThat(Math.abs(surplus) / Math.sqrt(variance)).isLessThan(5);
     }
 
     @Test

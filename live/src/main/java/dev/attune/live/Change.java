@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.attune.api.UniformShare;
 import dev.attune.journal.JournalEvent.Changed;
 
 /**
@@ -11,11 +12,12 @@ import dev.attune.journal.JournalEvent.Changed;
  * log.
  *
  * @param what the kind of change
- * @param to the new floor as a number, the id of the retired arm, or the version of the catalogue; empty for the other kinds
+ * @param to the new floor as a number or {@code {"decayTo":0.01}}, the id of the retired arm, or the version of the catalogue; empty for the other kinds
  * @param by the operator, such as the name of a key; may be empty
  */
 public record Change(What what, String to, String by) {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String DECAY_TO = "decayTo";
 
     /** Kinds of changes. */
     public enum What {
@@ -51,7 +53,7 @@ public record Change(What what, String to, String by) {
     /** Rejects an invalid share and an arm without an id. */
     public Change {
         if (what == What.FLOOR) {
-            requireShare(to);
+            share(to); // rejects an invalid one
         } else if (what.valued == to.isEmpty()) {
             throw new IllegalArgumentException(
                     what == What.RETIRE
@@ -85,9 +87,19 @@ public record Change(What what, String to, String by) {
         return new Change(What.DELETE, "", by);
     }
 
-    /** Returns a change of the share of rounds with a uniformly random arm, between 0 and 1. */
+    /** Returns a change of the share of rounds with a uniformly random arm. */
+    public static Change floor(UniformShare share, String by) {
+        return new Change(
+                What.FLOOR,
+                share.decays()
+                        ? JSON.createObjectNode().put(DECAY_TO, share.least()).toString()
+                        : Double.toString(share.least()),
+                by);
+    }
+
+    /** Returns a change to a share that is the same at all times, between 0 and 1. */
     public static Change floor(double share, String by) {
-        return new Change(What.FLOOR, Double.toString(share), by);
+        return floor(UniformShare.constant(share), by);
     }
 
     /** Returns the retirement of an arm. */
@@ -96,15 +108,20 @@ public record Change(What what, String to, String by) {
     }
 
     /** Returns the new share; only of a {@link What#FLOOR}. */
-    double floor() {
-        return Double.parseDouble(to);
+    UniformShare floor() {
+        return share(to);
     }
 
     /** Returns its event. */
     public Changed toEvent(int bandit) {
         ObjectNode value = JSON.createObjectNode().put("by", by);
         if (what == What.FLOOR) {
-            value.put("to", floor());
+            UniformShare share = floor();
+            if (share.decays()) {
+                value.putObject("to").put(DECAY_TO, share.least());
+            } else {
+                value.put("to", share.least());
+            }
         } else if (what.valued) {
             value.put("to", to);
         }
@@ -119,9 +136,10 @@ public record Change(What what, String to, String by) {
     public static Change of(Changed event) {
         try {
             JsonNode value = JSON.readTree(event.value());
+            JsonNode to = value.path("to");
             return new Change(
                     kind(event.what()),
-                    value.path("to").asText(),
+                    to.isObject() ? to.toString() : to.asText(),
                     value.path("by").asText());
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("the value of the change " + event.what() + " is not JSON", e);
@@ -137,15 +155,17 @@ public record Change(What what, String to, String by) {
         throw new IllegalArgumentException("a change called " + text + " is not known to this program");
     }
 
-    private static void requireShare(String text) {
+    private static UniformShare share(String text) {
         double share;
+        boolean decays = text.startsWith("{");
         try {
-            share = Double.parseDouble(text);
-        } catch (NumberFormatException e) {
+            share = decays ? JSON.readTree(text).path(DECAY_TO).asDouble(Double.NaN) : Double.parseDouble(text);
+        } catch (JsonProcessingException | NumberFormatException e) {
             throw new IllegalArgumentException("the floor " + text + " is not a number", e);
         }
         if (!(share >= 0 && share <= 1)) {
             throw new IllegalArgumentException("floor = " + text + " must be between 0 and 1");
         }
+        return new UniformShare(share, decays);
     }
 }

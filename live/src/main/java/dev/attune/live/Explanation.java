@@ -101,7 +101,7 @@ public record Explanation(
                     + " was drawn.";
         }
         if (round.uniform()) {
-            return "A share of " + model.definition().options().uniformShare()
+            return "A share of " + rounded(round.uniformShare())
                     + " of all decisions is uniformly random, and this is one of them: " + chosen + " was drawn.";
         }
         return model.definition().policy() + " chose " + chosen + " by a rule without an exploration rate.";

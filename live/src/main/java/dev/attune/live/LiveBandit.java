@@ -586,7 +586,7 @@ public final class LiveBandit {
                 admission.paused(),
                 ledger.waitingCount(),
                 rules.defaultReward().isPresent(),
-                definition.bandit().options().uniformShare());
+                definition.bandit().options().uniformShare().at(model.bandit().rounds() + 1));
     }
 
     /**

@@ -68,11 +68,11 @@ final class StatisticsRecorder {
             statistics.named(
                     policy().perArm() ? one.id() : "", model.encoder().terms(event.context(), one, MOST_NAMES));
         }
-        double share = model.definition().options().uniformShare();
         return new Attribution(
                 event.propensity() > 0
                         ? Attribution.weight(arms.size(), event.propensity())
-                        : Attribution.weight(event.byCaller() ? 0 : share, !event.byCaller() && round.uniform()),
+                        : Attribution.weight(
+                                event.byCaller() ? 0 : round.uniformShare(), !event.byCaller() && round.uniform()),
                 segments);
     }
 

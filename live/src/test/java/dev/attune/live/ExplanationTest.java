@@ -80,7 +80,7 @@ class ExplanationTest {
                                 new LiveDefinition(
                                         Scene.bandit("LinUCB").uniformShare(1).definition(), Scene.firstAtWindowEnd())))
                         .why())
-                .contains("A share of 1.0 of all decisions is uniformly random");
+                .contains("A share of 1.000 of all decisions is uniformly random");
         assertThat(lastOf(Scene.create("Random")).why()).startsWith("Random chose");
     }
 

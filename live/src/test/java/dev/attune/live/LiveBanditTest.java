@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.attune.api.UniformShare;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.journal.Decided;
@@ -241,7 +242,7 @@ class LiveBanditTest {
         Scene.teach(one, 30, log);
         Scene.teach(other, 30, otherLog);
         other.change(Change.floor(1e-12, "ann"), other.time(), otherLog);
-        assertThat(other.definition().bandit().options().uniformShare()).isEqualTo(1e-12);
+        assertThat(other.definition().bandit().options().uniformShare()).isEqualTo(UniformShare.constant(1e-12));
         for (int i = 0; i < 20; i++) {
             Answer a = one.decide(Scene.request(i), one.time(), log);
             Answer b = other.decide(Scene.request(i), other.time(), otherLog);

@@ -3,6 +3,7 @@ package dev.attune.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.attune.api.UniformShare;
 import dev.attune.catalog.BanditDefinition;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
@@ -44,7 +45,7 @@ class LiveStateTest {
             bandit.closeDue(10L * i, log);
         }
         bandit.observe(Scene.observation("o", 1, "b", OptionalDouble.of(1)), 400, log);
-        bandit.change(Change.floor(0.2, "me"), 400, log);
+        bandit.change(Change.floor(UniformShare.decayingTo(0.2), "me"), 400, log);
         bandit.change(Change.retire("c", "me"), 400, log);
         bandit.change(Change.pause("me"), 400, log);
         return bandit;

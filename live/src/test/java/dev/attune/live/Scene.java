@@ -22,6 +22,7 @@ final class Scene {
 
     static Attune.Builder bandit(String policy) {
         return Attune.bandit()
+                .uniformShare(0)
                 .policy(policy)
                 .encoder(EncoderDefinition.builder().dimension(6).build())
                 .rewards(0, 1)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.attune.Attune;
 import dev.attune.Bandit;
+import dev.attune.api.UniformShare;
 import dev.attune.client.ArmRequest;
 import dev.attune.client.AttuneClient;
 import dev.attune.client.DecisionAnswer;
@@ -59,7 +60,7 @@ class StarterTest {
             Bandit bandit = application.getBean(Bandit.class);
             assertThat(bandit.seed()).isEqualTo(7);
             assertThat(bandit.definition().orElseThrow().options().uniformShare())
-                    .isEqualTo(0.1);
+                    .isEqualTo(UniformShare.constant(0.1));
         }
         try (ConfigurableApplicationContext application = start(file)) {
             assertThat(application.getBean(Bandit.class).rounds()).isEqualTo(20);

@@ -1,5 +1,6 @@
 package dev.attune.flink.fold;
 
+import dev.attune.api.UniformShare;
 import dev.attune.catalog.BanditDefinition;
 import dev.attune.flink.fold.StreamCounters.Counter;
 import dev.attune.kafka.wire.BanditKey;
@@ -113,8 +114,8 @@ public final class KeyedBandit {
 
     private void change(DefinitionHistory.Definition definition, long now) {
         Message.Define define = definition.define();
-        double floor = define.bandit().definition().bandit().options().uniformShare();
-        if (floor != bandit.definition().bandit().options().uniformShare()) {
+        UniformShare floor = define.bandit().definition().bandit().options().uniformShare();
+        if (!floor.equals(bandit.definition().bandit().options().uniformShare())) {
             bandit.change(Change.floor(floor, BY), now, log);
         }
         if (define.paused() != bandit.paused()) {

@@ -1,6 +1,7 @@
 package dev.attune.flink.fold;
 
 import dev.attune.api.Options;
+import dev.attune.api.UniformShare;
 import dev.attune.catalog.BanditDefinition;
 import dev.attune.kafka.wire.BanditKey;
 import dev.attune.kafka.wire.InputTopic;
@@ -228,8 +229,8 @@ public final class ReferenceStream {
             return;
         }
         applied = inForce;
-        double floor = inForce.bandit().definition().bandit().options().uniformShare();
-        if (to.definition().bandit().options().uniformShare() != floor) {
+        UniformShare floor = inForce.bandit().definition().bandit().options().uniformShare();
+        if (!to.definition().bandit().options().uniformShare().equals(floor)) {
             to.change(Change.floor(floor, "stream"), now, (event, at) -> ++events);
         }
         if (inForce.paused() != to.paused()) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.attune.api.Forgetting;
 import dev.attune.api.Options;
 import dev.attune.api.RewardRange;
+import dev.attune.api.UniformShare;
 import dev.attune.catalog.BanditDefinition;
 import dev.attune.catalog.Catalog;
 import dev.attune.encode.Arm;
@@ -40,12 +41,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * {"policy":"Auto","tuner":"Auto","encoder":{"bias":true,...},"rewards":{"low":0,"high":1},"window":"10m",
- *  "learning":"window-end","aggregation":"first","defaultReward":0,"seed":1,"floor":0,"warmup":0,"horizon":0,
+ *  "learning":"window-end","aggregation":"first","defaultReward":0,"seed":1,"floor":{"decayTo":0.01},"warmup":0,"horizon":0,
  *  "forgetting":"detected"}
  * }</pre>
  */
 public final class DefinitionJson {
     private static final JsonFactory FACTORY = new JsonFactory();
+    private static final String DECAY_TO = "decayTo";
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
 
     private DefinitionJson() {}
@@ -147,10 +149,30 @@ public final class DefinitionJson {
             out.writeNull();
         }
         out.writeNumberField("seed", bandit.options().seed());
-        out.writeNumberField("floor", bandit.options().uniformShare());
+        out.writeFieldName("floor");
+        write(bandit.options().uniformShare(), out);
         out.writeNumberField("warmup", bandit.options().warmup());
         out.writeNumberField("horizon", bandit.options().horizon());
         out.writeStringField("forgetting", bandit.options().forgetting().toString());
+    }
+
+    /** Writes a uniform share: a number, or {@code {"decayTo": 0.01}}. */
+    public static void write(UniformShare share, JsonGenerator out) throws IOException {
+        if (!share.decays()) {
+            out.writeNumber(share.least());
+            return;
+        }
+        out.writeStartObject();
+        out.writeNumberField(DECAY_TO, share.least());
+        out.writeEndObject();
+    }
+
+    /** Reads a uniform share as {@link #write(UniformShare, JsonGenerator)} writes it. */
+    public static UniformShare readShare(JsonInput in) {
+        if (in.token() != JsonToken.START_OBJECT) {
+            return UniformShare.constant(in.share());
+        }
+        return UniformShare.decayingTo(in.onlyField(DECAY_TO, JsonInput::share));
     }
 
     /** Writes an encoder; its dimension only if it has an effect or is not the default. */
@@ -204,7 +226,7 @@ public final class DefinitionJson {
         private Aggregation aggregation = RewardRules.DEFAULT.aggregation();
         private OptionalDouble defaultReward = RewardRules.DEFAULT.defaultReward();
         private @Nullable Long seed;
-        private double floor;
+        private UniformShare floor = UniformShare.DEFAULT;
         private long warmup;
         private long horizon;
         private Forgetting forgetting = Options.DEFAULT.forgetting();
@@ -260,7 +282,7 @@ public final class DefinitionJson {
                             ? OptionalDouble.empty()
                             : OptionalDouble.of(in.number());
                 case "seed" -> seed = in.whole(Long.MIN_VALUE, Long.MAX_VALUE);
-                case "floor" -> floor = in.share();
+                case "floor" -> floor = readShare(in);
                 case "warmup" -> warmup = in.whole(0, Long.MAX_VALUE);
                 case "horizon" -> horizon = in.whole(0, Long.MAX_VALUE);
                 case "forgetting" -> {

@@ -248,6 +248,19 @@ public final class JsonInput {
         return share;
     }
 
+    /** Reads an object that has one field and no other. */
+    <T> T onlyField(String name, ValueReader<T> reader) {
+        T value = null;
+        beginObject();
+        for (String field = nextField(); field != null; field = nextField()) {
+            if (!field.equals(name)) {
+                throw unknown("only " + name);
+            }
+            value = first(value, reader.read(this));
+        }
+        return required(value, name);
+    }
+
     /** Reads the numbers of a list whose first one is the current value, up to the end of the list; null if there are too many. */
     double @Nullable [] numbers(int most) {
         int count = 0;

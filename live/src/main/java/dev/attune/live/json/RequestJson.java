@@ -1,6 +1,7 @@
 package dev.attune.live.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.attune.api.UniformShare;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
 import dev.attune.journal.Offer;
@@ -126,16 +127,16 @@ public final class RequestJson {
 
     /** Reads {@code {"arms": [...]}}, with at least one arm. */
     public static List<Arm> readCatalogue(JsonInput in) {
-        List<Arm> arms = onlyField("arms", in, FeaturesJson::readArms);
+        List<Arm> arms = in.onlyField("arms", FeaturesJson::readArms);
         if (arms.isEmpty()) {
             throw in.refuseWithin("arms", "there must be at least one arm");
         }
         return arms;
     }
 
-    /** Reads {@code {"floor": 0.05}}. */
-    public static double readFloor(JsonInput in) {
-        return onlyField("floor", in, JsonInput::share);
+    /** Reads {@code {"floor": 0.05}}, or with a share that decays. */
+    public static UniformShare readFloor(JsonInput in) {
+        return in.onlyField("floor", DefinitionJson::readShare);
     }
 
     private static RewardMessage reward(JsonInput in, boolean named) {
@@ -184,7 +185,7 @@ public final class RequestJson {
     }
 
     private static <T> List<T> batch(String name, JsonInput in, JsonInput.ValueReader<T> reader) {
-        List<T> items = onlyField(name, in, list -> {
+        List<T> items = in.onlyField(name, list -> {
             List<T> read = new ArrayList<>();
             list.beginArray();
             while (list.nextItem()) {
@@ -199,18 +200,6 @@ public final class RequestJson {
             throw in.refuseWithin(name, "the batch is empty");
         }
         return items;
-    }
-
-    private static <T> T onlyField(String name, JsonInput in, JsonInput.ValueReader<T> reader) {
-        T value = null;
-        in.beginObject();
-        for (String field = in.nextField(); field != null; field = in.nextField()) {
-            if (!field.equals(name)) {
-                throw in.unknown("only " + name);
-            }
-            value = in.first(value, reader.read(in));
-        }
-        return in.required(value, name);
     }
 
     /** The fields of requests and observations. */

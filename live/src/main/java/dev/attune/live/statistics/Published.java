@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param paused whether the bandit rejects requests for decisions
  * @param waiting decisions that wait for rewards
  * @param defaultReward whether a missing reward counts as some value
- * @param uniformShare share of decisions that are uniformly random
+ * @param uniformShare chance that the next decision is uniformly random by the uniform share
  */
 public record Published(
         String policy,

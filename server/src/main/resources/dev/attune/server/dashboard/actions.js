@@ -34,12 +34,12 @@ export function resume(name) {
 }
 
 export function changeFloor(name, floor) {
-  const input = h('input', { type: 'number', min: 0, max: 1, step: 'any', required: true, value: floor ?? '' });
+  const input = h('input', { type: 'number', min: 0, max: 1, step: 'any', required: true, value: floor?.decayTo ?? floor ?? '' });
   return change({
     title: `Change the uniform share of ${name}`,
     text: ['With this probability an arm is drawn at random, so that every arm keeps a known chance. More makes logs better for judging '
       + 'other policies, and costs reward.', RECORDED],
-    fields: [field('Uniform share', 'A probability, such as 0.02. 0 turns it off.', input)],
+    fields: [field('Uniform share', 'A probability, such as 0.02, from now on. With 0 it cannot be told whether the bandit beats a random arm.', input)],
     confirm: 'Change',
     run: async () => {
       const value = Number(input.value);

@@ -164,8 +164,8 @@ function makeFields(algorithms, openApi) {
     ],
     Exploration: [
       field('floor', 'Uniform share', {
-        value: '0.02',
-        hint: 'Share of decisions with an arm drawn at random. With 0, the uplift of tuners without probabilities stays unknown, and other policies cannot be valued on the journal.',
+        schema: { type: 'number', minimum: 0, maximum: 1 },
+        hint: 'Share of decisions with an arm drawn at random. Empty: it falls to 0.01. With 0 it cannot be told whether the bandit beats a random arm, and other policies cannot be valued on the journal.',
       }),
     ],
     [ADVANCED]: [
