@@ -2,94 +2,121 @@ package dev.attune.math;
 
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
+import java.util.Arrays;
 
 /**
  * Bounds of the difference between what a program earns and what a control would have earned, valid at every look: the chance that the difference is
- * ever outside, at whatever moment somebody looks, is at most {@value #ALPHA} over the whole life.
+ * ever outside, at whatever moment the bounds are read, is at most {@value #ALPHA} over the whole life.
  *
  * <pre>
- *   g    of each decision, with expectation 0 where the choice does not matter:  1 - P(control chooses the arm) / P(the arm was chosen)
- *   B    bound of |g|, known before the choice ;  R the range of rewards ;  q the mean reward before
- *   x    = 1 + s g (y - q) / (B R)              s = +1 for the lower bound, -1 for the upper one ;  x is at least 0
- *   lambda = min(1/2, sqrt(2 ln(2/alpha) / (v t ln(1 + t))))      psi(l) = -ln(1 - l) - l
- *   L    = (sum lambda (x - 1) - ln(2/alpha) - sum psi(lambda) (x - m)^2) / sum lambda / (B R)
- *   m, v mean and variance of x before, m at most 1
+ *   g      of each decision:  1 - P(control chooses the arm) / P(the arm was chosen), with expectation 0 if rewards do not depend on the arm
+ *   B      bound of |g|, known before the choice, at least 1 ;  R the range of rewards ;  q the mean reward before
+ *   z      = g (y - q) / (B R), between -1 and 1 ;  its expectation given the past is d / (B R), d the difference of this decision
+ *   S      = sum d / (B R) ;  W = sum 1 / (B R) ;  S / W is the mean difference, in which decisions count by 1 / (B R)
+ *   C_j    = product (1 + l_j z)      the capital of a gambler who stakes the part l_j on every decision
+ *   l_j    = .6, .3, .15 ... ;  w_j = 1 / ((j + 1)(j + 2)), j from 0
+ *   lower bound   S / W where sum w_j C_j exp(-l_j S) = 2 / alpha ;  the upper one is that of -z
  * </pre>
  *
- * <p>The exponential of lambda (x - E x) - psi(lambda) (x - m)^2, summed, is a supermartingale as long as x - m is at least -1, so Ville's inequality
- * bounds it at all times at once. Weights, bounds and ranges may differ from decision to decision, as long as they are known before the reward: the
- * statement is about the mean of the differences, weighted by lambda / (B R).
+ * <p>As E (1 + l z) is at most exp(l E z), the sum is a supermartingale that starts below 1, so Ville's inequality bounds it at all times at once.
+ * Differences, bounds and ranges may change from decision to decision as long as they are known before the choice. The lower bound is above 0 if and only
+ * if the stakes have multiplied by 2 / alpha. Both bounds are about the same mean, and the {@linkplain #estimate() estimate} is always between them.
  *
  * <p>Rewards without declared limits are cut at the smallest and the largest reward before them; the statement is then about rewards so cut.
  *
- * <p>O(1) in time and memory. Waudby-Smith, Wu, Ramdas, Karampatziakis, Mineiro, "Anytime-valid off-policy inference for contextual bandits", 2022;
- * Howard, Ramdas, McAuliffe, Sekhon, "Time-uniform, nonparametric, nonasymptotic confidence sequences", Annals of Statistics 2021.
+ * <p>A decision takes O(1): {@value #STAKES} multiplications for each bound. Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting",
+ * Journal of the Royal Statistical Society B, 2023; Waudby-Smith, Wu, Ramdas, Karampatziakis, Mineiro, "Anytime-valid off-policy inference for contextual
+ * bandits", 2022, whose bound with one predictable lambda is that of a gambler who changes his stake; a mixture of constant stakes (Robbins 1970) was as quick
+ * or quicker on all of six worlds of clicks.
  */
 public final class ConfidenceSequence {
     /** The chance that a bound is ever wrong. */
     public static final double ALPHA = 0.05;
 
-    private static final double LOG = StrictMath.log(2 / ALPHA);
-    private static final double LARGEST_LAMBDA = 0.5;
-    private static final double FIRST_VARIANCE = 0.25;
+    private static final int STAKES = 12;
+    private static final double LARGEST_STAKE = 0.6; // below 1: a single reward never takes all
+    private static final double LOG_ODDS = StrictMath.log(2 / ALPHA);
+    private static final double[] STAKE = new double[STAKES];
+    private static final double[] LOG_SHARE = new double[STAKES];
+    private static final double SMALL = 1e-100; // of a product before its logarithm is taken
+    private static final int NEWTON_STEPS = 60;
+    private static final double PRECISION = 1e-12;
+
+    static {
+        double stake = LARGEST_STAKE;
+        for (int j = 0; j < STAKES; j++) {
+            STAKE[j] = stake;
+            stake /= 2;
+            LOG_SHARE[j] = -StrictMath.log((j + 1.0) * (j + 2));
+        }
+    }
 
     private final boolean declared;
     private double least;
     private double most;
     private long n;
     private double sum; // of rewards
-    private final Side lower = new Side(1);
-    private final Side upper = new Side(-1);
+    private double total; // of z
+    private double weight; // of 1 / (B R)
+    private final Capital above = new Capital();
+    private final Capital below = new Capital();
 
-    /** One of the two bounds. */
-    private static final class Side {
-        final double sign;
-        long t;
-        double mean; // of x - 1
-        double squares; // of x - m
-        double gained;
-        double paid;
-        double weights;
+    /** What the gamblers on one side have. */
+    private static final class Capital {
+        final double[] product = new double[STAKES]; // since the logarithm was last taken
+        final double[] log = new double[STAKES];
 
-        Side(double sign) {
-            this.sign = sign;
+        Capital() {
+            Arrays.fill(product, 1);
         }
 
-        /** Adds x - 1 = sign z; the unit is B R. */
-        void add(double z, double unit) {
-            double x = sign * z;
-            double m = Math.min(0, mean);
-            double v = (FIRST_VARIANCE + squares) / (t + 1);
-            double lambda = Math.min(LARGEST_LAMBDA, Math.sqrt(2 * LOG / (v * (t + 1) * StrictMath.log(2.0 + t))));
-            double deviation = x - m;
-            gained += lambda * x;
-            paid += (-StrictMath.log(1 - lambda) - lambda) * deviation * deviation;
-            weights += lambda / unit;
-            t++;
-            squares += deviation * deviation;
-            mean += (x - mean) / t;
+        void bet(double z) {
+            for (int j = 0; j < STAKES; j++) {
+                product[j] *= 1 + STAKE[j] * z;
+                if (product[j] < SMALL || product[j] > 1 / SMALL) {
+                    log[j] += StrictMath.log(product[j]);
+                    product[j] = 1;
+                }
+            }
         }
 
+        /** Returns the S that all together just rule out. Newton's method on a convex function comes from below, so a cut is on the safe side. */
         double bound() {
-            return weights > 0 ? (gained - LOG - paid) / weights : Double.NEGATIVE_INFINITY;
+            double[] have = new double[STAKES];
+            double s = Double.NEGATIVE_INFINITY;
+            for (int j = 0; j < STAKES; j++) {
+                have[j] = LOG_SHARE[j] + log[j] + StrictMath.log(product[j]);
+                s = Math.max(s, (have[j] - LOG_ODDS) / STAKE[j]); // what one of them rules out alone
+            }
+            for (int i = 0; i < NEWTON_STEPS; i++) {
+                double largest = Double.NEGATIVE_INFINITY;
+                for (int j = 0; j < STAKES; j++) {
+                    largest = Math.max(largest, have[j] - STAKE[j] * s);
+                }
+                double all = 0;
+                double slope = 0;
+                for (int j = 0; j < STAKES; j++) {
+                    double each = StrictMath.exp(have[j] - STAKE[j] * s - largest);
+                    all += each;
+                    slope += STAKE[j] * each;
+                }
+                double step = (largest + StrictMath.log(all) - LOG_ODDS) * all / slope;
+                if (!(step > PRECISION * (1 + Math.abs(s)))) {
+                    break;
+                }
+                s += step;
+            }
+            return s;
         }
 
         void write(StateWriter out) {
-            out.writeLong(t);
-            out.writeDouble(mean);
-            out.writeDouble(squares);
-            out.writeDouble(gained);
-            out.writeDouble(paid);
-            out.writeDouble(weights);
+            out.writeDoubles(product);
+            out.writeDoubles(log);
         }
 
         void read(StateReader in) {
-            t = in.readTally();
-            mean = in.readDouble();
-            squares = in.readDouble();
-            gained = in.readDouble();
-            paid = in.readDouble();
-            weights = in.readDouble();
+            in.readDoubles(product);
+            in.readDoubles(log);
         }
     }
 
@@ -118,9 +145,11 @@ public final class ConfidenceSequence {
             double cut = Math.max(least, Math.min(most, y));
             double q = n == 0 ? (least + most) / 2 : Math.max(least, Math.min(most, sum / n));
             double unit = Math.max(1, bound) * range;
-            double z = g * (cut - q) / unit;
-            lower.add(z, unit);
-            upper.add(z, unit);
+            double z = Math.max(-1, Math.min(1, g * (cut - q) / unit)); // beyond 1 by rounding only
+            above.bet(z);
+            below.bet(-z);
+            total += z;
+            weight += 1 / unit;
         }
         n++;
         sum += y;
@@ -135,38 +164,51 @@ public final class ConfidenceSequence {
         return n;
     }
 
-    /** Returns the lower bound of the difference; negative infinity if nothing is known. */
-    public double low() {
-        return lower.bound();
+    /** Returns the estimate of the difference, within what declared rewards allow; NaN if nothing is known. */
+    public double estimate() {
+        return weight > 0 ? Math.max(-largest(), Math.min(largest(), total / weight)) : Double.NaN;
     }
 
-    /** Returns the upper bound of the difference; infinite if nothing is known. */
+    /** Returns the lower bound of the difference, at least what declared rewards allow; negative infinity if nothing is known. */
+    public double low() {
+        return weight > 0 ? Math.max(above.bound() / weight, -largest()) : Double.NEGATIVE_INFINITY;
+    }
+
+    /** Returns the upper bound of the difference, at most what declared rewards allow; infinite if nothing is known. */
     public double high() {
-        return -upper.bound();
+        return weight > 0 ? Math.min(-below.bound() / weight, largest()) : Double.POSITIVE_INFINITY;
+    }
+
+    private double largest() {
+        return declared ? most - least : Double.POSITIVE_INFINITY;
     }
 
     /** Writes all state. */
     public void writeState(StateWriter out) {
         out.writeLong(n);
         out.writeDouble(sum);
+        out.writeDouble(total);
+        out.writeDouble(weight);
         out.writeFlag(least <= most);
         if (least <= most) {
             out.writeDouble(least);
             out.writeDouble(most);
         }
-        lower.write(out);
-        upper.write(out);
+        above.write(out);
+        below.write(out);
     }
 
     /** Reads what {@link #writeState} wrote. */
     public void readState(StateReader in) {
         n = in.readTally();
         sum = in.readDouble();
+        total = in.readDouble();
+        weight = in.readDouble();
         if (in.readFlag()) {
             least = in.readDouble();
             most = in.readDouble();
         }
-        lower.read(in);
-        upper.read(in);
+        above.read(in);
+        below.read(in);
     }
 }
