@@ -50,6 +50,10 @@ final class ExplainTest {
         ModelExplanation why = bandit.explain();
 
         assertThat(why.candidates()).hasSizeGreaterThan(2);
+        assertThat(why.candidates())
+                .extracting(Candidate::name)
+                .doesNotHaveDuplicates()
+                .contains("mean of each arm");
         assertThat(why.leader()).isNotEqualTo("mean of each arm");
         List<Candidate> others = why.candidates().stream()
                 .filter(candidate -> !candidate.name().equals(why.leader()))

@@ -3,9 +3,12 @@ package dev.attune.api;
 import dev.attune.state.StateWriter;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 
 /**
  * Which model a bandit decides by, and why: which candidate leads, by how much and since when, what was rejected, and how often the world was seen
@@ -55,14 +58,9 @@ public record ModelExplanation(
     public static ModelExplanation of(String name, Policy policy) {
         Optional<Posterior> model = policy.path().map(ExplorationPath::posterior);
         Optional<ModelBank> bank = model.flatMap(Posterior::bank);
-        List<Candidate> candidates = new ArrayList<>();
-        if (bank.isPresent() && bank.get().candidates() > 1) {
-            ModelBank of = bank.get();
-            for (int c = 0; c < of.candidates(); c++) {
-                candidates.add(
-                        new Candidate(of.candidateName(c), of.evidence(c) - of.evidence(of.leader()), of.rejected(c)));
-            }
-        }
+        List<Candidate> candidates = bank.filter(of -> of.candidates() > 1)
+                .map(ModelExplanation::candidates)
+                .orElse(List.of());
         return new ModelExplanation(
                 bank.map(of -> of.candidateName(of.leader())).orElse(name),
                 bank.map(ModelBank::leadingSince).orElse(0L),
@@ -76,6 +74,21 @@ public record ModelExplanation(
                 policy.dimension() > 0 ? 0 : bank.map(ModelBank::budget).orElse(0),
                 bank.map(ModelBank::evicted).orElse(0L),
                 StateWriter.sizeOf(policy::writeState));
+    }
+
+    /** Returns the candidates of a bank. Of those with the same name, which are one model in two forms, it has the one nearest to the lead. */
+    private static List<Candidate> candidates(ModelBank of) {
+        Comparator<Integer> standing = Comparator.comparing((Integer c) -> c == of.leader())
+                .thenComparing(c -> of.rejected(c).isEmpty())
+                .thenComparing(of::evidence);
+        Map<String, Integer> byName = new LinkedHashMap<>();
+        for (int c = 0; c < of.candidates(); c++) {
+            byName.merge(of.candidateName(c), c, BinaryOperator.maxBy(standing));
+        }
+        List<Candidate> candidates = new ArrayList<>();
+        byName.forEach((name, c) ->
+                candidates.add(new Candidate(name, of.evidence(c) - of.evidence(of.leader()), of.rejected(c))));
+        return candidates;
     }
 
     /** Returns the candidate with the most evidence among those that can lead and do not; empty if there is none. */
