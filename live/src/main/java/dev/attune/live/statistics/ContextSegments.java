@@ -157,7 +157,7 @@ final class ContextSegments {
                         cell.decisions,
                         cell.exploring,
                         RewardMean.of(cell.rewards, range),
-                        cell.weights.uniform(shift),
+                        cell.weights.uniform(shift).within(range),
                         cell.weights.uplift(),
                         List.copyOf(arms),
                         cell.otherArms));

@@ -150,7 +150,7 @@ public final class Period {
 
     /** Returns the estimated reward of a random arm. */
     public RewardMean random() {
-        return sum.weights.uniform(of.shift);
+        return sum.weights.uniform(of.shift).within(of.range);
     }
 
     /** Returns the reward of a decision beyond that of a random arm. */
@@ -246,7 +246,7 @@ public final class Period {
     private RewardMean always(Weights weights) {
         RewardMean value = weights.value(of.shift);
         if (!(value.high() - value.low() <= EQUAL * Math.max(1, Math.abs(value.mean())))) {
-            return value;
+            return value.within(of.range);
         }
         Moments equal = new Moments();
         equal.n = (long) weights.effectiveSampleSize();

@@ -40,7 +40,12 @@ public record RewardMean(double mean, double low, double high, long n) {
             return new RewardMean(y.mean, Double.NaN, Double.NaN, 1);
         }
         double margin = StudentT.quantile975(y.n - 1) * Math.sqrt(y.m2 / (y.n - 1) / y.n);
-        return new RewardMean(y.mean, y.mean - margin, y.mean + margin, y.n);
+        return new RewardMean(y.mean, y.mean - margin, y.mean + margin, y.n).within(range);
+    }
+
+    /** Returns the same mean with the part of its interval that is possible. */
+    RewardMean within(RewardRange range) {
+        return new RewardMean(mean, Math.max(range.low(), low), Math.min(range.high(), high), n);
     }
 
     private static RewardMean wilson(Moments y, double p, RewardRange range, double width) {

@@ -51,6 +51,14 @@ class RewardMeanTest {
         assertThat(reals.high()).isCloseTo(some.high(), within(1e-12));
     }
 
+    @Test
+    void anIntervalDoesNotReachBeyondThePossibleRewards() {
+        RewardMean few = RewardMean.of(of(0, 1, 95), new RewardRange(0, 100));
+        assertThat(few.mean()).isEqualTo(32);
+        assertThat(few.low()).isZero();
+        assertThat(few.high()).isEqualTo(100);
+    }
+
     /** 2,000 repetitions of an interval that holds with 0.95 have a standard error of 0.005; 5 of them are never exceeded. */
     @ParameterizedTest
     @CsvSource({"clicks, 0.02, 500", "clicks, 0.3, 40", "normal, 3, 5", "normal, -1e6, 60"})
