@@ -18,6 +18,7 @@ final class Weights {
     static final double FEWEST = 30; // least effective sample size of a valid interval
     private static final double KNOWN_SHARE = 0.9;
     private static final double LEAST_MEAN = 0.6; // of the weights; one of two arms that is never chosen gives 0.5
+    private static final double ROUNDING = 1e-12; // of sums of squares
     static final double HEAVIEST = 1e9; // so that sums stay finite
 
     // powers of w and y that each sum is of
@@ -110,7 +111,10 @@ final class Weights {
         return RewardMean.around(shift + uniform, Math.sqrt(Math.max(0, weighted)) / sums[W], n);
     }
 
-    /** Returns the reward beyond that of a random arm; unknown unless nearly all weights are known and the effective sample is large enough. */
+    /**
+     * Returns the reward beyond that of a random arm; unknown unless nearly all weights are known, the effective sample is large enough, and
+     * rewards differ: a difference of 0 between equal rewards has no interval.
+     */
     IntervalEstimate uplift() {
         if (!enough() || !covers()) {
             return IntervalEstimate.UNKNOWN.overRandom();
@@ -119,6 +123,9 @@ final class Weights {
         double uniform = sums[WY] / sums[W];
         double scale = n / sums[W]; // 1 / mean w
         double own = sums[YY] - n * mean * mean;
+        if (own <= ROUNDING * sums[YY]) {
+            return IntervalEstimate.UNKNOWN.overRandom();
+        }
         double both = sums[WYY] - (mean + uniform) * sums[WY] + mean * uniform * sums[W];
         double weighted = sums[WWYY] - 2 * uniform * sums[WWY] + uniform * uniform * sums[WW];
         double psi2 = Math.max(0, own - 2 * scale * both + scale * scale * weighted);

@@ -51,6 +51,17 @@ class UpliftTest {
     }
 
     @Test
+    void equalRewardsSayNothingOfADifference() {
+        Weights weights = new Weights();
+        for (int i = 0; i < 200; i++) {
+            weights.add(Attribution.weight(2, i % 2 == 0 ? 0.9 : 0.1), 0.3);
+        }
+        assertThat(weights.uplift().value()).isNaN();
+        weights.add(Attribution.weight(2, 0.9), 1);
+        assertThat(weights.uplift().low()).isFinite();
+    }
+
+    @Test
     void theVarianceIsThatOfTheDefinition() {
         RoundRandom rng = new RoundRandom(5, 5);
         int n = 400;
