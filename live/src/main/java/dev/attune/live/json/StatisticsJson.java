@@ -30,6 +30,7 @@ public final class StatisticsJson {
         field("bucketSeconds", time.span().bucketMillis() / 1000, out);
         field("from", time.from(), out);
         field("to", time.to(), out);
+        field("firstDecisionAt", seen.decisions() == 0 ? null : seen.firstDecision(), out);
         field("buckets", period.steps(arms), out);
         field("arms", arms, out);
         field("uniformShare", bandit.uniformShare(), out);

@@ -5,7 +5,7 @@ package dev.attune.live.statistics;
  *
  * @param span whose steps are used
  * @param from begin of the first step, in milliseconds since 1970
- * @param to last millisecond of the range; a step that ends later is not complete
+ * @param to last millisecond that is counted; a step that ends later is not complete
  */
 public record TimeRange(Span span, long from, long to) {
     /** Checks that it does not end before it begins. */
@@ -25,7 +25,8 @@ public record TimeRange(Span span, long from, long to) {
     }
 
     /**
-     * Returns a range from a time until before another, in the shortest steps that are kept since its begin.
+     * Returns the whole steps that have a part in a range from a time until before another, the shortest steps that are kept since its begin. What
+     * is no longer kept is left out, unless nothing else is in the range.
      *
      * @throws IllegalArgumentException if it ends before it begins
      */
@@ -37,9 +38,10 @@ public record TimeRange(Span span, long from, long to) {
                 break;
             }
         }
-        return new TimeRange(
-                kept,
-                Math.floorDiv(from, kept.bucketMillis()) * kept.bucketMillis(),
-                Math.max(from, Math.min(to - 1, now)));
+        long step = kept.bucketMillis();
+        long end = (Math.floorDiv(Math.max(from, to - 1), step) + 1) * step - 1;
+        long begin = Math.floorDiv(from, step) * step;
+        long oldest = last(kept, now).from;
+        return new TimeRange(kept, oldest <= end ? Math.max(begin, oldest) : begin, Math.max(from, Math.min(end, now)));
     }
 }

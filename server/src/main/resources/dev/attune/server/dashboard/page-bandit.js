@@ -6,7 +6,7 @@ import { param, setParams } from './address.js';
 import { banditPath, get } from './api.js';
 import { paint } from './colours.js';
 import { h, setText } from './dom.js';
-import { briefTime, known, number, percent, rate, smallPercent, SPANS, UNKNOWN } from './format.js';
+import { briefTime, duration, known, number, percent, rate, smallPercent, SPANS, UNKNOWN, withUnit } from './format.js';
 import { modelPanel } from './model-panel.js';
 import { armsTable, evaluationPanel, segmentsPanel, whatIfPanel } from './panels-arms.js';
 import { alarmsPanel, propensityPanel, recentPanel } from './panels-decisions.js';
@@ -52,22 +52,15 @@ class Bandit extends HTMLElement {
     clearInterval(this.modelTimer);
   }
 
-  /** The query of the range that is shown; an offset goes back by that many milliseconds. */
-  query(offset = 0) {
-    if (this.range) {
-      return `from=${this.range.from - offset}&to=${this.range.to - offset}`;
-    }
-    return offset ? `from=${Date.now() - this.length() - offset}&to=${Date.now() - offset}` : `span=${this.span}`;
-  }
-
-  /** The length of the range that is shown, in milliseconds. */
-  length() {
-    return this.range ? this.range.to - this.range.from : SPANS[this.span].millis;
+  /** The query of the range that is shown. */
+  query() {
+    return this.range ? `from=${this.range.from}&to=${this.range.to}` : `span=${this.span}`;
   }
 
   listen() {
     this.stop?.();
     this.other = null;
+    this.received = null;
     this.stop = follow(banditPath(this.subject, `/events?${this.query()}`), {
       statistics: data => this.update(data),
       tuner: data => this.withPanels(() => this.tuner.update(data)),
@@ -78,7 +71,6 @@ class Bandit extends HTMLElement {
         this.body.replaceChildren(problemNote(problem, final));
       },
     });
-    this.compare();
   }
 
   /** Fetches what is compared: the range before, or another bandit. */
@@ -90,16 +82,31 @@ class Bandit extends HTMLElement {
       return;
     }
     const before = wanted === ':before';
-    const shift = before ? this.length() : 0;
+    const of = this.received;
     try {
-      const statistics = await get(banditPath(before ? this.subject : wanted, `/statistics?${this.query(shift)}`));
-      if (wanted === this.compared) {
+      const { statistics, shift } = before ? await this.before(of) : { statistics: await get(banditPath(wanted, `/statistics?${this.query()}`)), shift: 0 };
+      if (wanted === this.compared && this.received) {
         this.other = { name: before ? 'the range before' : wanted, statistics, shift };
-        setText(this.compareNote, statistics.decisions === 0 ? 'nothing to compare with in that range' : '');
+        const drawn = statistics.buckets.some(bucket => bucket.complete && bucket.rewards.n > 0);
+        setText(this.compareNote, !drawn ? `nothing to compare with in ${rangeText(statistics)}` : before ? `with ${rangeText(statistics)}` : '');
         this.redraw();
       }
     } catch (problem) {
       setText(this.compareNote, problem.message);
+    }
+  }
+
+  /** As many whole steps before those of a range. Where the shortest are no longer kept, they are longer. */
+  async before({ from, to, bucketSeconds }) {
+    for (let step = bucketSeconds * 1000; ;) {
+      const end = Math.floor(from / step) * step;
+      const shift = Math.ceil((to + 1 - from) / step) * step;
+      const statistics = await get(banditPath(this.subject, `/statistics?from=${end - shift}&to=${end}`));
+      const kept = statistics.bucketSeconds * 1000;
+      if (kept <= step) {
+        return { statistics, shift };
+      }
+      step = kept;
     }
   }
 
@@ -159,6 +166,12 @@ class Bandit extends HTMLElement {
     }, MODEL_EVERY);
   }
 
+  /** A remark on the part of the range that is no longer known. */
+  kept() {
+    const { text, millis } = SPANS['30d'];
+    return this.range && this.range.from < Date.now() - millis ? ` Statistics are kept for ${text}.` : '';
+  }
+
   customRange() {
     const local = millis => new Date(millis - new Date(millis).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
     const end = this.range?.to ?? Date.now();
@@ -213,7 +226,11 @@ class Bandit extends HTMLElement {
         return;
       }
     }
+    const first = !this.received;
     this.received = received;
+    if (first && this.compared) {
+      this.compare();
+    }
     const statistics = withGaps(received);
     this.withPanels(() => {
       paint(this.subject, statistics.arms.map(arm => arm.id));
@@ -222,7 +239,7 @@ class Bandit extends HTMLElement {
       this.badge.update(row.health);
       setText(this.kind, `${row.policy}, tuned by ${row.tuner}`);
       this.verdict.update(received.verdict, { idle: 'Idle now', paused: 'Paused now' }[row.health]);
-      setText(this.covers, `Verdict, figures and charts cover ${briefTime(received.from)} to ${briefTime(received.to)}, unless they state otherwise. All intervals are 95 %.`);
+      setText(this.covers, `Verdict, figures and charts cover ${rangeText(received)}, unless they state otherwise. All intervals are 95\u00a0%.${this.kept()}`);
       this.figures.update(received);
       this.reward.update(statistics, this.other, this.baseline);
       this.armTable.update(statistics, this.baseline);
@@ -268,6 +285,13 @@ class Bandit extends HTMLElement {
   }
 }
 
+/** What is counted in a range: whole steps, none before the first decision. */
+function rangeText({ from, to, firstDecisionAt, bucketSeconds }) {
+  const begin = Math.max(from, firstDecisionAt ?? from);
+  return begin > to ? 'a time before the first decision'
+    : `${briefTime(begin)} to ${briefTime(to + 1)} in steps of ${duration(1000 * bucketSeconds)}`;
+}
+
 /** The numbers of the range that is chosen. */
 function keyFigures() {
   const reward = estimateText();
@@ -289,7 +313,7 @@ function keyFigures() {
         setText(uplift.nodes[1], `${uplift.nodes[1].textContent}; random ${number(random.mean, 3)}`);
       }
       setText(decisions, number(count));
-      setText(total, `${rate(row.decisionsPerSecond)} /s in the last minute, ${number(row.decisions)} in all`);
+      setText(total, `${withUnit(rate(row.decisionsPerSecond), '/s')} in the last minute, ${number(row.decisions)} in all`);
       setText(exploring, percent(exploringShare));
       setText(exploringOf, 'of decisions');
       setText(cost, known(of?.share?.value) ? smallPercent(of.share.value) : known(of?.perDecision?.value) ? number(of.perDecision.value, 4) : UNKNOWN);
