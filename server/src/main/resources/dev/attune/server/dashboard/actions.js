@@ -6,10 +6,10 @@ import { h, toast } from './dom.js';
 
 const RECORDED = 'The change is written to the journal and shown in the audit log, with the name of your key.';
 
-/** Asks, and reports a change that was made; a problem is shown by the dialog. */
+/** Asks, and reports a change that was made; a problem is shown by the dialog. done: () => what was done, read after the change. */
 async function change(question, done) {
   if (await ask(question)) {
-    toast(done);
+    toast(done());
     return true;
   }
   return false;
@@ -21,7 +21,7 @@ export function pause(name) {
     text: ['It will refuse new decisions until it is resumed. Rewards for decisions already made are still learnt.', RECORDED],
     confirm: 'Pause',
     run: () => send('POST', banditPath(name, '/pause')),
-  }, `${name} is paused.`);
+  }, () => `${name} is paused.`);
 }
 
 export function resume(name) {
@@ -30,7 +30,7 @@ export function resume(name) {
     text: ['It will make decisions again, with all that it has learnt.', RECORDED],
     confirm: 'Resume',
     run: () => send('POST', banditPath(name, '/resume')),
-  }, `${name} makes decisions again.`);
+  }, () => `${name} makes decisions again.`);
 }
 
 export function changeFloor(name, floor) {
@@ -48,7 +48,7 @@ export function changeFloor(name, floor) {
       }
       await send('PUT', banditPath(name, '/floor'), { floor: value });
     },
-  }, `The uniform share of ${name} is ${input.value}.`).then(done => (done ? Number(input.value) : null));
+  }, () => `The uniform share of ${name} is ${Number(input.value)}.`).then(done => (done ? Number(input.value) : null));
 }
 
 export function retireArm(name, arms, chosen = '') {
@@ -66,7 +66,7 @@ export function retireArm(name, arms, chosen = '') {
       }
       await send('DELETE', banditPath(name, `/arms/${encodeURIComponent(input.value)}`));
     },
-  }, 'The arm is retired.');
+  }, () => 'The arm is retired.');
 }
 
 export function remove(name) {
@@ -83,7 +83,7 @@ export function remove(name) {
       }
       await send('DELETE', banditPath(name));
     },
-  }, `${name} is deleted.`);
+  }, () => `${name} is deleted.`);
 }
 
 export function downloadJournal(name) {

@@ -99,7 +99,7 @@ class Chart extends HTMLElement {
 
   saveNumbers() {
     const { head, rows } = this.what.table();
-    const plain = text => String(text).replaceAll('−', '-').replace(/(?<=\d),(?=\d{3})/g, '');
+    const plain = text => String(text).replaceAll('−', '-').replaceAll('\u00a0', ' ').replace(/(?<=\d),(?=\d{3})/g, '');
     const harmless = text => (/^[=+@\-](?![\d.]*( |$))/.test(text) ? `'${text}` : text); // a spreadsheet would run the id of an arm
     const field = text => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
     const text = [head, ...rows].map(row => row.map(each => field(harmless(plain(each)))).join(',')).join('\n');

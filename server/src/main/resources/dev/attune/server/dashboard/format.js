@@ -8,6 +8,16 @@ const formats = new Map();
 /** Shown where a number is not known. */
 export const UNKNOWN = '–';
 
+/** A number with its unit, which stay on one line. */
+export function withUnit(text, unit) {
+  return `${text}\u00a0${unit}`;
+}
+
+/** A text of the service, whose numbers keep their units on one line. */
+export function unbroken(text) {
+  return (text ?? '').replace(/(?<=\d) (?=%)/g, '\u00a0');
+}
+
 export function known(value) {
   return typeof value === 'number' && Number.isFinite(value);
 }
@@ -68,7 +78,7 @@ export function estimate(of, { sign = false, decimals: wanted = null } = {}) {
 }
 
 export function percent(share, decimals = 1) {
-  return known(share) ? `${number(share * 100, decimals)} %` : UNKNOWN;
+  return known(share) ? withUnit(number(share * 100, decimals), '%') : UNKNOWN;
 }
 
 /** A probability: small ones keep their digits. */
@@ -86,7 +96,7 @@ export function bytes(count) {
   }
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   const step = Math.min(units.length - 1, count < 1000 ? 0 : Math.floor(Math.log10(count) / 3));
-  return `${number(count / 1000 ** step, step === 0 ? 0 : 1)} ${units[step]}`;
+  return withUnit(number(count / 1000 ** step, step === 0 ? 0 : 1), units[step]);
 }
 
 /** A setting {explore: 1.2} as "explore 1.20". */
@@ -137,7 +147,7 @@ export function moment(time) {
 
 /** A cost or another small share with two digits. */
 export function smallPercent(share) {
-  return known(share) ? `${brief(100 * share)} %` : UNKNOWN;
+  return known(share) ? withUnit(brief(100 * share), '%') : UNKNOWN;
 }
 
 /** The ranges of time that the service knows by name. */
@@ -156,5 +166,5 @@ export function duration(millis) {
   const units = [[86400, 'd'], [3600, 'h'], [60, 'min'], [1, 's']];
   const [size, unit] = units.find(([each]) => seconds >= each) ?? [1, 's'];
   const amount = seconds / size;
-  return `${number(amount, amount < 10 && amount % 1 > 0.05 ? 1 : 0)} ${unit}`;
+  return withUnit(number(amount, amount < 10 && amount % 1 > 0.05 ? 1 : 0), unit);
 }

@@ -25,7 +25,7 @@ export function modelPanel(bandit) {
   const found = h('span', { class: 'muted small', 'aria-live': 'polite' });
   const tools = h('div', { class: 'tools' }, search, found);
   const leads = leader();
-  const { el, body } = table(null, ['Feature', ['Picture', 'unseen hide-narrow'], ['Coefficient, 95 %', 'number']]);
+  const { el, body } = table(null, ['Feature', ['Picture', 'unseen hide-narrow'], ['Coefficient, 95\u00a0%', 'number']]);
   const more = h('button', { type: 'button', onclick: () => { all = !all; draw(); } });
   const nothing = h('p', { class: 'note' }, 'Nothing has been learnt yet.');
   const view = panel('Model', '', leads.el, tools, el, nothing, more);

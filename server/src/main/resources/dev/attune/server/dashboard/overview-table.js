@@ -2,7 +2,7 @@
 
 import { param, setParams } from './address.js';
 import { h, keyed, setText } from './dom.js';
-import { known, number, percent, plural, rate, smallPercent, SPANS } from './format.js';
+import { known, number, percent, plural, rate, smallPercent, SPANS, unbroken } from './format.js';
 import { cell, estimateText, sparkline, splitVerdict, stateBadge } from './parts.js';
 
 const PAGE = 50;
@@ -13,7 +13,7 @@ const COLUMNS = [
   { key: 'name', label: 'Bandit', value: row => row.name },
   { key: 'verdict', label: 'Does it work?', value: row => STATES.indexOf(row.verdict.state) },
   { key: 'trend', label: 'Trend of reward' },
-  { key: 'reward', label: 'Reward per decision', title: 'Mean of the last 30 days, with its 95 % interval', number: true, value: row => row.reward?.mean },
+  { key: 'reward', label: 'Reward per decision', title: 'Mean of the last 30 days, with its 95\u00a0% interval', number: true, value: row => row.reward?.mean },
   { key: 'exploring', label: 'Exploring', title: 'Share of the decisions of the last 30 days for another arm than the one with the best estimate', number: true, value: row => row.exploringShare },
   { key: 'cost', label: 'Exploring costs', title: 'Of the reward that is earned, by the model’s own estimates, in the last 30 days', number: true, value: row => row.explorationCost?.share?.value },
   { key: 'rate', label: 'Decisions/s', title: 'In the last minute', number: true, value: row => row.decisionsPerSecond },
@@ -171,8 +171,8 @@ function makeRow(row) {
       verdict.title = `Rests on ${now.verdict.basis}.`;
       const [start, rest] = splitVerdict(now.verdict);
       setText(mark, start);
-      setText(text, rest);
-      setText(action, now.verdict.action);
+      setText(text, unbroken(rest));
+      setText(action, unbroken(now.verdict.action));
       put(exploring, percent(now.exploringShare), 'of decisions');
       const share = now.explorationCost?.share?.value;
       put(cost, smallPercent(share), known(share) ? 'of the reward' : 'not known');

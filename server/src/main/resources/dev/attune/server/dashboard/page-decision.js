@@ -3,7 +3,7 @@
 import { get } from './api.js';
 import { armColour, paint } from './colours.js';
 import { announce, h, svg } from './dom.js';
-import { brief, duration, known, millisOf, moment, number, plural, probability, rough, setting } from './format.js';
+import { brief, duration, known, millisOf, moment, number, plural, probability, rough, setting, unbroken } from './format.js';
 import { cell, extent, loading, onScale, panel, problemNote, row, swatch, table, whisker, widePanel } from './parts.js';
 import { pathMap } from './tuner-path.js';
 
@@ -43,7 +43,7 @@ class Decision extends HTMLElement {
     this.picture.hidden = true;
     const facts = panel('In the journal', `position ${number(record.position)}`, factList(record));
     const replay = panel('Explanation', '',
-      h('p', { class: 'why' }, record.why || 'Replay an older decision to see its reason.'),
+      h('p', { class: 'why' }, unbroken(record.why) || 'Replay an older decision to see its reason.'),
       h('p', {}, 'A replay takes an earlier state of the bandit, reads the journal up to this decision, decides again, and compares.'),
       h('p', { class: 'replay-button' }, this.button),
       this.verdict);
@@ -74,7 +74,7 @@ class Decision extends HTMLElement {
       announce('The replay does not match.');
       return;
     }
-    this.verdict.replaceChildren(verdict(explanation.replay), h('p', { class: 'why' }, explanation.why));
+    this.verdict.replaceChildren(verdict(explanation.replay), h('p', { class: 'why' }, unbroken(explanation.why)));
     const arms = widePanel('Arms as the model saw them', about(explanation), armTable(this.record.bandit, explanation));
     this.picture.replaceChildren(arms.el);
     if (explanation.envelope?.length > 0) {

@@ -3,7 +3,7 @@
 import { isFollowing, showFollowing } from './access.js';
 import { param } from './address.js';
 import { announce, h, keyed, setText } from './dom.js';
-import { bytes, number, plural, rate } from './format.js';
+import { bytes, number, plural, rate, unbroken } from './format.js';
 import { loading, note, problemNote, segments } from './parts.js';
 import { BanditTable } from './overview-table.js';
 import { follow } from './stream.js';
@@ -90,9 +90,9 @@ class Overview extends HTMLElement {
 }
 
 /** How many of the bandits work, in one line. */
-function summary(bandits) {
+export function summary(bandits) {
   const count = state => bandits.filter(each => each.verdict.state === state).length;
-  const parts = [['works', 'in order'], ['attention', 'need attention'], ['worse', 'worse than random'], ['unclear', 'not known yet']]
+  const parts = [['works', 'in order'], ['attention', count('attention') === 1 ? 'needs attention' : 'need attention'], ['worse', 'worse than random'], ['unclear', 'not known yet']]
     .map(([state, text]) => [count(state), text]).filter(([n]) => n > 0).map(([n, text]) => `${number(n)} ${text}`);
   return `${plural(bandits.length, 'bandit')}: ${parts.join(', ')}. Figures are of the last 30 days, unless their column states otherwise.`;
 }
@@ -101,7 +101,7 @@ function attentionItem(bandit) {
   const text = h('p');
   return {
     el: h('li', {}, h('a', { href: `#/bandit/${encodeURIComponent(bandit.name)}` }, bandit.name), text),
-    update: ({ attention }) => setText(text, attention ?? ''),
+    update: ({ attention }) => setText(text, unbroken(attention)),
   };
 }
 

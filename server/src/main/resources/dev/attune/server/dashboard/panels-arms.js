@@ -10,7 +10,7 @@ import { cell, emptyable, estimateText, row, segments as choices, panel, swatch,
 
 /** Every arm with its share, rewards, trend and times; the chosen ones first. */
 export function armsTable(bandit, onBaseline) {
-  const { el, body } = table('Arms', ['Arm', ['Share', 'number'], 'Share over time', ['Reward when chosen, 95 %', 'number'], ['If always chosen, 95 %', 'number'],
+  const { el, body } = table('Arms', ['Arm', ['Share', 'number'], 'Share over time', ['Reward when chosen, 95\u00a0%', 'number'], ['If always chosen, 95\u00a0%', 'number'],
     'First seen', 'Last seen', ['Actions', 'unseen']], 'cards arms');
   const view = widePanel('Arms', 'share of the chosen range; rewards since each arm was first seen', el);
   const fill = emptyable(view, el, 'No arm has been chosen in this range yet.');
@@ -79,7 +79,7 @@ function armRow(bandit, arm, onBaseline) {
 export function segmentsPanel(bandit) {
   const place = h('div', { class: 'tools' });
   const { el, body } = table('Segments',
-    ['Value', ['Decisions', 'number'], ['Reward, 95 %', 'number'], ['Uplift, 95 %', 'number'], ['Exploring', 'number'], 'Arms chosen most'], 'cards');
+    ['Value', ['Decisions', 'number'], ['Reward, 95\u00a0%', 'number'], ['Uplift, 95\u00a0%', 'number'], ['Exploring', 'number'], 'Arms chosen most'], 'cards');
   const content = h('div', {}, place, el);
   const view = widePanel('Segments', 'the most frequent values, each since it became one', content);
   const fill = emptyable(view, content, 'No decision had a category or a flag in its context yet.');
@@ -181,7 +181,7 @@ const EVALUATED = ['policy', 'value', 'gain', 'gain_low', 'gain_high', 'warning'
 export function evaluationPanel(bandit) {
   const button = h('button', { type: 'button', hidden: true, onclick: start }, 'Evaluate the journal');
   const said = h('p', { class: 'why', role: 'status' });
-  const { el, body } = table('Other policies', ['Policy', ['Reward per decision', 'number'], ['Gain, 95 %', 'number'], 'Remark'], 'cards');
+  const { el, body } = table('Other policies', ['Policy', ['Reward per decision', 'number'], ['Gain, 95\u00a0%', 'number'], 'Remark'], 'cards');
   const text = h('pre', { tabindex: 0 });
   const all = h('details', { class: 'chart-data', hidden: true }, h('summary', {}, 'All tables'), text);
   const command = h('p', { class: 'small muted' }, 'The same on the machine of the service: ', h('code', {}, `attune evaluate DATA --format journal --bandit ${bandit}`));

@@ -4,7 +4,7 @@ import { isFollowing, mayChange } from './access.js';
 import { acrossAxis, chart, frame, tipTable, tooltip, upAxis } from './chart.js';
 import { colour } from './colours.js';
 import { h, keyed, setText } from './dom.js';
-import { brief, known, moment, number, percent, probability, UNKNOWN } from './format.js';
+import { brief, known, moment, number, percent, probability, unbroken, UNKNOWN } from './format.js';
 import { cell, emptyable, panel, row, table, widePanel } from './parts.js';
 
 export function propensityPanel() {
@@ -24,8 +24,8 @@ export function propensityPanel() {
       if (total === 0) {
         return;
       }
-      setText(size, `${number(of.of)} decisions estimate a random arm as well as ${number(of.effectiveSampleSize)} random ones would`
-        + `${of.unknown ? `; ${number(of.unknown)} more have no known probability` : ''}.`);
+      setText(size, `${of.unknown ? `The probability of ${number(total)} of ${number(total + of.unknown)} decisions is known. ` : ''}`
+        + `${number(of.of)} rewarded decisions estimate a random arm as well as ${number(of.effectiveSampleSize)} random ones would.`);
       const name = i => `${brief(of.edges[i])} to ${brief(of.edges[i + 1])}`;
       drawing.show({
         label: `Histogram of propensities. ${size.textContent}`,
@@ -54,7 +54,7 @@ export function alarmsPanel() {
     el: view.el,
     update({ alarms }) {
       fill(alarms.length > 0);
-      keyed(list, alarms, alarm => `${alarm.time} ${alarm.message}`, alarm => ({ el: h('li', {}, moment(alarm.time), h('span', {}, alarm.message)) }));
+      keyed(list, alarms, alarm => `${alarm.time} ${alarm.message}`, alarm => ({ el: h('li', {}, moment(alarm.time), h('span', {}, unbroken(alarm.message))) }));
     },
   };
 }
@@ -110,7 +110,7 @@ function recentRow(of) {
   return {
     el: row(isFollowing() || !mayChange() ? moment(of.time) : h('a', { href: `#/decision/${encodeURIComponent(of.decision)}` }, moment(of.time)),
       cell('Arm', {}, of.arm, of.exploring ? h('span', { class: 'tag exploring' }, 'exploring') : null),
-      cell('Why', { class: 'small full' }, of.why || UNKNOWN),
+      cell('Why', { class: 'small full' }, unbroken(of.why) || UNKNOWN),
       cell('Probability', { class: 'number', title: known(of.probability) ? null : 'not known' }, known(of.probability) ? probability(of.probability) : UNKNOWN),
       cell('Reward', { class: 'number' }, reward, ended)),
     update(now) {

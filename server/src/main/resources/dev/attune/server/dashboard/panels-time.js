@@ -3,7 +3,7 @@
 import { chart } from './chart.js';
 import { armColour } from './colours.js';
 import { h, keyed, setText } from './dom.js';
-import { estimate, fullTime, known, number, percent, rough, smallPercent } from './format.js';
+import { duration, estimate, fullTime, known, number, percent, rough, smallPercent } from './format.js';
 import { emptyable, legendItem, panel, widePanel } from './parts.js';
 import { bandChart, barChart, shareChart } from './time-chart.js';
 
@@ -14,7 +14,7 @@ export function rewardPanel(bandit) {
   const drawing = chart(17);
   const legend = h('ul', { class: 'legend', 'aria-label': 'Lines', hidden: true });
   const body = h('div', {}, drawing, legend);
-  const view = widePanel('Reward over time', 'mean per decision, with its 95 % interval', body);
+  const view = widePanel('Reward over time', 'mean per decision, with its 95\u00a0% interval', body);
   const fill = emptyable(view, body, 'No reward has been learnt in a complete step of this range yet.');
   return {
     el: view.el,
@@ -38,10 +38,10 @@ export function rewardPanel(bandit) {
       legend.hidden = lines.length === 1;
       keyed(legend, lines, each => each.name, ({ name, css }) => legendItem(name === 'Reward' ? bandit : name, `var(${css})`, () => ''));
       drawing.show({
-        label: `Reward over time. Last: ${text(last).join(', 95 % interval ')}.${references.map(each => ` Dashed: ${each.name}.`).join('')}`,
+        label: `Reward over time. Last: ${text(last).join(', 95\u00a0% interval ')}.${references.map(each => ` Dashed: ${each.name}.`).join('')}`,
         option: () => bandChart(statistics, 'reward per decision', lines, { references }),
         table: () => ({
-          head: ['Time', 'Mean', '95 % interval', 'Rewards', ...(others ? [other.name, '95 % interval'] : [])],
+          head: ['Time', 'Mean', '95\u00a0% interval', 'Rewards', ...(others ? [other.name, '95\u00a0% interval'] : [])],
           rows: buckets.filter(bucket => of(bucket) || others?.(bucket)).map(bucket => [fullTime(bucket.time), ...text(bucket.rewards), number(bucket.rewards?.n),
             ...(others ? text(others(bucket)) : [])]),
         }),
@@ -72,7 +72,7 @@ export function exploringPanel() {
       }
       drawing.show({
         label: `Share of decisions that explore: ${percent(statistics.exploringShare)} in this range.`,
-        option: () => barChart(statistics, '% of decisions', 'Exploring, %', '--exploring', bucket => (bucket.decisions ? 100 * bucket.exploring / bucket.decisions : null)),
+        option: () => barChart(statistics, '% of decisions', 'Exploring, %', '--exploring', bucket => (bucket.decisions ? 100 * bucket.exploring / bucket.decisions : null), 100),
         table: () => ({
           head: ['Time', 'Exploring', 'Decisions', 'Share'],
           rows: buckets.filter(bucket => bucket.decisions > 0)
@@ -86,7 +86,7 @@ export function exploringPanel() {
 /** One chart for each hyperparameter: median and mean, the middle 80 %, and from the least to the greatest. */
 export function settingPanel() {
   const drawings = h('div');
-  const view = panel('Exploration rate over time', 'line: median; dashed: mean; dark: the middle 80 % of decisions; light: least to greatest', drawings);
+  const view = panel('Exploration rate over time', 'line: median; dashed: mean; dark: the middle 80\u00a0% of decisions; light: least to greatest', drawings);
   const fill = emptyable(view, drawings, 'No decision in this range yet.');
   return {
     el: view.el,
@@ -116,7 +116,7 @@ function settingChart(name, count) {
   });
   const lines = [
     line('Least to greatest', '--exploring', [null, 'min', 'max']),
-    line('Median, middle 80 %', '--exploring', ['median', 'low', 'high']),
+    line('Median, middle 80\u00a0%', '--exploring', ['median', 'low', 'high']),
     line('Mean', '--measured', ['mean', 'mean', 'mean'], true),
   ];
   return {
@@ -127,7 +127,7 @@ function settingChart(name, count) {
         label: `${name} over time. Last: median ${rough(last?.median)}, mean ${rough(last?.mean)}.`,
         option: () => bandChart(statistics, `${name}, logarithmic`, lines, { log: true }),
         table: () => ({
-          head: ['Time', 'Median', '10 % to 90 %', 'Mean', 'Least to greatest'],
+          head: ['Time', 'Median', '10\u00a0% to 90\u00a0%', 'Mean', 'Least to greatest'],
           rows: statistics.buckets.filter(of).map(bucket => {
             const at = of(bucket);
             return [fullTime(bucket.time), rough(at.median), `${rough(at.low)} to ${rough(at.high)}`, rough(at.mean), `${rough(at.min)} to ${rough(at.max)}`];
@@ -167,7 +167,7 @@ export function armsPanel(bandit) {
         label: `Shares of the arms over time. ${arms.slice(0, 3).map(arm => `${arm.id} ${percent(arm.share)}`).join(', ')}.`,
         option: () => shareChart(statistics, series),
         table: () => ({
-          head: ['Arm', 'Share', 'Decisions', 'Reward', '95 % interval'],
+          head: ['Arm', 'Share', 'Decisions', 'Reward', '95\u00a0% interval'],
           rows: arms.map(arm => [arm.id, percent(arm.share), number(arm.decisions), ...Object.values(estimate(arm.reward))]),
         }),
       });
@@ -206,5 +206,5 @@ export function costPanel() {
 }
 
 function bucketName({ bucketSeconds: s }) {
-  return s < 60 ? `${s} s` : s < 3600 ? `${s / 60} min` : `${s / 3600} h`;
+  return duration(1000 * s);
 }

@@ -171,11 +171,11 @@ function runs(buckets, of) {
   return all.filter(run => run.length > 0);
 }
 
-/** Bars, one for each bucket. */
-export function barChart(statistics, unit, name, css, value) {
+/** Bars, one for each bucket. No tick is above the greatest possible value. */
+export function barChart(statistics, unit, name, css, value, greatest = Infinity) {
   return {
     ...overTime(statistics, bucket => [[name, number(value(bucket), 2), '', css]]),
-    yAxis: upAxis(unit, { axis: { min: 0 } }),
+    yAxis: upAxis(unit, { axis: { min: 0, max: ({ max }) => (max > 0.8 * greatest ? greatest : null) } }),
     series: [{
       type: 'bar',
       name,

@@ -4,7 +4,7 @@
 import { acrossAxis, chart, frame, tipTable, tooltip, upAxis } from './chart.js';
 import { armColour, colour, paint } from './colours.js';
 import { h, keyed, setText } from './dom.js';
-import { brief, known, number, percent, rough } from './format.js';
+import { brief, known, number, percent, rough, unbroken } from './format.js';
 import { legendItem } from './parts.js';
 
 const STEPS = 80;
@@ -48,7 +48,7 @@ export function pathMap(bandit) {
 
 function sentence(of, rate) {
   if (of.why) {
-    return of.why;
+    return unbroken(of.why);
   }
   const why = of.chosen === of.greedy ? 'the arm with the best mean' : `exploring; the best mean has ${of.greedy}`;
   const share = known(of.exploringShare) ? ` ${percent(of.exploringShare)} of decisions explore.` : '';

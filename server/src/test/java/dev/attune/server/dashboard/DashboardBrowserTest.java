@@ -98,7 +98,8 @@ class DashboardBrowserTest extends OpenDashboard {
         List<String> surest = browser.texts(".model > table tbody th");
         assertThat(surest).allMatch(name -> name.contains("-word-") || name.startsWith("id="));
         assertThat(browser.texts(".model .panel-head p").get(0))
-                .matches("[\\d,]+ coefficients of [\\d,]+ features; at most 1,048,576 are kept; about [\\d.,]+ [kM]B");
+                .matches(
+                        "[\\d,]+ coefficients of [\\d,]+ features; at most 1,048,576 are kept; about [\\d.,]+\u00a0[kM]B");
         assertThat(browser.number("Number(document.querySelector('.model .panel-head p').textContent.split(' ')[0]"
                         + ".replace(',', ''))"))
                 .isGreaterThan(2_000);
@@ -150,7 +151,7 @@ class DashboardBrowserTest extends OpenDashboard {
         browser.awaitText(
                 ".model .why",
                 "The world changed 2 times, last after 80 rewards: the model was replaced by a younger one.");
-        assertThat(browser.texts(".model .panel-head p").get(0)).matches(".*; about [\\d.,]+ k?B");
+        assertThat(browser.texts(".model .panel-head p").get(0)).matches(".*; about [\\d.,]+\u00a0k?B");
         browser.run("document.querySelector('.alarms').closest('.panel').scrollIntoView()");
         browser.run("document.querySelector('.model details').open = true");
         browser.screenshot("world-changed");

@@ -210,7 +210,7 @@ class DashboardChartsBrowserTest extends OpenDashboard {
         assertThat(most).isPositive();
         assertThat(browser.run("return document.activeElement.getAttribute('aria-valuetext')")
                         .toString())
-                .matches("[\\d.]+ %");
+                .matches("[\\d.]+\u00a0%");
         fitsEverywhere("what-if", "input[aria-label=\"Uniform share\"]");
     }
 
@@ -233,7 +233,7 @@ class DashboardChartsBrowserTest extends OpenDashboard {
         assertThat(browser.texts("table[aria-label=Segments] td[data-label=Reward]"))
                 .allMatch(text -> text.matches("0\\.\\d+.* to .*"));
         assertThat(browser.texts("table[aria-label=Segments] td[data-label='Arms chosen most']"))
-                .allMatch(text -> text.matches(".* \\d+ %, .* \\d+ %.*"));
+                .allMatch(text -> text.matches(".* \\d+\u00a0%, .* \\d+\u00a0%.*"));
         browser.run("document.querySelector('table[aria-label=Segments]').scrollIntoView({block: 'center'})");
         fitsEverywhere("segments", "table[aria-label=Segments]");
     }

@@ -71,8 +71,8 @@ class DashboardLayoutBrowserTest extends OpenDashboard {
         String row = browser.texts(".bandits tbody tr").get(0);
         assertThat(row)
                 .containsPattern("Works: 0\\.\\d+ a decision \\(0\\.\\d+ to 0\\.\\d+\\), \\d\\.\\d times random");
-        assertThat(row).containsPattern("\\d+\\.\\d %of decisions");
-        assertThat(row).containsPattern("[\\d.]+ %of the reward");
+        assertThat(row).containsPattern("\\d+\\.\\d\u00a0%of decisions");
+        assertThat(row).containsPattern("[\\d.]+\u00a0%of the reward");
         assertThat(browser.texts(".verdict-cell")).anyMatch(text -> text.startsWith("Cannot tell yet: no decision"));
     }
 
@@ -202,12 +202,16 @@ class DashboardLayoutBrowserTest extends OpenDashboard {
         LiveService guarded = LiveService.start(options.withHttp(options.http().withKeys(keys)));
         try {
             guarded.as("change");
-            guarded.create("shop", "");
-            guarded.play("shop", 20, ARMS);
+            guarded.create("shop", "\"floor\":0.2");
+            for (int i = 0; i < 4; i++) {
+                guarded.play("shop", 250, ARMS);
+            }
             browser.open(guarded.address() + "/");
             browser.run("sessionStorage.setItem('attune-key', 'look')");
             browser.open(guarded.address() + "/#/bandit/shop");
-            browser.await("document.querySelector('.verdict') && document.querySelector('.arms tbody tr')");
+            browser.await("document.querySelector('.verdict')?.dataset.state === 'works'");
+            browser.await("document.querySelector('.arms tbody tr')");
+            assertThat(browser.run("return " + MARK)).isEqualTo(colour("--good"));
             assertThat(browser.texts(".actions button")).isEmpty();
             assertThat(browser.texts(".row-actions button")).containsOnly("Baseline");
             assertThat(browser.number("[...document.querySelectorAll('.own')].filter(e => e.offsetParent).length"))
@@ -218,7 +222,24 @@ class DashboardLayoutBrowserTest extends OpenDashboard {
         browser.await("document.documentElement.hasAttribute('data-stale')");
         assertThat(browser.run("return getComputedStyle(document.querySelector('.state'), '::after').content"))
                 .isEqualTo("\"(last known)\"");
+        assertThat(browser.run(
+                        "return getComputedStyle(document.querySelector('.verdict > p > strong'), '::after').content"))
+                .isEqualTo("\" (last known)\"");
+        assertThat(browser.run("return " + MARK)).isEqualTo(colour("--muted"));
+        assertThat(browser.run("return getComputedStyle(document.querySelector('.verdict')).backgroundColor"))
+                .isEqualTo(colour("--sunken"));
+        browser.screenshot("lost-verdict");
         browser.run("sessionStorage.clear()");
+    }
+
+    private static final String MARK = "getComputedStyle(document.querySelector('.verdict > p > strong')).color";
+
+    /** Returns a colour of the theme in force, as the browser computes it. */
+    private static Object colour(String name) {
+        return browser.run(
+                "const e = document.createElement('i'); e.style.color = `var(${arguments[0]})`; document.body.append(e);"
+                        + "const c = getComputedStyle(e).color; e.remove(); return c",
+                name);
     }
 
     private static String sha256(String text) throws Exception {

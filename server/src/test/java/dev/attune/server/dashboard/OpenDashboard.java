@@ -11,6 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests of pages: one service with bandits that a subclass makes, one browser, and what a reader does in it. */
 @Tag("browser")
 abstract class OpenDashboard {
+    private static final int HIGHEST = 8000;
+
     @TempDir
     static Path folder;
 
@@ -76,10 +78,11 @@ abstract class OpenDashboard {
     static void pictures(String name) throws IOException {
         browser.run("scrollTo(0, 0)");
         browser.prefer("prefers-color-scheme", "light");
-        browser.size(1280, (int) Math.min(4000, browser.number("document.documentElement.scrollHeight")));
+        browser.size(1280, HIGHEST); // charts are drawn when they are seen, and what loads later moves them
         browser.await(
                 "[...document.querySelectorAll('attune-chart')].every(e => e.hidden || !e.what || e.offsetParent === null"
                         + " || e.querySelector('canvas'))");
+        browser.size(1280, (int) Math.min(4000, browser.number("document.querySelector('main').scrollHeight + 100")));
         browser.screenshot(name + "-light");
         browser.prefer("prefers-color-scheme", "dark");
         browser.await("getComputedStyle(document.body).backgroundColor === 'rgb(16, 20, 22)'");
