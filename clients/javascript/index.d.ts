@@ -114,6 +114,10 @@ export class AttuneClient {
   delete(bandit: string): Promise<void>;
   /** Changes the share of rounds with a uniformly random arm: to a number, or to one that decays to a number, as it does by default. */
   floor(bandit: string, share: number | { decayTo: number }): Promise<void>;
+  /** Changes what the bandit is compared with: a random arm, a named one, or an old system with its share of the traffic. The comparison begins anew. */
+  control(bandit: string, control: 'random' | { arm: string } | { oldSystem: number }): Promise<void>;
+  /** Begins the comparison with the control anew, with decisions from now on. */
+  count(bandit: string): Promise<void>;
   /** Registers the arms that requests may refer to; returns the version of the catalogue. */
   catalogue(bandit: string, arms: Arm[]): Promise<number>;
   /** Removes an arm from the catalogue. */

@@ -130,6 +130,14 @@ export class AttuneClient {
     await this.#send('PUT', `${path(bandit)}/floor`, { floor: share });
   }
 
+  async control(bandit, control) {
+    await this.#send('PUT', `${path(bandit)}/control`, { control }, true);
+  }
+
+  async count(bandit) {
+    await this.#send('POST', `${path(bandit)}/count`, undefined, true);
+  }
+
   async catalogue(bandit, arms) {
     return (await this.#send('PUT', `${path(bandit)}/catalogue`, { arms }, true)).version;
   }

@@ -62,6 +62,8 @@ onService('learns from choices of the caller', async (name) => {
 onService('catalogue, pause and floor', async (name) => {
   assert.equal(await client.catalogue(name, [{ id: 'tea', features: { price: 2.5 } }, 'coffee']), 1);
   await client.floor(name, 0.1);
+  await client.control(name, { arm: 'tea' });
+  await client.count(name);
   assert.equal((await client.decide(name, { armIds: ['coffee'] })).arm, 'coffee');
   await client.retire(name, 'coffee');
   assert.equal((await client.decide(name)).arm, 'tea');

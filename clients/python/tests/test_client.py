@@ -66,6 +66,8 @@ class ServiceTest(unittest.TestCase):
     def test_catalogue_pause_and_floor(self):
         self.assertEqual(self.client.catalogue(self.name, [("tea", {"price": 2.5}), "coffee"]), 1)
         self.client.floor(self.name, 0.1)
+        self.client.control(self.name, {"arm": "tea"})
+        self.client.count(self.name)
         self.assertEqual(self.client.decide(self.name, arm_ids=["coffee"]).arm, "coffee")
         self.client.retire(self.name, "coffee")
         self.assertEqual(self.client.decide(self.name).arm, "tea")

@@ -258,6 +258,15 @@ class Client:
         """Changes the share of rounds with a uniformly random arm: a number, or {"decayTo": 0.01} as it is by default."""
         self._send("PUT", _bandit(bandit) + "/floor", {"floor": share})
 
+    def control(self, bandit: str, control: Union[str, Dict[str, Any]]) -> None:
+        """Changes what the bandit is compared with: "random", {"arm": "coffee"}, or {"oldSystem": 0.1} for a system that
+        keeps a tenth of the traffic. The comparison begins anew."""
+        self._send("PUT", _bandit(bandit) + "/control", {"control": control}, only_if_not_done=True)
+
+    def count(self, bandit: str) -> None:
+        """Begins the comparison with the control anew, with decisions from now on."""
+        self._send("POST", _bandit(bandit) + "/count", only_if_not_done=True)
+
     def catalogue(self, bandit: str, arms: Iterable[Arm]) -> int:
         """Registers the arms that requests may refer to; returns the version of the catalogue."""
         body = {"arms": _arms(arms)}

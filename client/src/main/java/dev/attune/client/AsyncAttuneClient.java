@@ -1,8 +1,10 @@
 package dev.attune.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.attune.api.Control;
 import dev.attune.client.Transport.Again;
 import dev.attune.encode.Arm;
+import dev.attune.live.ControlText;
 import dev.attune.live.DecisionRequest;
 import dev.attune.live.LiveDefinition;
 import dev.attune.live.Observation;
@@ -158,6 +160,20 @@ public final class AsyncAttuneClient {
     public CompletableFuture<Void> floor(String bandit, double share) {
         byte[] body = Bodies.of(share, (value, out) -> out.writeNumberField("floor", value));
         return nothing(transport.send("PUT", bandit(bandit) + "/floor", body, Again.ALWAYS));
+    }
+
+    /** See {@link AttuneClient#control}. */
+    public CompletableFuture<Void> control(String bandit, Control control) {
+        byte[] body = Bodies.of(control, (value, out) -> {
+            out.writeFieldName("control");
+            out.writeRawValue(ControlText.of(value));
+        });
+        return nothing(transport.send("PUT", bandit(bandit) + "/control", body, Again.IF_NOT_DONE));
+    }
+
+    /** See {@link AttuneClient#count}. */
+    public CompletableFuture<Void> count(String bandit) {
+        return nothing(transport.send("POST", bandit(bandit) + "/count", null, Again.IF_NOT_DONE));
     }
 
     /** See {@link AttuneClient#catalogue}. */

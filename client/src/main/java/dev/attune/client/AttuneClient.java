@@ -1,5 +1,6 @@
 package dev.attune.client;
 
+import dev.attune.api.Control;
 import dev.attune.encode.Arm;
 import dev.attune.live.LiveDefinition;
 import dev.attune.live.RewardMessage;
@@ -127,6 +128,16 @@ public final class AttuneClient {
     /** Changes the share of rounds with a uniformly random arm. */
     public void floor(String bandit, double share) {
         await(async.floor(bandit, share));
+    }
+
+    /** Changes what the bandit is compared with; the comparison begins anew. */
+    public void control(String bandit, Control control) {
+        await(async.control(bandit, control));
+    }
+
+    /** Begins the comparison with the control anew, with decisions from now on. */
+    public void count(String bandit) {
+        await(async.count(bandit));
     }
 
     /** Registers the arms that requests may refer to; returns the version of the catalogue. */

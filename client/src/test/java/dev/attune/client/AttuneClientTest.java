@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.attune.Attune;
+import dev.attune.api.Control;
 import dev.attune.encode.Arm;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Features;
@@ -170,6 +171,9 @@ class AttuneClientTest {
                 .isEqualTo(2);
         client.retire("managed", "water");
         client.floor("managed", 0.1);
+        client.control("managed", new Control.OldSystem(0.2));
+        client.count("managed");
+        assertThat(client.inspect("managed").definition().control()).isEqualTo(new Control.OldSystem(0.2));
         assertThat(client.decide("managed", ArmRequest.fromCatalogue()).arm()).isEqualTo("tea");
         client.delete("managed");
         assertThatThrownBy(() -> client.inspect("managed")).hasMessageContaining("not-found");

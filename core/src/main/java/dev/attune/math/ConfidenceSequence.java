@@ -1,5 +1,6 @@
 package dev.attune.math;
 
+import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
 import java.util.Arrays;
@@ -22,7 +23,8 @@ import java.util.Arrays;
  * Differences, bounds and ranges may change from decision to decision as long as they are known before the choice. The lower bound is above 0 if and only
  * if the stakes have multiplied by 2 / alpha. Both bounds are about the same mean, and the {@linkplain #estimate() estimate} is always between them.
  *
- * <p>Rewards without declared limits are cut at the smallest and the largest reward before them; the statement is then about rewards so cut.
+ * <p>Rewards need limits: no bound on a mean holds at every look if a single reward may be as large as all others together. Cutting rewards at those
+ * seen before would bound the difference of rewards so cut, which may have another sign.
  *
  * <p>A decision takes O(1): {@value #STAKES} multiplications for each bound. Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting",
  * Journal of the Royal Statistical Society B, 2023; Waudby-Smith, Wu, Ramdas, Karampatziakis, Mineiro, "Anytime-valid off-policy inference for contextual
@@ -51,9 +53,8 @@ public final class ConfidenceSequence {
         }
     }
 
-    private final boolean declared;
-    private double least;
-    private double most;
+    private final double least;
+    private final double most;
     private long n;
     private double sum; // of rewards
     private double total; // of z
@@ -109,6 +110,11 @@ public final class ConfidenceSequence {
             return s;
         }
 
+        void take(Capital other) {
+            System.arraycopy(other.product, 0, product, 0, STAKES);
+            System.arraycopy(other.log, 0, log, 0, STAKES);
+        }
+
         void write(StateWriter out) {
             out.writeDoubles(product);
             out.writeDoubles(log);
@@ -117,19 +123,38 @@ public final class ConfidenceSequence {
         void read(StateReader in) {
             in.readDoubles(product);
             in.readDoubles(log);
+            for (double each : product) {
+                if (!(each > 0)) {
+                    throw new StateFormatException("a saved capital = " + each + " must be positive");
+                }
+            }
         }
     }
 
     /**
      * Creates bounds that know nothing.
      *
-     * @param least reward that is possible; infinite if that is not known
-     * @param most reward that is possible; infinite if that is not known
+     * @param least reward that is possible
+     * @param most reward that is possible
      */
     public ConfidenceSequence(double least, double most) {
-        this.declared = Double.isFinite(least) && Double.isFinite(most) && least < most;
-        this.least = declared ? least : Double.POSITIVE_INFINITY;
-        this.most = declared ? most : Double.NEGATIVE_INFINITY;
+        if (!(least < most && most - least < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("rewards in [" + least + ", " + most + "] have no limits");
+        }
+        this.least = least;
+        this.most = most;
+    }
+
+    /** Returns bounds that know the same. */
+    public ConfidenceSequence copy() {
+        ConfidenceSequence copy = new ConfidenceSequence(least, most);
+        copy.n = n;
+        copy.sum = sum;
+        copy.total = total;
+        copy.weight = weight;
+        copy.above.take(above);
+        copy.below.take(below);
+        return copy;
     }
 
     /**
@@ -140,23 +165,16 @@ public final class ConfidenceSequence {
      * @param y the reward
      */
     public void add(double g, double bound, double y) {
-        double range = most - least;
-        if (range > 0) {
-            double cut = Math.max(least, Math.min(most, y));
-            double q = n == 0 ? (least + most) / 2 : Math.max(least, Math.min(most, sum / n));
-            double unit = Math.max(1, bound) * range;
-            double z = Math.max(-1, Math.min(1, g * (cut - q) / unit)); // beyond 1 by rounding only
-            above.bet(z);
-            below.bet(-z);
-            total += z;
-            weight += 1 / unit;
-        }
+        double cut = Math.max(least, Math.min(most, y));
+        double q = n == 0 ? (least + most) / 2 : Math.max(least, Math.min(most, sum / n));
+        double unit = Math.max(1, bound) * (most - least);
+        double z = Math.max(-1, Math.min(1, g * (cut - q) / unit)); // beyond 1 by rounding only
+        above.bet(z);
+        below.bet(-z);
+        total += z;
+        weight += 1 / unit;
         n++;
-        sum += y;
-        if (!declared) {
-            least = Math.min(least, y);
-            most = Math.max(most, y);
-        }
+        sum += cut;
     }
 
     /** Returns the number of rewarded decisions. */
@@ -164,23 +182,23 @@ public final class ConfidenceSequence {
         return n;
     }
 
-    /** Returns the estimate of the difference, within what declared rewards allow; NaN if nothing is known. */
+    /** Returns the estimate of the difference, within what the limits of rewards allow; NaN if nothing is known. */
     public double estimate() {
-        return weight > 0 ? Math.max(-largest(), Math.min(largest(), total / weight)) : Double.NaN;
+        return weight > 0 ? Math.max(-range(), Math.min(range(), total / weight)) : Double.NaN;
     }
 
-    /** Returns the lower bound of the difference, at least what declared rewards allow; negative infinity if nothing is known. */
+    /** Returns the lower bound of the difference, at least what the limits of rewards allow. */
     public double low() {
-        return weight > 0 ? Math.max(above.bound() / weight, -largest()) : Double.NEGATIVE_INFINITY;
+        return weight > 0 ? Math.max(above.bound() / weight, -range()) : -range();
     }
 
-    /** Returns the upper bound of the difference, at most what declared rewards allow; infinite if nothing is known. */
+    /** Returns the upper bound of the difference, at most what the limits of rewards allow. */
     public double high() {
-        return weight > 0 ? Math.min(-below.bound() / weight, largest()) : Double.POSITIVE_INFINITY;
+        return weight > 0 ? Math.min(-below.bound() / weight, range()) : range();
     }
 
-    private double largest() {
-        return declared ? most - least : Double.POSITIVE_INFINITY;
+    private double range() {
+        return most - least;
     }
 
     /** Writes all state. */
@@ -189,11 +207,6 @@ public final class ConfidenceSequence {
         out.writeDouble(sum);
         out.writeDouble(total);
         out.writeDouble(weight);
-        out.writeFlag(least <= most);
-        if (least <= most) {
-            out.writeDouble(least);
-            out.writeDouble(most);
-        }
         above.write(out);
         below.write(out);
     }
@@ -204,10 +217,6 @@ public final class ConfidenceSequence {
         sum = in.readDouble();
         total = in.readDouble();
         weight = in.readDouble();
-        if (in.readFlag()) {
-            least = in.readDouble();
-            most = in.readDouble();
-        }
         above.read(in);
         below.read(in);
     }

@@ -1,6 +1,7 @@
 package dev.attune.live;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.Control;
 import dev.attune.api.RewardRange;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
@@ -222,6 +223,9 @@ final class Admission {
 
     void check(Change change) {
         EventLimits.requireId("by", change.by());
+        if (change.what() == Change.What.CONTROL && change.control() instanceof Control.NamedArm named) {
+            EventLimits.requireId("control.arm", named.arm());
+        }
         if (change.what() == Change.What.RETIRE) {
             EventLimits.requireId("arm", change.to());
             if (!catalogue.has(change.to()) && !model.hasModelOf(change.to())) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.attune.api.Control;
 import dev.attune.api.UniformShare;
 import dev.attune.journal.JournalEvent.Changed;
 
@@ -12,7 +13,8 @@ import dev.attune.journal.JournalEvent.Changed;
  * log.
  *
  * @param what the kind of change
- * @param to the new floor as a number or {@code {"decayTo":0.01}}, the id of the retired arm, or the version of the catalogue; empty for the other kinds
+ * @param to the new floor as a number or {@code {"decayTo":0.01}}, the id of the retired arm, the version of the catalogue, or the
+ *     control as {@link ControlText}; empty for the other kinds
  * @param by the operator, such as the name of a key; may be empty
  */
 public record Change(What what, String to, String by) {
@@ -34,7 +36,11 @@ public record Change(What what, String to, String by) {
         /** The share of rounds with a uniformly random arm. */
         FLOOR("floor", true),
         /** An arm is removed from the catalogue, and from the model if it has one of its own. */
-        RETIRE("retired", true);
+        RETIRE("retired", true),
+        /** What the bandit is compared with; the comparison begins anew. */
+        CONTROL("control", true),
+        /** The comparison begins anew. */
+        COUNT("count", false);
 
         private final String text;
         private final boolean valued;
@@ -54,6 +60,8 @@ public record Change(What what, String to, String by) {
     public Change {
         if (what == What.FLOOR) {
             share(to); // rejects an invalid one
+        } else if (what == What.CONTROL) {
+            ControlText.parse(to);
         } else if (what.valued == to.isEmpty()) {
             throw new IllegalArgumentException(
                     what == What.RETIRE
@@ -107,6 +115,21 @@ public record Change(What what, String to, String by) {
         return new Change(What.RETIRE, arm, by);
     }
 
+    /** Returns a change of what the bandit is compared with. */
+    public static Change control(Control control, String by) {
+        return new Change(What.CONTROL, ControlText.of(control), by);
+    }
+
+    /** Returns the beginning of a new comparison with the same control. */
+    public static Change count(String by) {
+        return new Change(What.COUNT, "", by);
+    }
+
+    /** Returns the new control; only of a {@link What#CONTROL}. */
+    Control control() {
+        return ControlText.parse(to);
+    }
+
     /** Returns the new share; only of a {@link What#FLOOR}. */
     UniformShare floor() {
         return share(to);
@@ -122,6 +145,8 @@ public record Change(What what, String to, String by) {
             } else {
                 value.put("to", share.least());
             }
+        } else if (what == What.CONTROL) {
+            value.set("to", ControlText.json(control()));
         } else if (what.valued) {
             value.put("to", to);
         }
@@ -137,9 +162,10 @@ public record Change(What what, String to, String by) {
         try {
             JsonNode value = JSON.readTree(event.value());
             JsonNode to = value.path("to");
+            What what = kind(event.what());
             return new Change(
-                    kind(event.what()),
-                    to.isObject() ? to.toString() : to.asText(),
+                    what,
+                    to.isObject() || what == What.CONTROL ? to.toString() : to.asText(),
                     value.path("by").asText());
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("the value of the change " + event.what() + " is not JSON", e);

@@ -1,5 +1,6 @@
 package dev.attune.live;
 
+import dev.attune.api.Control;
 import dev.attune.encode.Arm;
 import dev.attune.engine.DefinedBandit;
 import dev.attune.engine.PreparedRound;
@@ -50,8 +51,8 @@ import java.util.stream.IntStream;
  * time is used.
  */
 public final class LiveBandit {
-    private static final String STATE_NAME = "live bandit/4";
-    private static final String STORED_STATE = "live bandit with store/3"; // decisions are elsewhere
+    private static final String STATE_NAME = "live bandit/5";
+    private static final String STORED_STATE = "live bandit with store/4"; // decisions are elsewhere
 
     private final int number;
     private final RewardRules rules;
@@ -62,14 +63,14 @@ public final class LiveBandit {
     private LiveDefinition definition;
     private long time;
 
-    private LiveBandit(int number, RewardRules rules, DefinedBandit model) {
+    private LiveBandit(int number, RewardRules rules, Control control, DefinedBandit model) {
         this.number = number;
         this.rules = rules;
         this.model = model;
         this.ledger = new DecisionLedger(rules, model);
         this.admission = new Admission(rules, model, ledger);
-        this.recorder = new StatisticsRecorder(model);
-        this.definition = new LiveDefinition(model.definition(), rules);
+        this.recorder = new StatisticsRecorder(model, control);
+        this.definition = new LiveDefinition(model.definition(), rules, control);
     }
 
     /**
@@ -78,7 +79,7 @@ public final class LiveBandit {
      * @param number of the bandit in the journal
      */
     public static LiveBandit create(int number, LiveDefinition definition) {
-        return new LiveBandit(number, definition.rules(), new DefinedBandit(definition.bandit()));
+        return new LiveBandit(number, definition.rules(), definition.control(), new DefinedBandit(definition.bandit()));
     }
 
     // --- saved state, see docs/format/live.md
@@ -109,7 +110,7 @@ public final class LiveBandit {
     public static LiveBandit follow(byte[] bytes, long seed, long round) {
         LiveBandit bandit = open(bytes, (in, name) -> read(in.readInt(), name, in));
         bandit.model.reseed(seed, round);
-        bandit.definition = new LiveDefinition(bandit.model.definition(), bandit.rules);
+        bandit.redefined();
         return bandit;
     }
 
@@ -125,7 +126,8 @@ public final class LiveBandit {
     }
 
     private static LiveBandit read(int number, String name, StateReader in) {
-        LiveBandit bandit = new LiveBandit(number, RewardRules.read(in), DefinedBandit.read(in));
+        LiveBandit bandit =
+                new LiveBandit(number, RewardRules.read(in), SavedValues.readControl(in), DefinedBandit.read(in));
         bandit.time = in.readTally();
         bandit.ledger.readCounters(in);
         bandit.admission.read(in);
@@ -157,6 +159,7 @@ public final class LiveBandit {
     private void write(boolean whole, StateWriter out) {
         out.writeInt(number);
         rules.write(out);
+        out.writeString(ControlText.of(definition.control()));
         if (whole) {
             model.write(out);
         } else {
@@ -310,6 +313,7 @@ public final class LiveBandit {
      */
     public void change(Change change, long now, EventAppender log) {
         admission.check(change);
+        time = at(now); // for the statistics
         if (change.what() == Change.What.RETIRE && model.hasModelOf(change.to())) {
             ledger.kept().waiting().stream()
                     .filter(waits -> waits.arm.equals(change.to()))
@@ -561,9 +565,15 @@ public final class LiveBandit {
             case RESUME -> admission.pause(false);
             case FLOOR -> {
                 model.uniformShare(change.floor());
-                definition = new LiveDefinition(model.definition(), rules);
+                redefined();
             }
+            case CONTROL -> {
+                recorder.statistics().compare(change.control(), time, ledger.decisions());
+                redefined();
+            }
+            case COUNT -> recorder.statistics().compare(definition.control(), time, ledger.decisions());
             case RETIRE -> {
+                recorder.statistics().leaveOut(ledger.decisions()); // those that wait for the arm expire
                 admission.retire(change.to());
                 if (model.hasModelOf(change.to())) {
                     model.retire(change.to());
@@ -571,6 +581,11 @@ public final class LiveBandit {
             }
             case CREATE, CATALOGUE, DELETE -> {} // for the audit log; the effect is another event's, or the owner's
         }
+    }
+
+    private void redefined() {
+        definition = new LiveDefinition(
+                model.definition(), rules, recorder.statistics().control());
     }
 
     // --- reading
@@ -619,7 +634,7 @@ public final class LiveBandit {
         return ledger.kept().count();
     }
 
-    /** Returns what it was made from, with the uniform share in force. */
+    /** Returns what it was made from, with the uniform share and the control in force. */
     public LiveDefinition definition() {
         return definition;
     }

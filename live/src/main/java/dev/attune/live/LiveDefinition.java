@@ -1,5 +1,6 @@
 package dev.attune.live;
 
+import dev.attune.api.Control;
 import dev.attune.api.RewardRange;
 import dev.attune.catalog.BanditDefinition;
 
@@ -8,8 +9,14 @@ import dev.attune.catalog.BanditDefinition;
  *
  * @param bandit policy, tuner, encoder, range of rewards, seed, floor
  * @param rules for rewards
+ * @param control that it is compared with
  */
-public record LiveDefinition(BanditDefinition bandit, RewardRules rules) {
+public record LiveDefinition(BanditDefinition bandit, RewardRules rules, Control control) {
+    /** Returns a definition of a bandit that is compared with a random arm. */
+    public LiveDefinition(BanditDefinition bandit, RewardRules rules) {
+        this(bandit, rules, Control.random());
+    }
+
     /**
      * Rejects a bandit that cannot learn any reward, or not the default one.
      *

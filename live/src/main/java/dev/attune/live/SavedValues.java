@@ -1,5 +1,6 @@
 package dev.attune.live;
 
+import dev.attune.api.Control;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
 import dev.attune.encode.FeatureValue;
@@ -41,6 +42,16 @@ final class SavedValues {
 
     static double readProbability(StateReader in) {
         return readOptional(in).orElse(Double.NaN);
+    }
+
+    /** Reads a control, which was written as text. */
+    static Control readControl(StateReader in) {
+        String text = in.readText();
+        try {
+            return ControlText.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new StateFormatException(String.valueOf(e.getMessage()));
+        }
     }
 
     static Setting readSetting(SettingSpace space, StateReader in) {

@@ -1,5 +1,6 @@
 package dev.attune.live;
 
+import dev.attune.api.Control;
 import dev.attune.api.Policy;
 import dev.attune.api.Setting;
 import dev.attune.encode.Arm;
@@ -28,10 +29,10 @@ final class StatisticsRecorder {
     private int chosen;
     private Setting inForce;
 
-    StatisticsRecorder(DefinedBandit model) {
+    StatisticsRecorder(DefinedBandit model, Control control) {
         this.model = model;
         this.statistics =
-                new BanditStatistics(policy().space(), model.definition().learnableRewards());
+                new BanditStatistics(policy().space(), model.definition().learnableRewards(), control);
         this.inForce = policy().space().preset();
     }
 
@@ -73,7 +74,33 @@ final class StatisticsRecorder {
                         ? Attribution.weight(arms.size(), event.propensity())
                         : Attribution.weight(
                                 event.byCaller() ? 0 : round.uniformShare(), !event.byCaller() && round.uniform()),
+                statistics.control().term(compared(event, made, arms)),
                 segments);
+    }
+
+    /** Returns a decision as far as the comparison with the control needs it. */
+    private Control.Choice compared(Decided event, Pull made, List<Arm> arms) {
+        if (event.byCaller()) {
+            return Control.Choice.observed(arms.size(), made.arm());
+        }
+        LastRound round = model.bandit().lastRound();
+        return new Control.Choice(
+                true,
+                arms.size(),
+                made.arm(),
+                statistics.control() instanceof Control.NamedArm named ? place(named.arm(), arms) : -1,
+                event.propensity(),
+                round.warmup() ? model.definition().options().uniformShare().at(event.round()) : round.uniformShare(),
+                round.uniform());
+    }
+
+    private static int place(String arm, List<Arm> arms) {
+        for (int k = 0; k < arms.size(); k++) {
+            if (arms.get(k).id().equals(arm)) {
+                return k;
+            }
+        }
+        return -1;
     }
 
     private ChoiceReason reason(Decided event, Pull made, List<Arm> arms) {

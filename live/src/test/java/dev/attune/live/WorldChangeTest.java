@@ -78,8 +78,7 @@ class WorldChangeTest {
         Scene.teach(bandit, REWARDS, log);
 
         assertThatExceptionOfType(ReplayMismatchException.class)
-                .isThrownBy(() ->
-                        replayed(joined -> new Joined(joined.bandit(), joined.decision(), joined.value())))
+                .isThrownBy(() -> replayed(joined -> new Joined(joined.bandit(), joined.decision(), joined.value())))
                 .withMessageContaining("the journal has change 0 of the world")
                 .withMessageContaining("replaying gives change 1");
         assertThatExceptionOfType(ReplayMismatchException.class)

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
+import dev.attune.Attune;
+import dev.attune.api.Control;
 import dev.attune.live.statistics.BanditCounters;
 import dev.attune.live.statistics.Health;
 import dev.attune.live.statistics.Row;
@@ -38,7 +40,7 @@ class AlertWebhookTest {
     private record Received(byte[] body, String signature) {}
 
     private static Row row(Health health) {
-        Row row = Row.unseen("shop", "Auto", "Auto", false, BanditCounters.ZERO);
+        Row row = Row.unseen("shop", Attune.bandit().definition(), Control.random(), false, BanditCounters.ZERO);
         return new Row(
                 row.name(), row.policy(), row.tuner(), false, row.activity(), health, row.verdict(), row.trend());
     }

@@ -123,16 +123,17 @@ public final class DefinitionHistory {
     private static void requireSame(Message.Define before, Message.Define after) {
         BanditDefinition old = before.bandit().definition().bandit();
         LiveDefinition asked = after.bandit().definition();
-        LiveDefinition withOldFloor = new LiveDefinition(
+        LiveDefinition withOldValues = new LiveDefinition(
                 asked.bandit()
                         .withOptions(asked.bandit()
                                 .options()
                                 .withUniformShare(old.options().uniformShare())),
-                asked.rules());
-        if (!withOldFloor.equals(before.bandit().definition())) {
+                asked.rules(),
+                before.bandit().definition().control());
+        if (!withOldValues.equals(before.bandit().definition())) {
             throw conflict(
                     "define",
-                    "only arms, floor and paused can change; delete the bandit first, with a record without a value");
+                    "only arms, floor, control and paused can change; delete the bandit first, with a record without a value");
         }
         if (after.bandit().arms().isEmpty() && !before.bandit().arms().isEmpty()) {
             throw conflict("define.arms", "a catalogue can be replaced, not removed: repeat its arms");

@@ -1,5 +1,6 @@
 package dev.attune.flink.fold;
 
+import dev.attune.api.Control;
 import dev.attune.api.UniformShare;
 import dev.attune.catalog.BanditDefinition;
 import dev.attune.flink.fold.StreamCounters.Counter;
@@ -98,7 +99,7 @@ public final class KeyedBandit {
         BanditDefinition own = declared.bandit();
         own = own.withOptions(
                 own.options().withSeed(BanditKey.seed(key, own.options().seed())));
-        LiveBandit bandit = LiveBandit.create(NUMBER, new LiveDefinition(own, declared.rules()));
+        LiveBandit bandit = LiveBandit.create(NUMBER, new LiveDefinition(own, declared.rules(), declared.control()));
         KeyedBandit created = new KeyedBandit(key, definition.began(), definition.at(), bandit, new ReportSchedule());
         created.change(definition, now);
         return created;
@@ -117,6 +118,10 @@ public final class KeyedBandit {
         UniformShare floor = define.bandit().definition().bandit().options().uniformShare();
         if (!floor.equals(bandit.definition().bandit().options().uniformShare())) {
             bandit.change(Change.floor(floor, BY), now, log);
+        }
+        Control control = define.bandit().definition().control();
+        if (!control.equals(bandit.definition().control())) {
+            bandit.change(Change.control(control, BY), now, log);
         }
         if (define.paused() != bandit.paused()) {
             bandit.change(define.paused() ? Change.pause(BY) : Change.resume(BY), now, log);

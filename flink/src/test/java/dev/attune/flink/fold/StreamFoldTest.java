@@ -60,8 +60,8 @@ public class StreamFoldTest {
     void itMakesNoDifferenceWhenABanditIsSavedAndReadAfterEveryMoment(long seed) {
         List<InputRecord> records = StreamScene.random(seed, 1500);
         FoldDriver saved = new FoldDriver(records, RULES, (bandit, store) -> {
-            KeyedBandit read = KeyedBandit.read(
-                    bandit.writeStream(), bandit.live().write());
+            KeyedBandit read =
+                    KeyedBandit.read(bandit.writeStream(), bandit.live().write());
             read.live().keepIn(store, RULES.remember());
             return read;
         });
@@ -124,8 +124,7 @@ public class StreamFoldTest {
             bandit.early.add(new EarlyRewards.Early(early, "c-9", 7));
             byte[] stream = bandit.writeStream();
 
-            KeyedBandit read =
-                    KeyedBandit.read(stream, bandit.live().write());
+            KeyedBandit read = KeyedBandit.read(stream, bandit.live().write());
 
             assertThat(read.writeStream()).isEqualTo(stream);
             assertThat(read.early.take("c-9")).containsExactly(early);

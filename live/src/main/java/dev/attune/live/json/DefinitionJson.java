@@ -3,6 +3,7 @@ package dev.attune.live.json;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.attune.api.Control;
 import dev.attune.api.Forgetting;
 import dev.attune.api.Options;
 import dev.attune.api.RewardRange;
@@ -13,6 +14,7 @@ import dev.attune.encode.Arm;
 import dev.attune.encode.ArmIdentity;
 import dev.attune.encode.EncoderDefinition;
 import dev.attune.encode.Interaction;
+import dev.attune.live.ControlText;
 import dev.attune.live.LiveDefinition;
 import dev.attune.live.RefusedException;
 import dev.attune.live.RewardRules;
@@ -42,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * {"policy":"Auto","tuner":"Auto","encoder":{"bias":true,...},"rewards":{"low":0,"high":1},"window":"10m",
  *  "learning":"window-end","aggregation":"first","defaultReward":0,"seed":1,"floor":{"decayTo":0.01},"warmup":0,"horizon":0,
- *  "forgetting":"detected"}
+ *  "forgetting":"detected","control":"random"}
  * }</pre>
  */
 public final class DefinitionJson {
@@ -154,6 +156,8 @@ public final class DefinitionJson {
         out.writeNumberField("warmup", bandit.options().warmup());
         out.writeNumberField("horizon", bandit.options().horizon());
         out.writeStringField("forgetting", bandit.options().forgetting().toString());
+        out.writeFieldName("control");
+        out.writeRawValue(ControlText.of(definition.control()));
     }
 
     /** Writes a uniform share: a number, or {@code {"decayTo": 0.01}}. */
@@ -173,6 +177,34 @@ public final class DefinitionJson {
             return UniformShare.constant(in.share());
         }
         return UniformShare.decayingTo(in.onlyField(DECAY_TO, JsonInput::share));
+    }
+
+    /** Reads a control as {@link ControlText} writes it. */
+    public static Control readControl(JsonInput in) {
+        if (in.token() == JsonToken.VALUE_STRING) {
+            String word = in.id();
+            if (!word.equals("random")) {
+                throw in.refuse("must be \"random\", {\"arm\": id} or {\"oldSystem\": share of the traffic}");
+            }
+            return Control.random();
+        }
+        Control control = null;
+        in.beginObject();
+        for (String field = in.nextField(); field != null; field = in.nextField()) {
+            in.once(control);
+            switch (field) {
+                case "arm" -> control = new Control.NamedArm(in.id());
+                case "oldSystem" -> {
+                    double share = in.number();
+                    if (!(share > 0 && share < 1)) {
+                        throw in.refuse("must be above 0 and below 1");
+                    }
+                    control = new Control.OldSystem(share);
+                }
+                default -> throw in.unknown("arm and oldSystem");
+            }
+        }
+        return in.required(control, "arm");
     }
 
     /** Writes an encoder; its dimension only if it has an effect or is not the default. */
@@ -206,7 +238,7 @@ public final class DefinitionJson {
     private static final class Fields {
         private static final String KNOWN =
                 "policy, tuner, encoder, rewards, window, learning, aggregation, defaultReward, seed,"
-                        + " floor, warmup, horizon and forgetting";
+                        + " floor, warmup, horizon, forgetting and control";
         private static final String ON_SLOTS = "LinUCB";
 
         private final boolean creating; // with a name and arms
@@ -229,6 +261,7 @@ public final class DefinitionJson {
         private UniformShare floor = UniformShare.DEFAULT;
         private long warmup;
         private long horizon;
+        private Control control = Control.random();
         private Forgetting forgetting = Options.DEFAULT.forgetting();
 
         Fields(boolean creating) {
@@ -285,6 +318,7 @@ public final class DefinitionJson {
                 case "floor" -> floor = readShare(in);
                 case "warmup" -> warmup = in.whole(0, Long.MAX_VALUE);
                 case "horizon" -> horizon = in.whole(0, Long.MAX_VALUE);
+                case "control" -> control = readControl(in);
                 case "forgetting" -> {
                     String way = in.id();
                     forgetting = valid(in, () -> Forgetting.parse(way));
@@ -385,7 +419,7 @@ public final class DefinitionJson {
             try {
                 var bandit = BanditDefinition.ofFeatures(
                         chosen, tuner, encoder, new Options(drawn, range, floor, warmup, horizon, forgetting));
-                return new LiveDefinition(bandit, rules);
+                return new LiveDefinition(bandit, rules, control);
             } catch (IllegalArgumentException e) {
                 String message = String.valueOf(e.getMessage());
                 String field = message.startsWith("dimension")

@@ -1,6 +1,7 @@
 package dev.attune.live.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.attune.api.Control;
 import dev.attune.api.UniformShare;
 import dev.attune.encode.Arm;
 import dev.attune.encode.Features;
@@ -137,6 +138,11 @@ public final class RequestJson {
     /** Reads {@code {"floor": 0.05}}, or with a share that decays. */
     public static UniformShare readFloor(JsonInput in) {
         return in.onlyField("floor", DefinitionJson::readShare);
+    }
+
+    /** Reads {@code {"control": "random"}}, or with a named arm or the share of an old system. */
+    public static Control readControl(JsonInput in) {
+        return in.onlyField("control", DefinitionJson::readControl);
     }
 
     private static RewardMessage reward(JsonInput in, boolean named) {

@@ -3,7 +3,6 @@ package dev.attune.live.json;
 import static dev.attune.live.json.JsonOutput.field;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.attune.live.statistics.BanditVerdict;
 import dev.attune.live.statistics.Choice;
 import dev.attune.live.statistics.Period;
 import dev.attune.live.statistics.Period.ArmShare;
@@ -38,7 +37,7 @@ public final class StatisticsJson {
         field("reward", period.reward(), out);
         field("random", period.random(), out);
         field("exploringShare", period.exploringShare(), out);
-        field("verdict", BanditVerdict.of(bandit, row.health(), period), out);
+        field("verdict", row.verdict(), out);
         field("whatIf", period.otherShares(bandit.uniformShare()), out);
         out.writeObjectFieldStart("propensity");
         field("edges", seen.propensities().edges(), out);

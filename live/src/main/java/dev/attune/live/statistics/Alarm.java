@@ -54,10 +54,15 @@ public record Alarm(
                     "the world changed: the model was replaced by a younger one after %,d rewards",
                     rewards);
         }
-        long seconds = Math.min(LAST_SECOND, Math.max(0, since / 1000));
+        return "rewards have been " + (kind == Kind.REWARDS_LOWER ? "lower" : "higher") + " than predicted since "
+                + minute(since);
+    }
+
+    /** Returns a time to the minute. */
+    static String minute(long millis) {
+        long seconds = Math.min(LAST_SECOND, Math.max(0, millis / 1000));
         LocalDateTime minute =
                 LocalDateTime.ofEpochSecond(seconds, 0, ZoneOffset.UTC).withSecond(0);
-        return "rewards have been " + (kind == Kind.REWARDS_LOWER ? "lower" : "higher") + " than predicted since "
-                + minute.toString().replace('T', ' ') + " UTC";
+        return minute.toString().replace('T', ' ') + " UTC";
     }
 }

@@ -1,5 +1,6 @@
 package dev.attune.live.statistics;
 
+import dev.attune.api.Control;
 import dev.attune.api.ExplorationPath;
 import dev.attune.api.ModelExplanation;
 import dev.attune.api.RewardRange;
@@ -20,7 +21,7 @@ import java.util.Optional;
  * Statistics of a bandit: a fold over its decisions and their endings, in bounded memory.
  *
  * <pre>{@code
- * BanditStatistics statistics = new BanditStatistics(space, rewards);
+ * BanditStatistics statistics = new BanditStatistics(space, rewards, control);
  * statistics.decided(choice, regret, context);
  * statistics.ended(ending);
  * StatisticsSnapshot now = statistics.snapshot();   // for other threads
@@ -42,6 +43,7 @@ public final class BanditStatistics {
     final RecentDecisions recent = new RecentDecisions();
     private final FeatureNames names = new FeatureNames();
     final ContextSegments segments = new ContextSegments();
+    final Comparison comparison;
     private final ChangeDetector detector = new ChangeDetector();
     final ArrayDeque<Alarm> alarms = new ArrayDeque<>(); // oldest first
     double shift; // the first reward, subtracted from rewards in sums of squares
@@ -72,10 +74,12 @@ public final class BanditStatistics {
      *
      * @param space the hyperparameters of the policy
      * @param range of the rewards
+     * @param control that the bandit is compared with
      */
-    public BanditStatistics(SettingSpace space, RewardRange range) {
+    public BanditStatistics(SettingSpace space, RewardRange range, Control control) {
         this.space = space;
         this.range = range;
+        this.comparison = new Comparison(range, control);
         this.all = new Tally(space.size());
         for (Span span : Span.values()) {
             timelines.add(new Timeline(span, space.size()));
@@ -129,6 +133,7 @@ public final class BanditStatistics {
             return;
         }
         lastReward = ending.time();
+        comparison.ended(ending);
         arms.reward(ending, shift);
         segments.ended(ending, shift);
         detector.add(ending.time(), ending.value() - ending.predicted()).ifPresent(this::keep);
@@ -141,6 +146,29 @@ public final class BanditStatistics {
      */
     public void replaced(long time, long rewards) {
         keep(Alarm.replaced(time, rewards));
+    }
+
+    /** Returns what the bandit is compared with. */
+    public Control control() {
+        return comparison.control();
+    }
+
+    /**
+     * Begins a new comparison, with decisions that are still to come.
+     *
+     * @param decisions number of decisions so far
+     */
+    public void compare(Control control, long time, long decisions) {
+        comparison.restart(control, time, decisions);
+    }
+
+    /**
+     * Leaves waiting decisions out of the comparison.
+     *
+     * @param decisions number of decisions so far
+     */
+    public void leaveOut(long decisions) {
+        comparison.leaveOut(decisions);
     }
 
     private void keep(Alarm alarm) {
@@ -238,5 +266,6 @@ public final class BanditStatistics {
         lastDecision = saved.any(lastDecision);
         lastReward = saved.any(lastReward);
         segments.transfer(saved);
+        comparison.transfer(saved);
     }
 }

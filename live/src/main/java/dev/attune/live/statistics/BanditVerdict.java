@@ -1,165 +1,178 @@
 package dev.attune.live.statistics;
 
+import dev.attune.api.Control;
+import dev.attune.math.ConfidenceSequence;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a bandit works, in words, with what the statement rests on.
+ * Whether a bandit earns more than its control: a statement about all rewarded decisions since a fixed start, never about the range of time that a page
+ * shows. It may be read at any moment and any number of times: the chance that it is ever wrong is at most {@code alpha} for each start.
  *
  * @param state of the verdict
- * @param text one or two sentences
+ * @param text one sentence
+ * @param reason why it cannot tell; empty if it can
  * @param action what to do; empty if nothing
- * @param basis what it rests on
+ * @param control what the bandit is compared with, in words
+ * @param estimate of the difference, in reward a decision; NaN if unknown
+ * @param low lower bound of the difference; NaN if there is none
+ * @param high upper bound of the difference; NaN if there is none
+ * @param since start, in milliseconds since 1970; null if there was no decision yet
+ * @param count number of rewards since the start that count
+ * @param alpha chance that the bounds are ever wrong
  */
-public record BanditVerdict(State state, String text, String action, String basis) {
-    private static final double NOTABLE_COST = 0.2; // of the reward that is earned
-
+public record BanditVerdict(
+        State state,
+        String text,
+        String reason,
+        String action,
+        String control,
+        double estimate,
+        double low,
+        double high,
+        @Nullable Long since,
+        long count,
+        double alpha) {
     /** States of a verdict. */
     public enum State {
-        /** It earns more than a random arm. */
-        WORKS,
-        /** The data do not decide yet. */
-        UNCLEAR,
-        /** Something needs attention, and it is not known to earn less than a random arm. */
-        ATTENTION,
-        /** It earns less than a random arm. */
-        WORSE
+        /** It earns more than its control. */
+        BETTER,
+        /** It earns less than its control. */
+        WORSE,
+        /** The data do not decide, or not yet. */
+        CANNOT_TELL
     }
 
-    /**
-     * Returns the verdict on a range of time.
-     *
-     * @param health of the bandit now
-     */
-    public static BanditVerdict of(Published bandit, Health health, Period period) {
-        BanditVerdict seen = of(bandit, period);
-        return health.state() != Health.State.ATTENTION || seen.state == State.WORSE
-                ? seen
-                : new BanditVerdict(
-                        State.ATTENTION,
-                        "Needs attention: " + health.reason() + ". " + seen.text,
-                        seen.action,
-                        seen.basis);
-    }
-
-    private static BanditVerdict of(Published bandit, Period seen) {
-        RewardMean reward = seen.reward();
-        IntervalEstimate uplift = seen.uplift();
-        String basis = basis(seen);
-        if (seen.decisions() == 0) {
+    /** Returns the verdict of a bandit. */
+    public static BanditVerdict of(Published bandit) {
+        StatisticsSnapshot seen = bandit.statistics();
+        Comparison comparison = seen.comparison();
+        Control control = comparison.control();
+        Long since = Period.timeOrNull(comparison.since(seen.firstDecision()));
+        ConfidenceSequence bounds = comparison.bounds();
+        if (bounds == null) {
+            return unclear(
+                    control,
+                    since,
+                    "rewards have no declared limits, without which no bound holds at every look",
+                    "Declare the least and the largest reward.");
+        }
+        boolean share = bandit.uniformShare() > 0 || !control.needsShare();
+        if (bounds.count() == 0) {
+            return share
+                    ? unclear(
+                            control,
+                            since,
+                            "no reward of a decision that can be compared with " + control + " has been learnt"
+                                    + (since == null ? "" : " since " + Alarm.minute(since)),
+                            none(control, bandit.defaultReward()))
+                    : unclear(
+                            control,
+                            since,
+                            "the bandit has no uniform share, so what other arms would have earned is unknown",
+                            "Set a uniform share, such as 0.01.");
+        }
+        double low = bounds.low();
+        double high = bounds.high();
+        double wrong = comparison.wrongShare();
+        if (!Double.isNaN(wrong) || (low <= 0 && high >= 0)) {
             return new BanditVerdict(
-                    State.UNCLEAR, "Cannot tell yet: no decision in this time.", "Request decisions.", "no decision");
+                    State.CANNOT_TELL,
+                    "Cannot tell yet: " + open(control, wrong, low, high) + ".",
+                    open(control, wrong, low, high),
+                    action(control, wrong, share),
+                    control.toString(),
+                    bounds.estimate(),
+                    low,
+                    high,
+                    since,
+                    bounds.count(),
+                    ConfidenceSequence.ALPHA);
         }
-        if (reward.n() == 0) {
-            return new BanditVerdict(
-                    State.UNCLEAR,
-                    "Cannot tell yet: no reward has been learnt in this time.",
-                    bandit.defaultReward()
-                            ? "Wait for the end of the reward window, or send rewards."
-                            : "Send rewards to POST /v1/rewards.",
-                    basis);
-        }
-        String earns = amount(reward.mean(), reward.low(), reward.high(), " a decision");
-        if (Double.isNaN(uplift.value())) {
-            return new BanditVerdict(
-                    State.UNCLEAR,
-                    "Cannot tell yet whether it beats a random arm: it earns " + earns + ". " + cost(seen),
-                    unknownUplift(bandit, seen),
-                    basis);
-        }
-        RewardMean random = seen.random();
-        String against = "random " + amount(random.mean(), random.low(), random.high(), "");
-        String more = "difference " + signed(uplift.value()) + interval(uplift.low(), uplift.high());
-        if (uplift.high() < 0) {
-            return new BanditVerdict(
-                    State.WORSE,
-                    "Worse than random: " + earns + ", " + against + "; " + more + ".",
-                    "Check that rewards have the right sign and reach the right decisions; pause the bandit until that is clear.",
-                    basis);
-        }
-        if (uplift.low() <= 0) {
-            return new BanditVerdict(
-                    State.UNCLEAR,
-                    "Cannot tell yet whether it beats a random arm: " + earns + ", " + against + "; " + more
-                            + ", which includes no difference. " + cost(seen),
-                    "Wait for more rewards; a larger uniform share tells sooner.",
-                    basis);
-        }
-        boolean times = !bandit.statistics().signed() && random.low() > 0;
-        String works = "Works: " + earns + ", "
-                + (times
-                        ? factor(reward.mean() / random.mean()) + " times " + against
-                        : signed(uplift.value()) + " more than " + against)
-                + "; " + more + ". " + cost(seen);
-        IntervalEstimate share = seen.cost().share();
-        if (share.value() > NOTABLE_COST) {
-            return new BanditVerdict(
-                    State.ATTENTION,
-                    "Needs attention: exploring is costly. " + works,
-                    "That is normal for a new bandit; otherwise lower the uniform share.",
-                    basis);
-        }
-        return new BanditVerdict(State.WORKS, works, "", basis);
+        boolean better = low > 0;
+        return new BanditVerdict(
+                better ? State.BETTER : State.WORSE,
+                String.format(
+                        Locale.ROOT,
+                        "%s than %s by %s reward a decision (%s), over %,d rewards since %s.",
+                        better ? "Better" : "Worse",
+                        control,
+                        number(Math.abs(bounds.estimate()), low, high),
+                        better ? interval(low, high) : interval(-high, -low),
+                        bounds.count(),
+                        since == null ? "the start" : Alarm.minute(since)),
+                "",
+                better
+                        ? ""
+                        : "Check that rewards have the right sign and reach the right decisions; pause the bandit until that is clear.",
+                control.toString(),
+                bounds.estimate(),
+                low,
+                high,
+                since,
+                bounds.count(),
+                ConfidenceSequence.ALPHA);
     }
 
-    private static String unknownUplift(Published bandit, Period seen) {
-        if (!seen.weights().known()) {
-            return bandit.uniformShare() > 0
-                    ? "Most of these decisions were made without known probabilities or random draws: wait for newer ones."
-                    : "Its probabilities are unknown: set a uniform share, such as 0.02, so that random draws can tell.";
+    /** Returns the verdict on a bandit of which nothing is known. */
+    static BanditVerdict unknown(Control control, String reason) {
+        return unclear(control, null, reason, "");
+    }
+
+    private static BanditVerdict unclear(Control control, @Nullable Long since, String reason, String action) {
+        return new BanditVerdict(
+                State.CANNOT_TELL,
+                "Cannot tell yet: " + reason + ".",
+                reason,
+                action,
+                control.toString(),
+                Double.NaN,
+                Double.NaN,
+                Double.NaN,
+                since,
+                0,
+                ConfidenceSequence.ALPHA);
+    }
+
+    private static String none(Control control, boolean defaultReward) {
+        String wait = defaultReward
+                ? "Wait for the end of the reward window, or send rewards."
+                : "Send rewards to POST /v1/rewards.";
+        return control instanceof Control.NamedArm named
+                ? "Offer " + named.arm() + " in decisions. " + wait
+                : control instanceof Control.OldSystem
+                        ? "Send the decisions of the old system as observations, with their rewards. " + wait
+                        : wait;
+    }
+
+    private static String open(Control control, double wrong, double low, double high) {
+        return Double.isNaN(wrong)
+                ? "the difference from " + control + " is between " + interval(low, high) + ", which includes none"
+                : "the old system made " + ChoiceReason.percent(wrong) + " of the rewarded decisions, not the "
+                        + ChoiceReason.percent(((Control.OldSystem) control).share())
+                        + " of its definition, so the two parts of the traffic are not comparable";
+    }
+
+    private static String action(Control control, double wrong, boolean share) {
+        if (!Double.isNaN(wrong)) {
+            return "Give the old system the stated share, at random; then count from there.";
         }
-        if (!seen.weights().covers()) {
-            return "Some arms are never chosen, so their value is unknown: set a uniform share, such as 0.02.";
+        if (!share) {
+            return "Set a uniform share, such as 0.01: without one, nothing more is learnt of " + control + ".";
         }
-        return "Wait: these decisions tell as much of a random arm as "
-                + String.format(Locale.ROOT, "%.0f", seen.weights().effectiveSampleSize()) + " random ones, and "
-                + (int) Weights.FEWEST + " are needed"
-                + (bandit.uniformShare() > 0 ? "." : "; a uniform share, such as 0.02, helps.");
-    }
-
-    private static String cost(Period seen) {
-        String exploring = "Exploring " + ChoiceReason.percent(seen.exploringShare()) + " of decisions ";
-        Period.ExplorationCost cost = seen.cost();
-        if (!Double.isNaN(cost.share().value())) {
-            return exploring + "costs " + ChoiceReason.percent(cost.share().value()) + " of the reward.";
-        }
-        return Double.isNaN(cost.perDecision().value())
-                ? exploring + "costs an unknown amount: this policy has no estimates."
-                : exploring + "costs " + ChoiceReason.digits(cost.perDecision().value()) + " a decision.";
-    }
-
-    private static String basis(Period seen) {
-        return String.format(
-                Locale.ROOT,
-                "%,d rewards of %,d decisions; they tell as much of a random arm as %,.0f random decisions; intervals of 95 %%; costs by the model's own estimates",
-                seen.reward().n(),
-                seen.decisions(),
-                seen.weights().effectiveSampleSize());
-    }
-
-    private static String factor(double value) {
-        return String.format(Locale.ROOT, value < 9.95 ? "%.1f" : "%,.0f", value);
-    }
-
-    /** Returns an estimate, with the digits that its interval allows, its unit and its interval. */
-    private static String amount(double value, double low, double high, String unit) {
-        return number(value, decimals(low, high)) + unit + interval(low, high);
+        return control.needsShare()
+                ? "Wait for more rewards; a larger uniform share tells sooner."
+                : "Wait for more rewards; a more even split tells sooner.";
     }
 
     private static String interval(double low, double high) {
-        int decimals = decimals(low, high);
-        return Double.isNaN(low) ? "" : " (" + number(low, decimals) + " to " + number(high, decimals) + ")";
+        return number(low, low, high) + " to " + number(high, low, high);
     }
 
-    private static int decimals(double low, double high) {
+    /** Returns a number with the digits that its interval allows. */
+    private static String number(double value, double low, double high) {
         double half = (high - low) / 2;
-        return half > 0 ? (int) Math.min(4, Math.max(0, 1 - Math.floor(Math.log10(half)))) : 3;
-    }
-
-    private static String number(double value, int decimals) {
+        int decimals = half > 0 ? (int) Math.min(4, Math.max(0, 1 - Math.floor(Math.log10(half)))) : 3;
         return String.format(Locale.ROOT, "%,." + decimals + "f", value);
-    }
-
-    private static String signed(double value) {
-        return (value > 0 ? "+" : "") + ChoiceReason.digits(value);
     }
 }

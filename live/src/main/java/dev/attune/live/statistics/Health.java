@@ -42,9 +42,10 @@ public record Health(
     /**
      * Returns the health of a bandit. Paused and idle take precedence over attention.
      *
+     * @param verdict whether it earns more than its control
      * @param waitingLimitNear whether the service has nearly as many waiting decisions as it may have
      */
-    public static Health of(Published bandit, long now, boolean waitingLimitNear) {
+    public static Health of(Published bandit, BanditVerdict verdict, long now, boolean waitingLimitNear) {
         if (bandit.paused()) {
             return new Health(State.PAUSED, "");
         }
@@ -52,7 +53,7 @@ public record Health(
         if (now - statistics.lastDecision() >= IDLE_MILLIS) {
             return new Health(State.IDLE, "");
         }
-        String reason = reason(bandit, now, waitingLimitNear);
+        String reason = reason(bandit, verdict, now, waitingLimitNear);
         return new Health(reason.isEmpty() ? State.OK : State.ATTENTION, reason);
     }
 
@@ -60,7 +61,7 @@ public record Health(
         return state != State.PAUSED && now - lastDecision >= IDLE_MILLIS ? new Health(State.IDLE, "") : this;
     }
 
-    private static String reason(Published bandit, long now, boolean waitingLimitNear) {
+    private static String reason(Published bandit, BanditVerdict verdict, long now, boolean waitingLimitNear) {
         if (waitingLimitNear) {
             return "the service has nearly as many waiting decisions as it may have: send rewards, or shorten the window";
         }
@@ -83,10 +84,10 @@ public record Health(
             return "no reward has been learnt for " + (now - statistics.lastReward()) / 60_000
                     + " minutes, though decisions go on: check what sends rewards";
         }
-        Period days = statistics.during(TimeRange.last(Span.THIRTY_DAYS, now));
-        if (days.uplift().high() < 0) {
-            return "a random arm would have earned more in the last 30 days";
+        if (verdict.state() == BanditVerdict.State.WORSE) {
+            return verdict.control() + " would have earned more since the comparison began";
         }
+        Period days = statistics.during(TimeRange.last(Span.THIRTY_DAYS, now));
         Period hour = statistics.during(TimeRange.between(Math.max(0, now - COLLAPSE_MILLIS), now, now));
         String collapsed = collapse(hour, days);
         if (!collapsed.isEmpty()) {

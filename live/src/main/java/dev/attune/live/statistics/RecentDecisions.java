@@ -47,7 +47,8 @@ final class RecentDecisions {
     }
 
     void transfer(SavedFields saved, SettingSpace space) {
-        Choice blank = new Choice(0, 0, 0, "", Double.NaN, false, ChoiceReason.of(ChoiceReason.Kind.RULE), space.preset());
+        Choice blank =
+                new Choice(0, 0, 0, "", Double.NaN, false, ChoiceReason.of(ChoiceReason.Kind.RULE), space.preset());
         List<RecentDecision> all = new ArrayList<>(newestFirst());
         saved.list(
                 all, CAPACITY, () -> new RecentDecision(blank, End.WAITING, Double.NaN), one -> transfer(one, saved));

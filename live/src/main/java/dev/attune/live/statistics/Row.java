@@ -2,6 +2,8 @@ package dev.attune.live.statistics;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.attune.api.Control;
+import dev.attune.catalog.BanditDefinition;
 import dev.attune.live.statistics.Period.ExplorationCost;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param paused whether it rejects requests for decisions
  * @param activity what it has done lately
  * @param health whether it needs attention
- * @param verdict on the last 30 days
+ * @param verdict whether it earns more than its control
  * @param trend of its rewards
  */
 public record Row(
@@ -98,7 +100,8 @@ public record Row(
                 days.exploringShare(),
                 days.cost(),
                 Period.timeOrNull(statistics.lastDecision()));
-        Health health = Health.of(bandit, now, waitingLimitNear);
+        BanditVerdict verdict = BanditVerdict.of(bandit);
+        Health health = Health.of(bandit, verdict, now, waitingLimitNear);
         return new Row(
                 name,
                 bandit.policy(),
@@ -106,18 +109,19 @@ public record Row(
                 bandit.paused(),
                 activity,
                 health,
-                BanditVerdict.of(bandit, health, days),
+                verdict,
                 new Trend(
                         span.text(),
                         statistics.during(TimeRange.last(span, now)).trend(TREND)));
     }
 
     /** Returns the line of a bandit of which only the counters are known, because it has not been in memory since the start. */
-    public static Row unseen(String name, String policy, String tuner, boolean paused, BanditCounters counters) {
+    public static Row unseen(
+            String name, BanditDefinition bandit, Control control, boolean paused, BanditCounters counters) {
         return new Row(
                 name,
-                policy,
-                tuner,
+                bandit.policy(),
+                bandit.tuner(),
                 paused,
                 new Activity(
                         counters.decisions(),
@@ -131,11 +135,7 @@ public record Row(
                         ExplorationCost.unknown(Double.NaN),
                         null),
                 new Health(paused ? Health.State.PAUSED : Health.State.IDLE, ""),
-                new BanditVerdict(
-                        BanditVerdict.State.UNCLEAR,
-                        "Cannot tell yet: no decision since the service was started.",
-                        "",
-                        "counters only"),
+                BanditVerdict.unknown(control, "no decision since the service was started"),
                 new Trend(Span.THIRTY_DAYS.text(), List.of()));
     }
 

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,15 @@ final class SavedFields {
     void require(boolean valid, String otherwise) {
         if (in != null && !valid) {
             throw new StateFormatException("the saved statistics have " + otherwise);
+        }
+    }
+
+    /** Transfers what writes and reads itself. */
+    void part(Consumer<StateWriter> write, Consumer<StateReader> read) {
+        if (in != null) {
+            read.accept(in);
+        } else {
+            write.accept(out());
         }
     }
 

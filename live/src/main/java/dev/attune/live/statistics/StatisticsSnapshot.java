@@ -20,6 +20,7 @@ public final class StatisticsSnapshot {
     private final List<RecentDecision> recent;
     private final List<SegmentView> segments;
     private final List<Alarm> alarms; // oldest first
+    private final Comparison comparison; // a copy, which does not change
     final double shift;
     final long firstDecision;
     private final long lastDecision;
@@ -35,6 +36,7 @@ public final class StatisticsSnapshot {
         this.recent = of.recent.newestFirst();
         this.segments = of.segments.snapshot(of.range, of.shift);
         this.alarms = List.copyOf(of.alarms);
+        this.comparison = of.comparison.copy();
         this.shift = of.shift;
         this.firstDecision = of.firstDecision;
         this.lastDecision = of.lastDecision;
@@ -102,6 +104,11 @@ public final class StatisticsSnapshot {
         Collections.reverse(newest); // of alarms at the same time, the last one first
         newest.sort(Comparator.comparingLong(Alarm::time).reversed());
         return newest;
+    }
+
+    /** Returns what is known of the difference to the control. */
+    Comparison comparison() {
+        return comparison;
     }
 
     /** Returns the statistics of a range of time. */

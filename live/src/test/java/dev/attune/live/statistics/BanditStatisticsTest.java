@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.attune.api.Control;
 import dev.attune.api.Hyperparameter;
 import dev.attune.api.RewardRange;
 import dev.attune.api.Scale;
@@ -33,7 +34,7 @@ class BanditStatisticsTest {
     private static final long START = 1_700_000_000_000L;
 
     private static BanditStatistics statistics() {
-        return new BanditStatistics(SPACE, RewardRange.UNIT);
+        return new BanditStatistics(SPACE, RewardRange.UNIT, Control.random());
     }
 
     private static byte[] save(BanditStatistics statistics) {
@@ -248,16 +249,23 @@ class BanditStatisticsTest {
 
     @Test
     void numbersAsLargeAsTheyMayBeCanBeSavedAndReadAgain() {
-        BanditStatistics statistics = new BanditStatistics(SPACE, RewardRange.REALS);
+        BanditStatistics statistics = new BanditStatistics(SPACE, RewardRange.REALS, Control.random());
         for (int i = 0; i < 2000; i++) {
             double huge = i % 2 == 0 ? 1e100 : -1e100;
-            Choice choice =
-                    new Choice(i + 1L, i, START, "a", Double.MIN_VALUE, true, ChoiceReason.of(ChoiceReason.Kind.BEST), SPACE.preset());
+            Choice choice = new Choice(
+                    i + 1L,
+                    i,
+                    START,
+                    "a",
+                    Double.MIN_VALUE,
+                    true,
+                    ChoiceReason.of(ChoiceReason.Kind.BEST),
+                    SPACE.preset());
             statistics.decided(choice, Double.MAX_VALUE, Features.NONE);
             statistics.ended(new Ending(i + 1L, START, "a", Attribution.of(2, Double.MIN_VALUE), 1e300, huge));
             statistics.ended(new Ending(i + 1L, START, "a", Attribution.of(2, 0.5), 1e110, huge));
         }
-        BanditStatistics restored = new BanditStatistics(SPACE, RewardRange.REALS);
+        BanditStatistics restored = new BanditStatistics(SPACE, RewardRange.REALS, Control.random());
         restore(save(statistics), restored);
         assertThat(save(restored)).isEqualTo(save(statistics));
     }
@@ -316,8 +324,15 @@ class BanditStatisticsTest {
         BanditStatistics statistics = statistics();
         double[] propensities = {1, 0.99, 0.5, 1e-5, Double.NaN, 0.1, 0};
         for (int i = 0; i < propensities.length; i++) {
-            Choice choice =
-                    new Choice(i + 1L, i, START, "a", propensities[i], false, ChoiceReason.of(ChoiceReason.Kind.BEST), SPACE.preset());
+            Choice choice = new Choice(
+                    i + 1L,
+                    i,
+                    START,
+                    "a",
+                    propensities[i],
+                    false,
+                    ChoiceReason.of(ChoiceReason.Kind.BEST),
+                    SPACE.preset());
             statistics.decided(choice, 0, Features.NONE);
         }
         PropensityHistogram histogram = statistics.snapshot().propensities();

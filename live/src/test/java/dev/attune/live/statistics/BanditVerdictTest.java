@@ -3,6 +3,7 @@ package dev.attune.live.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.attune.api.Control;
 import dev.attune.api.Hyperparameter;
 import dev.attune.api.RewardRange;
 import dev.attune.api.Scale;
@@ -23,7 +24,7 @@ class BanditVerdictTest {
             SettingSpace.of(new Hyperparameter("explore", "alpha", 0, 10, 0.1, 5, Scale.LINEAR, 1));
     private static final long START = 1_700_000_000_000L;
 
-    private final BanditStatistics statistics = new BanditStatistics(SPACE, RewardRange.UNIT);
+    private BanditStatistics statistics = new BanditStatistics(SPACE, RewardRange.UNIT, Control.random());
     private long now = START;
     private long decisions;
     private long step = 100; // between decisions, in milliseconds
@@ -55,91 +56,175 @@ class BanditVerdictTest {
                     decisions,
                     now,
                     first ? "a" : "b",
-                    new Attribution(weight, segments),
+                    new Attribution(
+                            weight,
+                            statistics.control().term(new Control.Choice(true, 2, first ? 0 : 1, 1, p, share, drawn)),
+                            segments),
                     first ? a : b,
                     rng.nextDouble() < (first ? a : b) ? 1 : 0));
         }
     }
 
     private BanditVerdict verdict(double share) {
+        return row(share).verdict();
+    }
+
+    private Row row(double share) {
         return Row.of(
-                        "shop",
-                        new Published(
-                                "LinUCB",
-                                "CDT",
-                                statistics.snapshot(),
-                                new Published.TunerView(new TunerMap.OnPath(), SPACE.preset(), Optional.empty()),
-                                new Collisions(20, 0, 64, true),
-                                false,
-                                0,
-                                true,
-                                share),
-                        now,
-                        false)
-                .verdict();
+                "shop",
+                new Published(
+                        "LinUCB",
+                        "CDT",
+                        statistics.snapshot(),
+                        new Published.TunerView(new TunerMap.OnPath(), SPACE.preset(), Optional.empty()),
+                        new Collisions(20, 0, 64, true),
+                        false,
+                        0,
+                        true,
+                        share),
+                now,
+                false);
     }
 
     @Test
-    void aBanditThatBeatsARandomArmWorksWithItsIntervalsAndItsCost() {
+    void aBanditThatBeatsARandomArmIsBetterByBoundsThatHoldAtEveryLook() {
         play(8000, 0.05, true, 0.4, 0.1);
         BanditVerdict verdict = verdict(0.05);
-        assertThat(verdict.state()).isEqualTo(BanditVerdict.State.WORKS);
+        assertThat(verdict.state()).isEqualTo(BanditVerdict.State.BETTER);
         assertThat(verdict.text())
-                .matches(
-                        "Works: 0\\.\\d+ a decision \\(0\\.\\d+ to 0\\.\\d+\\), 1\\.\\d times random 0\\.\\d+ \\(.*\\); "
-                                + "difference \\+0\\.\\d+ \\(.*\\)\\. Exploring 2\\.\\d % of decisions costs \\d\\.\\d % of the reward\\.");
+                .matches("Better than a random arm by 0\\.1\\d+ reward a decision \\(0\\.\\d+ to 0\\.\\d+\\), "
+                        + "over 8,000 rewards since 2023-11-14 22:13 UTC\\.");
         assertThat(verdict.action()).isEmpty();
-        assertThat(verdict.basis()).startsWith("8,000 rewards of 8,000 decisions");
+        assertThat(verdict.reason()).isEmpty();
+        assertThat(verdict.control()).isEqualTo("a random arm");
+        assertThat(verdict.count()).isEqualTo(8000);
+        assertThat(verdict.since()).isEqualTo(START + step);
+        assertThat(verdict.low()).isPositive();
+        assertThat(verdict.estimate()).isBetween(verdict.low(), verdict.high());
+        assertThat(verdict.alpha()).isEqualTo(0.05);
     }
 
     @Test
     void aTunerWithoutProbabilitiesIsJudgedByTheDrawsOfTheUniformShare() {
         play(8000, 0.1, false, 0.4, 0.1);
-        assertThat(verdict(0.1).state()).isEqualTo(BanditVerdict.State.WORKS);
+        assertThat(verdict(0.1).state()).isEqualTo(BanditVerdict.State.BETTER);
     }
 
     @Test
-    void withoutProbabilitiesAndRandomDrawsItCannotTellAndSaysWhatHelps() {
-        play(500, 0, false, 0.4, 0.1);
+    void withoutAUniformShareItCannotTellAndSaysWhatHelps() {
+        play(2000, 0, true, 0.4, 0.1); // always "a", with probability 1
         BanditVerdict verdict = verdict(0);
-        assertThat(verdict.state()).isEqualTo(BanditVerdict.State.UNCLEAR);
-        assertThat(verdict.text()).startsWith("Cannot tell yet whether it beats a random arm: it earns 0.");
-        assertThat(verdict.action()).contains("set a uniform share, such as 0.02");
+        assertThat(verdict.state()).isEqualTo(BanditVerdict.State.CANNOT_TELL);
+        assertThat(verdict.text())
+                .isEqualTo("Cannot tell yet: the bandit has no uniform share, so what other arms would have earned is"
+                        + " unknown.");
+        assertThat(verdict.action()).contains("Set a uniform share, such as 0.01");
+        assertThat(verdict.count()).isZero();
+        assertThat(verdict.low()).isNaN();
     }
 
     @Test
     void itCannotTellWithoutDecisionsOrWhenTheDifferenceMayBeNothing() {
-        assertThat(verdict(0).text()).isEqualTo("Cannot tell yet: no decision in this time.");
+        assertThat(verdict(0.1).text())
+                .isEqualTo("Cannot tell yet: no reward of a decision that can be compared with a random arm has been"
+                        + " learnt.");
+        assertThat(verdict(0.1).since()).isNull();
         play(400, 0.5, true, 0.3, 0.3);
-        assertThat(verdict(0.5).state()).isEqualTo(BanditVerdict.State.UNCLEAR);
-        assertThat(verdict(0.5).text()).contains("includes no difference");
+        assertThat(verdict(0.5).state()).isEqualTo(BanditVerdict.State.CANNOT_TELL);
+        assertThat(verdict(0.5).reason()).contains("which includes none");
+        assertThat(verdict(0.5).low()).isNegative();
+        assertThat(verdict(0).action()).contains("without one, nothing more is learnt");
     }
 
     @Test
-    void aBanditThatNeverTriesOtherArmsIsNotComparedWithItself() {
-        play(2000, 0, true, 0.4, 0.1); // always "a", with probability 1
-        BanditVerdict verdict = verdict(0);
-        assertThat(verdict.state()).isEqualTo(BanditVerdict.State.UNCLEAR);
-        assertThat(verdict.action()).startsWith("Some arms are never chosen");
+    void rewardsWithoutLimitsAllowNoVerdict() {
+        statistics = new BanditStatistics(SPACE, RewardRange.REALS, Control.random());
+        play(8000, 0.05, true, 0.4, 0.1);
+        assertThat(verdict(0.05).state()).isEqualTo(BanditVerdict.State.CANNOT_TELL);
+        assertThat(verdict(0.05).reason()).startsWith("rewards have no declared limits");
     }
 
     @Test
-    void worseThanRandomIsSaidWithWhatToDo() {
-        play(4000, 0.2, true, 0.1, 0.6);
+    void worseThanRandomIsSaidWithWhatToDoAndNeedsAttention() {
+        play(8000, 0.2, true, 0.1, 0.6);
         BanditVerdict verdict = verdict(0.2);
         assertThat(verdict.state()).isEqualTo(BanditVerdict.State.WORSE);
         assertThat(verdict.action()).contains("right sign");
+        assertThat(row(0.2).health().reason())
+                .isEqualTo("a random arm would have earned more since the comparison began");
+    }
+
+    @Test
+    void aVerdictIsAboutEverythingSinceItsStartNotAboutTheRangeShown() {
+        play(8000, 0.1, true, 0.4, 0.1);
+        step = Span.THIRTY_DAYS.millis();
+        play(1, 0.1, true, 0.4, 0.1); // all others are older than any range
+        assertThat(verdict(0.1).state()).isEqualTo(BanditVerdict.State.BETTER);
+        assertThat(verdict(0.1).count()).isEqualTo(8001);
+    }
+
+    @Test
+    void countingBeginsAnewWithDecisionsAfterTheStart() {
+        play(8000, 0.1, true, 0.4, 0.1);
+        statistics.compare(Control.random(), now, decisions + 10); // ten more wait
+        assertThat(verdict(0.1).since()).isEqualTo(now);
+        play(10, 0.1, true, 0.4, 0.1);
+        assertThat(verdict(0.1).count()).isZero();
+        play(5, 0.1, true, 0.4, 0.1);
+        assertThat(verdict(0.1).count()).isEqualTo(5);
+    }
+
+    @Test
+    void anArmCanBeTheControl() {
+        statistics = new BanditStatistics(SPACE, RewardRange.UNIT, new Control.NamedArm("b"));
+        play(8000, 0.1, true, 0.4, 0.1);
+        assertThat(verdict(0.1).text()).startsWith("Better than the arm b by 0.");
+        assertThat(verdict(0.1).estimate()).isCloseTo(0.3 * 0.95, within(0.08));
+    }
+
+    /** An old system that keeps a tenth of the traffic and earns .1, where the bandit earns .4. */
+    @Test
+    void anOldSystemCanBeTheControlIfItGetsItsShare() {
+        statistics = new BanditStatistics(SPACE, RewardRange.UNIT, new Control.OldSystem(0.1));
+        assertThat(verdict(0).action()).contains("as observations");
+        traffic(4000, 0.1);
+        assertThat(verdict(0).state()).isEqualTo(BanditVerdict.State.BETTER);
+        assertThat(verdict(0).text()).startsWith("Better than the old system by 0.");
+
+        statistics = new BanditStatistics(SPACE, RewardRange.UNIT, new Control.OldSystem(0.1));
+        traffic(4000, 0.2);
+        assertThat(verdict(0).state()).isEqualTo(BanditVerdict.State.CANNOT_TELL);
+        assertThat(verdict(0).reason()).contains("made 20 % of the rewarded decisions, not the 10 %");
+    }
+
+    private void traffic(int n, double share) {
+        for (int i = 0; i < n; i++) {
+            now += step;
+            decisions++;
+            boolean own = i % (int) Math.round(1 / share) != 0;
+            double reward = new RoundRandom(5, decisions).nextDouble() < (own ? 0.4 : 0.1) ? 1 : 0;
+            statistics.ended(new Ending(
+                    decisions,
+                    now,
+                    "a",
+                    new Attribution(
+                            Double.NaN,
+                            statistics.control().term(new Control.Choice(own, 2, 0, -1, Double.NaN, 0, false)),
+                            new int[0]),
+                    0.3,
+                    reward));
+        }
     }
 
     @Test
     void decisionsForOneArmAloneNeedAttentionIfOthersWereChosenForDays() {
         step = Span.THIRTY_DAYS.bucketMillis() / 250;
         play(10 * 250, 0.8, true, 0.4, 0.35);
-        assertThat(verdict(0.8).state()).isNotEqualTo(BanditVerdict.State.ATTENTION);
+        assertThat(row(0.8).health().state()).isNotEqualTo(Health.State.ATTENTION);
         step = 3_600_000 / 250;
         play(260, 0, true, 0.4, 0.35);
-        assertThat(verdict(0).state()).isEqualTo(BanditVerdict.State.ATTENTION);
-        assertThat(verdict(0).text()).containsIgnoringCase("nearly all decisions of the last hour are for a,");
+        assertThat(row(0).health().state()).isEqualTo(Health.State.ATTENTION);
+        assertThat(row(0).health().reason()).contains("nearly all decisions of the last hour are for a,");
     }
 
     @Test
@@ -149,7 +234,7 @@ class BanditVerdictTest {
         play(5 * 250, 0.3, true, 0.4, 0.35);
         step = 3_600_000 / 250;
         play(260, 0, true, 0.4, 0.35);
-        assertThat(verdict(0).state()).isNotEqualTo(BanditVerdict.State.ATTENTION);
+        assertThat(row(0).health().state()).isNotEqualTo(Health.State.ATTENTION);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.attune.live.statistics;
 
 import dev.attune.Attune;
+import dev.attune.api.Control;
 import dev.attune.api.ExplorationPath;
 import dev.attune.api.RewardRange;
 import dev.attune.api.ScoredRound;
@@ -44,7 +45,7 @@ final class ClickWorld {
                 .seed(seed)
                 .uniformShare(floor)
                 .definition());
-        this.statistics = new BanditStatistics(bandit.bandit().policy().space(), RewardRange.UNIT);
+        this.statistics = new BanditStatistics(bandit.bandit().policy().space(), RewardRange.UNIT, Control.random());
     }
 
     void play(int rounds, double factor) {

@@ -3,6 +3,7 @@ package dev.attune.live.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.attune.api.Control;
 import dev.attune.api.Hyperparameter;
 import dev.attune.api.RewardRange;
 import dev.attune.api.Scale;
@@ -22,7 +23,7 @@ class RowTest {
     private static final long START = 1_700_000_000_000L;
     private static final Collisions ROOMY = new Collisions(20, 0, 64, true);
 
-    private final BanditStatistics statistics = new BanditStatistics(SPACE, RewardRange.UNIT);
+    private final BanditStatistics statistics = new BanditStatistics(SPACE, RewardRange.UNIT, Control.random());
     private long decisions;
     private long now = START;
 
@@ -32,10 +33,26 @@ class RowTest {
             now += step;
             decisions++;
             statistics.decided(
-                    new Choice(decisions, decisions, now, "a", propensity, true, ChoiceReason.of(ChoiceReason.Kind.BEST), SPACE.preset()),
+                    new Choice(
+                            decisions,
+                            decisions,
+                            now,
+                            "a",
+                            propensity,
+                            true,
+                            ChoiceReason.of(ChoiceReason.Kind.BEST),
+                            SPACE.preset()),
                     0.1,
                     Features.NONE);
-            statistics.ended(new Ending(decisions, now, "a", Attribution.of(2, propensity), predicted, reward));
+            Control.Term term = Control.random()
+                    .term(new Control.Choice(true, 2, 0, -1, propensity, propensity > 0 ? 0.5 : 0, false));
+            statistics.ended(new Ending(
+                    decisions,
+                    now,
+                    "a",
+                    new Attribution(Attribution.weight(2, propensity), term, new int[0]),
+                    predicted,
+                    reward));
         }
     }
 
@@ -121,7 +138,15 @@ class RowTest {
             now += 60_000;
             decisions++;
             statistics.decided(
-                    new Choice(decisions, decisions, now, "a", 0.5, false, ChoiceReason.of(ChoiceReason.Kind.BEST), SPACE.preset()),
+                    new Choice(
+                            decisions,
+                            decisions,
+                            now,
+                            "a",
+                            0.5,
+                            false,
+                            ChoiceReason.of(ChoiceReason.Kind.BEST),
+                            SPACE.preset()),
                     0,
                     Features.NONE);
             assertThat(row().health().state())

@@ -2,6 +2,7 @@ package dev.attune.live.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.attune.api.Control;
 import dev.attune.api.Hyperparameter;
 import dev.attune.api.RewardRange;
 import dev.attune.api.Scale;
@@ -41,7 +42,7 @@ class TimeRangeTest {
     @Test
     void theLastStepOfARangeIsCompleteIfItIsOver() {
         SettingSpace space = SettingSpace.of(new Hyperparameter("explore", "alpha", 0, 10, 0.1, 5, Scale.LINEAR, 1));
-        BanditStatistics statistics = new BanditStatistics(space, new RewardRange(0, 100));
+        BanditStatistics statistics = new BanditStatistics(space, new RewardRange(0, 100), Control.random());
         for (int i = 1; i <= 100; i++) {
             long time = NOW - HOUR + i;
             double p = i % 2 == 0 ? 0.95 : 0.05;
@@ -50,7 +51,12 @@ class TimeRangeTest {
                     0,
                     Features.of("device", "phone"));
             statistics.ended(new Ending(
-                    i, time, "a", new Attribution(Attribution.weight(2, p), segments), 0, i % 99 == 0 ? 90 : 0));
+                    i,
+                    time,
+                    "a",
+                    new Attribution(Attribution.weight(2, p), Control.Term.NONE, segments),
+                    0,
+                    i % 99 == 0 ? 90 : 0));
         }
         StatisticsSnapshot seen = statistics.snapshot();
         Period period = seen.during(TimeRange.between(NOW - HOUR, NOW - HOUR + 1_000, NOW));

@@ -38,6 +38,11 @@ final class BanditRoutes {
                         BANDIT + "/floor",
                         Access.ADMIN,
                         call -> change(call, Change.floor(call.read(RequestJson::readFloor), by(call)))),
+                Route.put(
+                        BANDIT + "/control",
+                        Access.ADMIN,
+                        call -> change(call, Change.control(call.read(RequestJson::readControl), by(call)))),
+                Route.command(BANDIT + "/count", Access.ADMIN, call -> change(call, Change.count(by(call)))),
                 Route.put(BANDIT + "/catalogue", Access.ADMIN, BanditRoutes::register),
                 Route.get(BANDIT + "/catalogue", Access.DECIDE, BanditRoutes::catalogue),
                 Route.delete(

@@ -3,6 +3,7 @@ package dev.attune.server.http;
 import dev.attune.live.RewardOutcome;
 import dev.attune.live.json.DefinitionJson;
 import dev.attune.live.statistics.BanditCounters;
+import dev.attune.live.statistics.BanditVerdict;
 import dev.attune.server.runtime.Bandits;
 import dev.attune.server.runtime.RuntimeListener;
 import io.micrometer.core.instrument.Counter;
@@ -32,6 +33,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /** Metrics for Prometheus. Names of bandits are labels only on request, because there may be thousands. */
 public final class ServiceMetrics implements RuntimeListener, AutoCloseable {
@@ -48,6 +50,8 @@ public final class ServiceMetrics implements RuntimeListener, AutoCloseable {
         Duration.ofMillis(1_000),
         Duration.ofMillis(5_000)
     };
+
+    private static final long SCRAPE_NANOS = 1_000_000_000;
 
     /** A counter of each bandit, by what it counts. */
     private record BanditMeter(String name, String help, ToDoubleFunction<BanditCounters> count) {}
@@ -75,6 +79,8 @@ public final class ServiceMetrics implements RuntimeListener, AutoCloseable {
     private final JvmGcMetrics collections = new JvmGcMetrics();
     private volatile long lastSnapshot = System.nanoTime();
     private volatile double recoverySeconds;
+    private Map<BanditVerdict.State, Long> verdicts = Map.of(); // of the last scrape
+    private long verdictsAt;
 
     /**
      * Creates the metrics.
@@ -122,6 +128,23 @@ public final class ServiceMetrics implements RuntimeListener, AutoCloseable {
                         .description("Bandits, all and those in memory")
                         .tag("state", state)
                         .register(registry));
+        for (BanditVerdict.State state : BanditVerdict.State.values()) {
+            Gauge.builder("attune.verdicts", () -> verdicts(all).getOrDefault(state, 0L))
+                    .description("Bandits by what is known of the difference from their control")
+                    .tag("verdict", DefinitionJson.word(state))
+                    .register(registry);
+        }
+    }
+
+    /** Returns the number of bandits by their verdict, counted once for all gauges of a scrape. */
+    private synchronized Map<BanditVerdict.State, Long> verdicts(Bandits all) {
+        long now = System.nanoTime();
+        if (verdicts.isEmpty() || now - verdictsAt > SCRAPE_NANOS) {
+            verdicts = all.rows().stream()
+                    .collect(Collectors.groupingBy(row -> row.verdict().state(), Collectors.counting()));
+            verdictsAt = now;
+        }
+        return verdicts;
     }
 
     /** Adds gauges of the disk, and the age of its last snapshot. */

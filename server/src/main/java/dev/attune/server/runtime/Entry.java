@@ -231,7 +231,6 @@ final class Entry {
             return last.later(now);
         }
         Status current = status;
-        return Row.unseen(
-                name, definition.bandit().policy(), definition.bandit().tuner(), current.paused, current.counters);
+        return Row.unseen(name, definition.bandit(), definition.control(), current.paused, current.counters);
     }
 }

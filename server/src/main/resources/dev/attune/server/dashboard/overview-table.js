@@ -7,7 +7,7 @@ import { cell, estimateText, sparkline, splitVerdict, stateBadge } from './parts
 
 const PAGE = 50;
 
-const STATES = ['worse', 'attention', 'unclear', 'works'];
+const STATES = ['worse', 'cannot-tell', 'better'];
 
 const COLUMNS = [
   { key: 'name', label: 'Bandit', value: row => row.name },
@@ -168,7 +168,6 @@ function makeRow(row) {
       setText(trend.lastChild, now.trend.rewards.filter(point => known(point.mean)).length > 1 ? `last ${SPANS[now.trend.span].text}` : 'too short yet');
       reward.update(now.reward);
       verdict.dataset.state = now.verdict.state;
-      verdict.title = `Rests on ${now.verdict.basis}.`;
       const [start, rest] = splitVerdict(now.verdict);
       setText(mark, start);
       setText(text, unbroken(rest));

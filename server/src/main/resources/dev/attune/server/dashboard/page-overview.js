@@ -92,7 +92,7 @@ class Overview extends HTMLElement {
 /** How many of the bandits work, in one line. */
 export function summary(bandits) {
   const count = state => bandits.filter(each => each.verdict.state === state).length;
-  const parts = [['works', 'in order'], ['attention', count('attention') === 1 ? 'needs attention' : 'need attention'], ['worse', 'worse than random'], ['unclear', 'not known yet']]
+  const parts = [['better', 'better than their control'], ['worse', 'worse'], ['cannot-tell', 'not known yet']]
     .map(([state, text]) => [count(state), text]).filter(([n]) => n > 0).map(([n, text]) => `${number(n)} ${text}`);
   return `${plural(bandits.length, 'bandit')}: ${parts.join(', ')}. Figures are of the last 30 days, unless their column states otherwise.`;
 }

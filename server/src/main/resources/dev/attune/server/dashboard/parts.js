@@ -1,7 +1,7 @@
 // Small pieces that several pages show.
 
 import { h, svg, setText } from './dom.js';
-import { estimate, known, unbroken } from './format.js';
+import { estimate, known, number, percent, unbroken } from './format.js';
 
 const HEALTH = { ok: 'Running', idle: 'Idle', paused: 'Paused', attention: 'Needs attention' };
 
@@ -88,7 +88,7 @@ function sparkPath(points) {
   return { d, band, last };
 }
 
-const VERDICT = { works: 'Works', unclear: 'Cannot tell yet', attention: 'Needs attention', worse: 'Worse than random' };
+const VERDICT = { better: 'Better', worse: 'Worse', 'cannot-tell': 'Cannot tell yet' };
 
 /** The verdict of the service on a bandit, in words, with its basis. */
 export function verdictLine() {
@@ -106,7 +106,7 @@ export function verdictLine() {
       setText(text, unbroken(rest));
       setText(action, unbroken(of.action));
       action.hidden = of.action === '';
-      setText(basis, unbroken(`Rests on ${of.basis}.`));
+      setText(basis, `${number(of.count)} rewards; wrong for at most ${percent(of.alpha)} of bandits over their whole life.`);
     },
   };
 }

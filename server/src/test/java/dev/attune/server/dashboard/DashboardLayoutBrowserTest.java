@@ -209,7 +209,7 @@ class DashboardLayoutBrowserTest extends OpenDashboard {
             browser.open(guarded.address() + "/");
             browser.run("sessionStorage.setItem('attune-key', 'look')");
             browser.open(guarded.address() + "/#/bandit/shop");
-            browser.await("document.querySelector('.verdict')?.dataset.state === 'works'");
+            browser.await("document.querySelector('.verdict')?.dataset.state === 'better'");
             browser.await("document.querySelector('.arms tbody tr')");
             assertThat(browser.run("return " + MARK)).isEqualTo(colour("--good"));
             assertThat(browser.texts(".actions button")).isEmpty();

@@ -101,6 +101,7 @@ class OperatorsTest {
                             "attune_disk_free_bytes",
                             "attune_disk_total_bytes",
                             "attune_snapshot_age_seconds",
+                            "attune_verdicts",
                             "attune_waiting_limit",
                             "jvm_memory_used_bytes",
                             "process_files_open_files",

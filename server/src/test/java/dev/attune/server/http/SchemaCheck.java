@@ -52,6 +52,7 @@ final class SchemaCheck {
             case "minimum" -> !value.isNumber() || value.asDouble() >= wanted.asDouble();
             case "exclusiveMinimum" -> !value.isNumber() || value.asDouble() > wanted.asDouble();
             case "maximum" -> !value.isNumber() || value.asDouble() <= wanted.asDouble();
+            case "exclusiveMaximum" -> !value.isNumber() || value.asDouble() < wanted.asDouble();
             case "minItems" -> !value.isArray() || value.size() >= wanted.asInt();
             case "maxItems" -> !value.isArray() || value.size() <= wanted.asInt();
             case "maxProperties" -> !value.isObject() || value.size() <= wanted.asInt();

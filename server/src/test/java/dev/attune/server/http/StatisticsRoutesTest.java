@@ -250,6 +250,53 @@ class StatisticsRoutesTest {
     }
 
     @Test
+    void aBanditIsJudgedByItsControlSinceAStartThatAnOperatorChooses() throws IOException, InterruptedException {
+        create("shop", "VOI");
+        visit("shop", 0, 300);
+        JsonNode verdict = published("/v1/bandits/shop/statistics?span=10m", "/verdict/count", 270)
+                .get("verdict");
+        assertThat(verdict.get("control").asText()).isEqualTo("a random arm");
+        assertThat(verdict.get("state").asText()).isIn("better", "cannot-tell");
+        assertThat(verdict.get("low").asDouble())
+                .isLessThan(verdict.get("estimate").asDouble());
+        assertThat(verdict.get("estimate").asDouble())
+                .isLessThan(verdict.get("high").asDouble());
+        long began = verdict.get("since").asLong();
+
+        post("/v1/bandits/shop/count", "");
+        verdict = json("/v1/overview").at("/bandits/0/verdict");
+        for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+                verdict.get("count").asLong() > 0 && System.nanoTime() < end; ) {
+            TimeUnit.MILLISECONDS.sleep(50);
+            verdict = json("/v1/overview").at("/bandits/0/verdict");
+        }
+        assertThat(verdict.get("count").asLong()).isZero();
+        assertThat(verdict.get("since").asLong()).isGreaterThan(began);
+
+        assertThat(put("/v1/bandits/shop/control", "{\"control\":{\"arm\":\"a\"}}")
+                        .statusCode())
+                .isEqualTo(204);
+        assertThat(json("/v1/bandits/shop").at("/control/arm").asText()).isEqualTo("a");
+        visit("shop", 300, 310);
+        verdict = published("/v1/bandits/shop/statistics", "/verdict/count", 9).get("verdict");
+        assertThat(verdict.get("control").asText()).isEqualTo("the arm a");
+        assertThat(json("/v1/audit").at("/changes/0/what").asText()).isEqualTo("control");
+        assertThat(json("/v1/audit").at("/changes/1/what").asText()).isEqualTo("count");
+        HttpResponse<String> refused = put("/v1/bandits/shop/control", "{\"control\":{\"oldSystem\":1}}");
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("control.oldSystem", "must be above 0 and below 1");
+    }
+
+    private HttpResponse<String> put(String path, String body) throws IOException, InterruptedException {
+        return http.send(
+                HttpRequest.newBuilder(at(path))
+                        .header("Content-Type", "application/json")
+                        .PUT(BodyPublishers.ofString(body))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    @Test
     void theJournalOfABanditIsToldWholeAndOfNobodyElse() throws Exception {
         for (String bandit : List.of("mine", "other")) {
             post("/v1/bandits", "{\"name\":\"" + bandit + "\",\"arms\":[\"a\",\"b\"]}");
