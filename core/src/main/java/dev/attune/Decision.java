@@ -23,6 +23,7 @@ public final class Decision {
     private final String arm;
     private final long round;
     private final int index;
+    private final int arms; // on offer
     private final double probability; // NaN where it is not known
     private final boolean tuned;
     private final double[] x;
@@ -35,6 +36,7 @@ public final class Decision {
                 arm,
                 pull.t(),
                 pull.arm(),
+                pull.arms(),
                 pull.propensity(),
                 pull.tuned(),
                 pull.x(),
@@ -47,6 +49,7 @@ public final class Decision {
             String arm,
             long round,
             int index,
+            int arms,
             double probability,
             boolean tuned,
             double[] x,
@@ -56,6 +59,7 @@ public final class Decision {
         this.arm = arm;
         this.round = round;
         this.index = index;
+        this.arms = arms;
         this.probability = probability;
         this.tuned = tuned;
         this.x = x;
@@ -96,7 +100,7 @@ public final class Decision {
 
     /** Returns what the engine needs to learn its reward. */
     Pull pull(SettingSpace space) {
-        return new Pull(round, index, x, probability, new Suggestion(space.setting(setting), memo), tuned);
+        return new Pull(round, index, arms, x, probability, new Suggestion(space.setting(setting), memo), tuned);
     }
 
     /** Returns all of it as bytes, sealed with a version and a checksum. */
@@ -109,6 +113,7 @@ public final class Decision {
         out.writeString(arm);
         out.writeLong(round);
         out.writeInt(index);
+        out.writeInt(arms);
         out.writeFlag(Double.isNaN(probability));
         out.writeDouble(Double.isNaN(probability) ? 0 : probability);
         out.writeFlag(tuned);
@@ -131,6 +136,7 @@ public final class Decision {
         String arm = in.readText();
         long round = in.readTally();
         int index = in.readCount(Integer.MAX_VALUE);
+        int arms = in.readCount(Integer.MAX_VALUE);
         boolean unknown = in.readFlag();
         double probability = in.readDouble();
         return new Decision(
@@ -138,6 +144,7 @@ public final class Decision {
                 arm,
                 round,
                 index,
+                arms,
                 unknown ? Double.NaN : probability,
                 in.readFlag(),
                 in.readVector(),

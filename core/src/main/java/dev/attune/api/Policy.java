@@ -56,6 +56,15 @@ public interface Policy extends Checkpointed {
      */
     void update(double[] x, double y, Setting setting);
 
+    /**
+     * Learns from one reward of an arm of which it is known how likely it was, for policies to which that matters.
+     *
+     * @param likelihood how many times likelier the arm was than with a uniform choice; NaN if that is not known
+     */
+    default void update(double[] x, double y, Setting setting, double likelihood) {
+        update(x, y, setting);
+    }
+
     /** Returns for how many rounds one setting is meant to stay in force; more than one for policies that work in batches. */
     default int holdRounds() {
         return 1;

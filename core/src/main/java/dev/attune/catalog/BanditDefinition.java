@@ -35,7 +35,7 @@ public record BanditDefinition(
     private static final long SMALL_STATE = 8_192; // bytes of a bandit beside its matrices
     private static final long SPARSE_STATE = 1L << 20;
     private static final int LEAST_ARMS = 64; // that must have room, if each has a model of its own
-    private static final int MATRICES_OF_ARM = 7; // V in three forms; G, Bp, M and Q of VOI
+    private static final int MATRICES_OF_ARM = 6; // V in three forms; G, Bp and M of VOI
     private static final int MODELS_OF_DETECTION = 3; // the model and two younger ones
 
     /**
@@ -134,8 +134,7 @@ public record BanditDefinition(
         if (sparse() || Catalog.policy(policy).perArm()) {
             return 0;
         }
-        int spared = Math.min(1, Catalog.tuner(tuner).squareMatrices()); // VOI on a wide model has no Q
-        return (matrices(policy, tuner) - spared) * square(dimension);
+        return matrices(policy, tuner) * square(dimension);
     }
 
     /**

@@ -183,7 +183,7 @@ public final class Catalog {
                                 }
                                 return Tuning.of(ValueOfInformation.of(path.posterior()));
                             })
-                    .onPosterior(4), // G, Bp, M and Q
+                    .onPosterior(3), // G, Bp and M
             new TunerEntry(
                     "Auto",
                     "explores by the model that leads: VOI if it has a matrix of covariances, RandTS if not; the default of Auto",

@@ -204,7 +204,7 @@ public final class SelfTuningBandit implements Checkpointed {
             int arm = generator.nextInt(arms.arms());
             last.warmup(arms.arms());
             Suggestion none = Suggestion.of(policy.space().preset());
-            return new Pull(round, arm, arms.features(arm), 1.0 / arms.arms(), none, false);
+            return new Pull(round, arm, arms.arms(), arms.features(arm), 1.0 / arms.arms(), none, false);
         }
         Setting setting = held.next(round - warmup, arms, generator).setting(); // line 4: the setting of this round
         double explore = Double.NaN;
@@ -226,7 +226,7 @@ public final class SelfTuningBandit implements Checkpointed {
         }
         last.chosen(arms.arms(), scores, share, uniform);
         double[] x = arms.features(arm);
-        return new Pull(round, arm, x, last.propensity(arm), credit(x, explore), true);
+        return new Pull(round, arm, arms.arms(), x, last.propensity(arm), credit(x, explore), true);
     }
 
     /** The setting and memo of the last choice, given the features of the arm that was pulled in the end. */
@@ -294,7 +294,7 @@ public final class SelfTuningBandit implements Checkpointed {
         if (pull.tuned() && settingsLearn) {
             held.rewarded(ofSettings(pull), scale.toUnit(y)); // line 8: the tuner is paid
         }
-        policy.update(pull.x(), y, pull.suggestion().setting()); // line 7: the policy learns
+        policy.update(pull.x(), y, pull.suggestion().setting(), pull.likelihood()); // line 7: the policy learns
         if (pull.tuned() && path.isPresent()) {
             path.get().rewarded(pull.x(), memo, y, posterior());
             priorLearns();
@@ -355,7 +355,8 @@ public final class SelfTuningBandit implements Checkpointed {
         policy.check(arms);
         double[] x = arms.features(arm);
         offered(arms);
-        return new Pull(0, arm, x, Double.NaN, Suggestion.of(policy.space().preset()), false);
+        return new Pull(
+                0, arm, arms.arms(), x, Double.NaN, Suggestion.of(policy.space().preset()), false);
     }
 
     /**

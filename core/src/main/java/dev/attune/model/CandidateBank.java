@@ -28,9 +28,9 @@ import java.util.random.RandomGenerator;
  *   features of arms with the context   z = (1, a_i c_j), for all arms
  *   diagonal, five priors, and means    {@link SparseGaussian}
  *
- *   L_c = .9995 L_c + ln N(y; mu_c, s_c^2 (1 + w_c))      of each reward before it is learnt ;  s_c^2 = mean of e^2 / (1 + w_c) over all rewards
+ *   L_c    = {@link Evidence} of ln N(y; mu_c, s_c^2 (1 + w_c))      of each reward before it is learnt ;  s_c^2 = mean of e^2 / (1 + w_c) over all rewards
  *   leader = argmax of L_c ;  of equals, the first
- *            less 5 for a mean of each arm, the diagonal, and squares on vectors ;  where arms have features, for models of each arm as well
+ *            less 5 for the diagonal, and squares on vectors ;  where arms have features, for models of each arm as well ;  less 5 (1 + ln(n/3000)) for a mean of each arm, after n rewards, at least 5
  *            a mean of each arm only if a quarter of the rewards were of arms that had been rewarded before
  * </pre>
  *
@@ -38,6 +38,9 @@ import java.util.random.RandomGenerator;
  * arms: playing one arm would let such a model absorb that arm's coefficients, and the data it makes would look right. All but the diagonal have full
  * covariance. Models for each arm take the mean of all arms as the mean of their prior ({@link BlockRidge}), so that a new arm starts from what the
  * others have taught. Every candidate has a constant, whose prior has the mean reward as its mean.
+ *
+ * <p>Where the policy plays each arm in the contexts that suit it, a mean of each arm predicts as well as a model that knows the contexts. It would take the
+ * lead by luck sooner or later, and earn what a random arm earns until the data that it makes disprove it, so it must be ahead by more the longer life is.
  *
  * <p>A term of the context has a column from its first reward on. A candidate that a reward does not fit, because the context has too many different
  * terms, is out for good ({@link #rejected}). Arms that were never rewarded share the block 0 of models for each arm, which is the prior; when there
@@ -58,9 +61,9 @@ public final class CandidateBank implements Model, ModelBank {
     private static final int BLOCK_NUMBERS = 1 << 19; // of one matrix of all blocks
     private static final String TOO_MANY_ARMS = "there are too many arms for so many terms of the context";
     private static final int LEAST_ARMS = 16;
-    private static final double MEMORY = .9995;
     private static final double HANDICAP =
             5; // nats: in the first rounds evidence is luck, and a linear model is seldom far off
+    private static final double YOUTH = 3000; // rewards
     private static final double LARGEST = 1e60; // of a feature: the square of its square is a number
 
     /** Kinds of candidates, from simple to rich. */
@@ -106,7 +109,7 @@ public final class CandidateBank implements Model, ModelBank {
         int width = 1; // coefficients, of an arm if it has a model for each
         String rejected = "";
         double squares; // sum of e^2 / (1 + w), in units
-        double evidence; // L
+        final Evidence evidence = new Evidence();
         double[] z = new double[0]; // scratch: an arm as this candidate sees it
 
         Candidate(Shape shape, Forgetting forgetting) {
@@ -545,9 +548,18 @@ public final class CandidateBank implements Model, ModelBank {
 
     // --- learning --------------------------------------------------------------------------------------------
 
-    /** Learns one reward. */
+    /** Learns one reward of an arm of which it is not known how likely it was. */
     public void add(double[] x, double y) {
-        diagonal.ifPresent(model -> model.add(x, y));
+        add(x, y, Double.NaN);
+    }
+
+    /**
+     * Learns one reward.
+     *
+     * @param likelihood how many times likelier the arm was than with a uniform choice; NaN if that is not known
+     */
+    public void add(double[] x, double y, double likelihood) {
+        diagonal.ifPresent(model -> model.add(x, y, likelihood));
         parse(x);
         admit(x);
         int number = arms.reward(armKey, armId);
@@ -564,10 +576,10 @@ public final class CandidateBank implements Model, ModelBank {
         for (Candidate candidate : candidates) {
             if (candidate.rejected.isEmpty()) {
                 double[] z = design(candidate, x, number);
-                judge(candidate, z, y);
+                judge(candidate, z, y, likelihood);
                 long before = candidate.model.changes();
                 candidate.model.add(z, y);
-                changed |= candidate.model.changes() > before;
+                changed |= leads(candidate) && candidate.model.changes() > before;
             }
         }
         rewards.learn(target);
@@ -668,11 +680,15 @@ public final class CandidateBank implements Model, ModelBank {
     }
 
     /** Adds the predictive log-likelihood of a reward to the evidence of a candidate. */
-    private void judge(Candidate candidate, double[] z, double y) {
+    private void judge(Candidate candidate, double[] z, double y, double likelihood) {
         double e = rewards.scaled(y - candidate.model.score(z));
         double w = candidate.model.variance(z);
-        candidate.evidence = MEMORY * candidate.evidence + rewards.logLikelihood(e, candidate.squares, w);
+        candidate.evidence.add(rewards.logLikelihood(e, candidate.squares, w), likelihood);
         candidate.squares += e * e / (1 + w);
+    }
+
+    private boolean leads(Candidate candidate) {
+        return leader >= first && candidates.get(leader - first) == candidate;
     }
 
     private void lead() {
@@ -683,7 +699,7 @@ public final class CandidateBank implements Model, ModelBank {
         int best = -1;
         double most = Double.NEGATIVE_INFINITY;
         for (int c = 0; c < candidates(); c++) {
-            double evidence = evidence(c) - (isFavoured(c, crossed) ? 0 : HANDICAP);
+            double evidence = evidence(c) - handicap(c, crossed);
             if (mayLead(c) && (best < 0 || evidence > most)) {
                 most = evidence;
                 best = c;
@@ -695,15 +711,16 @@ public final class CandidateBank implements Model, ModelBank {
         }
     }
 
-    /** Returns whether a candidate leads as long as evidence is luck, see {@link #HANDICAP}. */
-    private boolean isFavoured(int c, boolean crossed) {
+    /** Returns by how much a candidate must be ahead of one that leads as long as evidence is luck. */
+    private double handicap(int c, boolean crossed) {
         if (c < first) {
-            return false;
+            return HANDICAP;
         }
         return switch (candidates.get(c - first).shape) {
-            case CROSSED, VECTOR -> true;
-            case LINEAR, SQUARES -> !crossed; // arms that have features teach about each other
-            case MEANS, VECTOR_SQUARES -> false;
+            case CROSSED, VECTOR -> 0;
+            case LINEAR, SQUARES -> crossed ? HANDICAP : 0; // arms that have features teach about each other
+            case VECTOR_SQUARES -> HANDICAP;
+            case MEANS -> HANDICAP * (1 + Math.max(0, StrictMath.log(rewards.count() / YOUTH)));
         };
     }
 
@@ -788,7 +805,7 @@ public final class CandidateBank implements Model, ModelBank {
     public double evidence(int candidate) {
         return candidate < first
                 ? diagonal.orElseThrow().evidence(candidate)
-                : candidates.get(candidate - first).evidence;
+                : candidates.get(candidate - first).evidence.total();
     }
 
     @Override
@@ -853,7 +870,7 @@ public final class CandidateBank implements Model, ModelBank {
                 : candidates.get(leader - first).model.noise();
     }
 
-    /** Returns the number of rewards with which the model of some candidate was replaced. */
+    /** Returns how often the model of the candidate that leads was replaced; those of others decide nothing. */
     @Override
     public long changes() {
         return changes;
@@ -917,7 +934,7 @@ public final class CandidateBank implements Model, ModelBank {
             out.writeString(candidate.rejected);
             out.writeInt(candidate.width);
             out.writeDouble(candidate.squares);
-            out.writeDouble(candidate.evidence);
+            candidate.evidence.write(out);
             if (candidate.rejected.isEmpty()) {
                 if (published) {
                     candidate.model.writePublished(out);
@@ -956,7 +973,7 @@ public final class CandidateBank implements Model, ModelBank {
                 throw new StateFormatException("the saved candidate has " + width + " coefficients");
             }
             candidate.squares = in.readDouble();
-            candidate.evidence = in.readDouble();
+            candidate.evidence.read(in);
             if (candidate.rejected.isEmpty()) {
                 candidate.widen(width);
                 candidate.model.readState(in);

@@ -19,9 +19,12 @@ import java.util.Optional;
  *   before a reward y of x is learnt, of each model with the same noise s, that of the main model:
  *     l = ln N(y; x' theta, s^2 (1 + x' V^-1 x))          of a generalized linear model, the likelihood of its {@link Link}
  *   C = max(0, C + clip(l_young - l_main, -1, 1))         from the young model's 2d-th reward on
- *   C above 10 + d/16: the young model becomes the main one, and all restart
+ *   C above 10 + d/16 + a + 2 ln(1 + a), a = ln(1 + n/3000), after n rewards: the young model becomes the main one, and all restart
  *   with a block of coefficients for each arm: d and the rewards are those of the arm's block
  * </pre>
+ *
+ * <p>exp(C) passes exp(h) at most once in some exp(h) rewards by chance, so a threshold that stayed the same would replace every model in a long life.
+ * This one makes the expected number of false alarms over any life finite: that of the n-th reward falls as 1 / (n ln(n)^2).
  *
  * <p>The noise must be common to all models: a young model that has only seen the best arm, whose rewards may vary less
  * than others, would win by its smaller noise alone. Clipping bounds what a single reward of a heavy-tailed
@@ -40,6 +43,7 @@ final class Challenger<M extends Challenged<M>> {
     private static final int[] PERIODS = {300, 1200};
     private static final int[] NEVER = {}; // no challengers: nothing is ever forgotten
     private static final double THRESHOLD = 10;
+    private static final double YOUTH = 3000; // rewards
     private static final double THRESHOLD_PER_COEFFICIENT = 1.0 / 16;
 
     private final int[] periods;
@@ -119,7 +123,8 @@ final class Challenger<M extends Challenged<M>> {
     }
 
     private double threshold(M main) {
-        return THRESHOLD + THRESHOLD_PER_COEFFICIENT * main.width();
+        double age = StrictMath.log(1 + rewards / YOUTH);
+        return THRESHOLD + THRESHOLD_PER_COEFFICIENT * main.width() + age + 2 * StrictMath.log(1 + age);
     }
 
     /** Returns the young models, each once, for what has to happen to all models at once. */

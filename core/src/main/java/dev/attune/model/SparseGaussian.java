@@ -28,7 +28,7 @@ import java.util.random.RandomGenerator;
  *   Poisson:   o = ln of the mean reward ;  s = 1
  *   bank:      P_c = .03, .3, 3, 30, 300; every candidate has its own m, S and s and learns every reward
  *              one more candidate ignores the context: P is 3 / x^2 for terms that stand alone, 0 for all others
- *              L_c = .9995 L_c + ln of the predictive density of y, before it learns y
+ *              L_c = {@link Evidence} of ln of the predictive density of y, before it learns y
  *                    identity: ln N(y; eta, s_c^2 (1 + w)), once s_c &gt; 0 ;  logistic: p at eta / sqrt(1 + pi w / 8) ;  Poisson: y eta - p
  *              the candidate with the largest L predicts; of equals, the first
  *   width:     sqrt(w / n), which tuners multiply by s
@@ -61,7 +61,6 @@ public final class SparseGaussian implements Model, ModelBank {
     private static final float[] PRIOR = {0, .03f, .3f, 3, 30, 300}; // the first ignores the context
     private static final int CANDIDATES = PRIOR.length;
     private static final double PRIOR_ALONE = 3;
-    private static final double MEMORY = .9995;
     private static final double LEAST_SLOPE = 1e-3;
     private static final double LEAST_PROBABILITY = 1e-6;
     private static final double LARGEST = 1e15;
@@ -96,7 +95,7 @@ public final class SparseGaussian implements Model, ModelBank {
     private final RewardCentre rewards = new RewardCentre();
     private double perUnit; // 1 / |x| of the first rewarded arm; 0 until then
     private final double[] squares = new double[CANDIDATES]; // sum of e^2 k
-    private final double[] evidence = new double[CANDIDATES]; // L
+    private final Evidence[] evidence = new Evidence[CANDIDATES];
     private int leader;
 
     // scratch of a reward
@@ -120,6 +119,7 @@ public final class SparseGaussian implements Model, ModelBank {
             throw new IllegalArgumentException("budget = " + budget + " must be from 1 to " + LARGEST_BUDGET);
         }
         this.link = link;
+        Arrays.setAll(evidence, c -> new Evidence());
         this.budget = budget;
         allocateTable(16);
     }
@@ -309,18 +309,24 @@ public final class SparseGaussian implements Model, ModelBank {
 
     // --- learning --------------------------------------------------------------------------------------------
 
+    /** Learns one reward of an arm of which it is not known how likely it was. */
+    public void add(double[] x, double y) {
+        add(x, y, Double.NaN);
+    }
+
     /**
      * Learns one reward.
      *
      * @param x the terms of an arm, as {@link ActionSet#features} writes those of a sparse set
+     * @param likelihood how many times likelier the arm was than with a uniform choice; NaN if that is not known
      */
-    public void add(double[] x, double y) {
+    public void add(double[] x, double y, double likelihood) {
         setUnits(x, y);
         double target = link == Link.IDENTITY ? rewards.scaled(y) : y;
         double centre = centre();
         int pairs = gather(x);
         for (int c = 0; c < CANDIDATES; c++) {
-            learn(c, pairs, centre, target);
+            learn(c, pairs, centre, target, likelihood);
         }
         rewards.learn(target);
         lead();
@@ -441,7 +447,7 @@ public final class SparseGaussian implements Model, ModelBank {
         }
     }
 
-    private void learn(int candidate, int pairs, double centre, double target) {
+    private void learn(int candidate, int pairs, double centre, double target, double likelihood) {
         int first = FIRST + 2 * candidate;
         double eta = centre;
         double w = 0;
@@ -460,7 +466,7 @@ public final class SparseGaussian implements Model, ModelBank {
         double v = link == Link.IDENTITY ? 1 : Math.max(LEAST_SLOPE, link.slopeAt(p));
         double e = bounded(target - p);
         double k = 1 / (1 + v * w);
-        judge(candidate, eta, p, w, e, target);
+        judge(candidate, eta, p, w, e, target, likelihood);
         squares[candidate] += e * e * k;
         for (int i = 0; i < pairs; i++) {
             int cell = cellOf[i];
@@ -479,24 +485,24 @@ public final class SparseGaussian implements Model, ModelBank {
     }
 
     /** Adds the predictive log-likelihood of a reward to the evidence of a candidate. */
-    private void judge(int candidate, double eta, double p, double w, double e, double target) {
-        double likelihood;
+    private void judge(int candidate, double eta, double p, double w, double e, double target, double likelihood) {
+        double density;
         if (link == Link.IDENTITY) {
-            likelihood = rewards.logLikelihood(e, squares[candidate], w);
+            density = rewards.logLikelihood(e, squares[candidate], w);
         } else if (link == Link.LOGISTIC) {
             double averaged = Exponentials.logistic(eta / Math.sqrt(1 + Math.PI * w / 8));
             double paid = Math.max(LEAST_PROBABILITY, Math.min(1 - LEAST_PROBABILITY, averaged));
-            likelihood = target * StrictMath.log(paid) + (1 - target) * StrictMath.log(1 - paid);
+            density = target * StrictMath.log(paid) + (1 - target) * StrictMath.log(1 - paid);
         } else {
-            likelihood = target * Math.max(-100, Math.min(100, eta)) - p;
+            density = target * Math.max(-100, Math.min(100, eta)) - p;
         }
-        evidence[candidate] = Math.max(-LARGEST, MEMORY * evidence[candidate] + likelihood);
+        evidence[candidate].add(density, likelihood);
     }
 
     private void lead() {
         leader = 0;
         for (int c = 1; c < CANDIDATES; c++) {
-            if (evidence[c] > evidence[leader]) {
+            if (evidence[c].total() > evidence[leader].total()) {
                 leader = c;
             }
         }
@@ -909,7 +915,7 @@ public final class SparseGaussian implements Model, ModelBank {
 
     @Override
     public double evidence(int candidate) {
-        return evidence[candidate];
+        return evidence[candidate].total();
     }
 
     @Override
@@ -975,7 +981,9 @@ public final class SparseGaussian implements Model, ModelBank {
         out.writeDouble(perUnit);
         rewards.write(out);
         out.writeDoubles(squares);
-        out.writeDoubles(evidence);
+        for (Evidence each : evidence) {
+            each.write(out);
+        }
         columns.write(out);
         out.writeInt(rows);
         for (int i = 0; i < rows; i++) {
@@ -1000,7 +1008,9 @@ public final class SparseGaussian implements Model, ModelBank {
         perUnit = in.readDouble();
         rewards.read(in);
         in.readDoubles(squares);
-        in.readDoubles(evidence);
+        for (Evidence each : evidence) {
+            each.read(in);
+        }
         if (perUnit < 0 || Arrays.stream(squares).anyMatch(sum -> sum < 0)) {
             throw new StateFormatException("the saved model has a negative scale");
         }

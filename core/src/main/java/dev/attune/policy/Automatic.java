@@ -2,6 +2,7 @@ package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
 import dev.attune.api.Forgetting;
+import dev.attune.api.Require;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
@@ -62,5 +63,11 @@ public final class Automatic extends ModelPolicy<CandidateBank> {
     @Override
     protected void learn(double[] x, double y, Setting setting) {
         model().add(x, y);
+    }
+
+    @Override
+    public void update(double[] x, double y, Setting setting, double likelihood) {
+        Require.observation(this, x, y, setting);
+        model().add(x, y, likelihood);
     }
 }

@@ -1,6 +1,7 @@
 package dev.attune.policy;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.Require;
 import dev.attune.api.ScoredRound;
 import dev.attune.api.Setting;
 import dev.attune.api.SettingSpace;
@@ -52,5 +53,11 @@ public final class SparseTs extends ModelPolicy<SparseGaussian> {
     @Override
     protected void learn(double[] x, double y, Setting setting) {
         model().add(x, y);
+    }
+
+    @Override
+    public void update(double[] x, double y, Setting setting, double likelihood) {
+        Require.observation(this, x, y, setting);
+        model().add(x, y, likelihood);
     }
 }

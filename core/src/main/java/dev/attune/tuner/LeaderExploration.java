@@ -17,7 +17,8 @@ import java.util.random.RandomGenerator;
  * the arms has a matrix of covariances, by a random scale of independent draws ({@link RandomScale}) if it has none.
  *
  * <p>Every candidate with covariances has a tuner of its own, which learns which decisions are pending, so that any of them can take the lead. Only
- * that of the leader looks at the arms.
+ * that of the leader looks at the arms and imagines losses. One that takes the lead takes over how large they are from the one that looked before it:
+ * an estimate that began anew would rest on a few imagined losses, and explore for thousands of rounds what has long been known.
  *
  * <p>A candidate with a model for each arm numbers arms by their first reward. Until then an arm with pending decisions has a block of its own here,
  * with a number after those of the model: what is pending on one unknown arm says nothing of another. With its first reward the block gets the number
@@ -26,12 +27,15 @@ import java.util.random.RandomGenerator;
 public final class LeaderExploration implements PathTuner {
     private static final int MOST_WAITING = 256; // arms
     private static final double SHARED = -1; // memo of a decision that is pending in block 0
+    private static final int NONE = -1;
     private static final ValueOfInformation SPARE = ValueOfInformation.ofShape(true, 1); // never used
 
     private final RandomScale draws = new RandomScale();
     private final ValueOfInformation[] values; // by candidate, those with covariances
     private final boolean[] started;
     private PathTuner last = draws;
+    private int looking = NONE; // the candidate whose tuner last looked at arms
+    private ValueOfInformation.Losses losses = ValueOfInformation.Losses.UNKNOWN; // of that tuner
 
     // Arms with pending decisions that were never rewarded: that at position i has the block numbered + 1 + i.
     private long[] waiting = new long[4]; // their keys
@@ -68,11 +72,19 @@ public final class LeaderExploration implements PathTuner {
         }
         Posterior leader = bank(posterior).posterior(round.candidate()).orElseThrow();
         ValueOfInformation tuner = of(round.candidate(), leader);
+        if (looking != round.candidate()) {
+            if (looking != NONE) {
+                tuner.takeOver(losses);
+            }
+            looking = round.candidate();
+        }
         last = tuner;
         if (leader.perArm()) {
             numberUnknown(arms, design.get().byFeature()[0], bank(posterior));
         }
-        return tuner.choose(design.get(), round, leader, rng);
+        PathChoice choice = tuner.choose(design.get(), round, leader, rng);
+        losses = tuner.losses();
+        return choice;
     }
 
     private static ModelBank bank(Posterior posterior) {
@@ -281,6 +293,9 @@ public final class LeaderExploration implements PathTuner {
             out.writeLong(waiting[i]);
             out.writeInt(decisions[i]);
         }
+        out.writeInt(1 + looking);
+        out.writeDouble(losses.sum());
+        out.writeDouble(losses.weight());
         for (int c = 0; c < started.length; c++) {
             out.writeFlag(started[c]);
             if (started[c]) {
@@ -301,6 +316,8 @@ public final class LeaderExploration implements PathTuner {
             waiting[i] = in.readLong();
             decisions[i] = in.readCount(Integer.MAX_VALUE);
         }
+        looking = in.readCount(started.length) - 1;
+        losses = new ValueOfInformation.Losses(in.readDouble(), in.readDouble());
         for (int c = 0; c < started.length; c++) {
             started[c] = in.readFlag();
             if (started[c]) {

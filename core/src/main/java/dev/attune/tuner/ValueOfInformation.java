@@ -31,7 +31,7 @@ import java.util.random.RandomGenerator;
  *                  k* its best arm ;  r what k* gains over g in it
  *    5 losses      U = running mean of r ;  M = running mean of r D D' / (D' B D), D = x_k* - x_g,
  *                  over the last 30 % of rounds ;  c the sum of their weights, 1 in the long run
- *    6 directions  Q = (1-mix) Bp M Bp / c + mix U/(c d) Bp, whenever N has grown by 1 %
+ *    6 directions  Q = (1-mix) Bp M Bp / c + mix U/(c d) Bp
  *    7 random      with probability eps = min(1, 1.6 sqrt(min(d, K))/N), K the arms on offer, alpha is random: s |Cauchy|
  *                  for widths, s for draws
  *    8 value       V_k = rho N weight x_k' Q x_k / (1 + weight x_k' Bp x_k) for the arms on the path: the regret, over a
@@ -48,11 +48,13 @@ import java.util.random.RandomGenerator;
  * diagonal are kept: x' Q x reads the block of its arm alone, and B has nothing outside. So the result is that of one model with features of
  * zero outside the block of the arm.
  *
- * <p>Wide models, of more than {@value #NARROW} coefficients, or {@value #NARROW_BLOCK} in a block, have no Q. Step 8 takes x' Q x from M, Bp and U as
- * they are, as (1-mix)/c y' M y + mix U/(c d) x' y with y = Bp x, which avoids the O(d^3) of step 6. Where in addition no two arms share a block, steps 4
- * and 5 take the widths for what they are: v_k = w_k z_k, z_k ~ N(0, 1), and D' B D = w_k*^2 + w_g^2.
+ * <p>Q is never formed: x' Q x = (1-mix)/c y' M y + mix U/(c d) x' y with y = Bp x, of this round. What one loss makes an arm worth must fall with
+ * each observation of the arm; a Q of earlier rounds would buy the arm again and again. Where no two arms share a block, steps 4 and 5 take the widths
+ * for what they are: v_k = w_k z_k, z_k ~ N(0, 1), and D' B D = w_k*^2 + w_g^2.
  *
- * <p>Cost per round: one draw, O(d^2) for each arm on the envelope (two to six); for models that are not wide O(d^3) at every hundredth; with blocks,
+ * <p>Candidates: where prediction chooses among models, the tuner of the one that takes the lead takes U and c over from the one before it ({@link #takeOver}).
+ *
+ * <p>Cost per round: one draw, O(d^2) for each arm on the envelope (two to six), and O(d^3) at every hundredth if decisions are pending; with blocks,
  * their size for d.
  */
 public final class ValueOfInformation implements PathTuner {
@@ -63,24 +65,20 @@ public final class ValueOfInformation implements PathTuner {
     private static final double ALWAYS_UNTIL = 1000; // from then on every other round is enough for the long means
     private static final double SMALL_SCALE = 1e-100;
     private static final double[] NO_VALUES = {};
-    private static final int NARROW = 64;
-    private static final int NARROW_BLOCK = 15;
 
     private final boolean perArm;
     private final Constants constants;
-    private boolean wide;
     private int p; // coefficients of a block; d for one model
 
     // What is learnt, and saved.
-    private final Space none = new Space(0, true); // stands for every block that was never offered
+    private final Space none = new Space(0); // stands for every block that was never offered
     private Space[] spaces; // by the number of the block
     private int seen; // blocks that were offered
     private long pending; // decisions of all blocks
     private double U;
     private double c;
     private double scale = 1; // M is this times the matrices of the spaces
-    private double ofAll; // mix U/(c d) of the last step 6; of this round for wide models
-    private double nextQ; // N of the next step 6
+    private double nextRebuild; // N at which what is pending is next taken in anew
 
     // The last choice, for its propensity.
     private final UpperEnvelope path = new UpperEnvelope();
@@ -95,7 +93,8 @@ public final class ValueOfInformation implements PathTuner {
     private double[] f; // without it
     private double[] h;
     private double[] times;
-    private double ofLosses; // (1-mix)/c, for the matrices of the spaces; as old as ofAll
+    private double ofLosses; // (1-mix)/c of this round, for the matrices of the spaces
+    private double ofAll; // mix U/(c d) of this round
     private boolean alone; // no two arms of this round share a block
     private double[] widths = NO_VALUES;
     private double[] widthsNow = NO_VALUES;
@@ -114,7 +113,6 @@ public final class ValueOfInformation implements PathTuner {
     private ValueOfInformation(boolean perArm, int p, Constants constants) {
         this.perArm = perArm;
         this.p = Require.positive("dimension", p);
-        this.wide = isWide(perArm, p);
         this.constants = constants;
         this.spaces = new Space[0];
         this.x = new double[perArm ? 1 + p : p];
@@ -126,10 +124,6 @@ public final class ValueOfInformation implements PathTuner {
         }
     }
 
-    private static boolean isWide(boolean perArm, int p) {
-        return p > (perArm ? NARROW_BLOCK : NARROW);
-    }
-
     /**
      * Follows a model that has got more coefficients, of which nothing is known; those that it had stay as they are.
      *
@@ -137,15 +131,14 @@ public final class ValueOfInformation implements PathTuner {
      */
     void resize(int dimension) {
         p = dimension;
-        wide = isWide(perArm, p);
         for (int a = 0; a < spaces.length; a++) {
-            spaces[a] = spaces[a] == none ? none : spaces[a].resized(p, wide);
+            spaces[a] = spaces[a] == none ? none : spaces[a].resized(p);
         }
         x = new double[perArm ? 1 + p : p];
         f = new double[p];
         h = new double[p];
         times = new double[p];
-        nextQ = 0;
+        nextRebuild = 0;
     }
 
     /** Returns the number of coefficients, of a block if there are blocks. */
@@ -175,6 +168,43 @@ public final class ValueOfInformation implements PathTuner {
     /** Creates the tuner of a model with this many coefficients, of each block if there are blocks. */
     static ValueOfInformation ofShape(boolean perArm, int dimension) {
         return new ValueOfInformation(perArm, dimension, Constants.STANDARD);
+    }
+
+    /**
+     * Takes over how much greedy choice loses, when the lead passes from one model to another: that is about the world more than about the model. In which
+     * directions the losses lie is each model's own; if more losses than that are known from when it led before, they count less.
+     */
+    void takeOver(Losses former) {
+        double now = former.mean();
+        double own = losses().mean();
+        if (now == 0) {
+            for (Space space : spaces) {
+                clear(space.M);
+            }
+        } else if (own > now) {
+            fade(now / own);
+        }
+        U = former.sum;
+        c = former.weight;
+    }
+
+    /** Returns how much greedy choice has lost. */
+    Losses losses() {
+        return new Losses(U, c);
+    }
+
+    /**
+     * How much greedy choice loses in the worlds that were imagined.
+     *
+     * @param sum U
+     * @param weight c
+     */
+    record Losses(double sum, double weight) {
+        static final Losses UNKNOWN = new Losses(0, 0);
+
+        double mean() {
+            return weight > 0 ? sum / weight : 0;
+        }
     }
 
     /** Exchanges what is known of two blocks, of a model with blocks. */
@@ -237,54 +267,32 @@ public final class ValueOfInformation implements PathTuner {
     /** What is known about one block of coefficients. */
     private static final class Space {
         final Pending pending;
-        final boolean wide;
-        final double[][]
-                M; // to be multiplied by scale; of wide models the upper triangle, of others the rows of the lower one
-        final double[][] Q; // empty for wide models
-        long rewards; // of the block when Q was computed, or M was last looked at
+        final double[][] M; // to be multiplied by scale; the upper triangle
+        long rewards; // of the block when M was last looked at
 
-        Space(int p, boolean wide) {
-            this(new Pending(p), p, wide);
+        Space(int p) {
+            this(new Pending(p), p);
         }
 
-        private Space(Pending pending, int p, boolean wide) {
+        private Space(Pending pending, int p) {
             this.pending = pending;
-            this.wide = wide;
-            M = wide ? new double[p][p] : Symmetric.lower(p);
-            Q = wide ? new double[0][] : new double[p][p];
+            M = new double[p][p];
         }
 
-        Space resized(int p, boolean nowWide) {
-            Space larger = new Space(pending.resized(p), p, nowWide);
+        Space resized(int p) {
+            Space larger = new Space(pending.resized(p), p);
             for (int i = 0; i < M.length; i++) {
-                for (int j = 0; j <= i; j++) {
-                    larger.M[i][j] = wide ? M[j][i] : M[i][j];
-                    if (nowWide) {
-                        larger.M[j][i] = larger.M[i][j];
-                    }
-                }
+                System.arraycopy(M[i], 0, larger.M[i], 0, M.length);
             }
             larger.rewards = rewards;
             return larger;
-        }
-
-        void writeLosses(StateWriter out) {
-            out.writeMatrix(wide ? M : Symmetric.full(M));
-        }
-
-        void readLosses(StateReader in) {
-            double[][] rows = new double[M.length][M.length];
-            in.readMatrix(rows);
-            for (int i = 0; i < M.length; i++) {
-                System.arraycopy(rows[i], 0, M[i], 0, M[i].length);
-            }
         }
     }
 
     @Override
     public PathChoice choose(ActionSet arms, ScoredRound round, Posterior posterior, RandomGenerator rng) {
         requireKind(posterior);
-        offer(arms, posterior);
+        offer(arms);
         double s = posterior.noise();
         if (s == 0) { // step 1, scale
             last = new LastChoice(arms.arms(), round.drawn(), 0, 0, 0);
@@ -292,19 +300,19 @@ public final class ValueOfInformation implements PathTuner {
             return new PathChoice(rng.nextInt(arms.arms()), 0);
         }
         grow(arms.arms());
-        alone = wide && perArm && Blocks.distinct(arms);
+        alone = perArm && Blocks.distinct(arms);
         double N = posterior.count() + 1 + pending;
         lastBonus = pendingBonuses(arms, round, posterior); // step 2, pending
         int segments = path.build(round.mean(), lastBonus, arms.arms(), 0, LARGEST_ALPHA * s); // step 3, path
         if (c == 0 || N < ALWAYS_UNTIL || N % 2 == 0) {
             imagine(arms, round, posterior, s, rng); // steps 4 and 5, worlds and losses
         }
-        if (N >= nextQ || N < nextQ / 2) { // below half: the model has forgotten
-            valueDirections(posterior); // step 6, directions
-            nextQ = N + Math.max(1, N / 100);
-        } else if (wide) {
-            weighLosses();
+        if (N >= nextRebuild || N < nextRebuild / 2) { // below half: the model has forgotten
+            rebuild(posterior);
+            nextRebuild = N + Math.max(1, N / 100);
         }
+        ofLosses = (1 - constants.mix()) * scale / c; // step 6, directions
+        ofAll = constants.mix() * U / c / coefficients();
         double eps = randomShare(arms.arms(), N); // step 7, random
         boolean random = rng.nextDouble() < eps;
         double cauchy = StrictMath.tan(0.5 * Math.PI * rng.nextDouble());
@@ -328,13 +336,13 @@ public final class ValueOfInformation implements PathTuner {
         }
     }
 
-    /** Creates the spaces of blocks that are offered for the first time, with what any direction was worth in the last step 6. */
-    private void offer(ActionSet arms, Posterior posterior) {
+    /** Creates the spaces of blocks that are offered for the first time. */
+    private void offer(ActionSet arms) {
         if (perArm) {
             for (int k = 0; k < arms.arms(); k++) {
                 int a = block(arms, k);
                 if (a >= spaces.length || spaces[a] == none) {
-                    valueDirections(create(a), 0, posterior.block(a));
+                    create(a);
                 }
             }
         }
@@ -346,7 +354,7 @@ public final class ValueOfInformation implements PathTuner {
             spaces = Arrays.copyOf(spaces, Math.min(Blocks.MOST, Math.max(a + 1, 2 * from)));
             Arrays.fill(spaces, from, spaces.length, none);
         }
-        spaces[a] = new Space(p, wide);
+        spaces[a] = new Space(p);
         seen++;
         return spaces[a];
     }
@@ -503,55 +511,17 @@ public final class ValueOfInformation implements PathTuner {
     }
 
     private void addToLosses(Space space, Posterior block, double weight, double[] direction) {
-        if (wide) {
-            forgetCleared(space, block);
-            Symmetric.rankOneUpper(space.M, weight, direction);
-        } else {
-            Symmetric.rankOneLower(space.M, weight, direction);
-        }
+        forgetCleared(space, block);
+        Symmetric.rankOneUpper(space.M, weight, direction);
     }
 
-    /** Step 6: how much the losses seen count, and how much all directions equally. */
-    private void weighLosses() {
-        ofLosses = (1 - constants.mix()) * scale / c;
-        ofAll = constants.mix() * U / c / coefficients();
-    }
-
-    /** Step 6. */
-    private void valueDirections(Posterior posterior) {
-        weighLosses();
+    /** Step 2: takes in anew what is pending, and what the model has changed since. */
+    private void rebuild(Posterior posterior) {
         for (int a = 0; a < spaces.length; a++) {
             if (spaces[a] != none) {
-                Posterior block = posterior.block(a);
-                spaces[a].pending.rebuild(block);
-                valueDirections(spaces[a], ofLosses, block);
+                spaces[a].pending.rebuild(posterior.block(a));
             }
         }
-    }
-
-    /** Step 6 for one block: Q = seen Bp M Bp + ofAll Bp. */
-    private void valueDirections(Space space, double seen, Posterior block) {
-        if (wide) {
-            return;
-        }
-        double[][] Bp = space.pending.covariance(block);
-        double[][] Q = space.Q;
-        double[][] M = Symmetric.full(space.M);
-        int i = p & 1; // Bp M Bp, two rows at a time
-        if (i == 1) {
-            ArmForms.linear(Bp[0], M, p, h);
-            ArmForms.linear(h, Bp, p, Q[0]);
-        }
-        for (; i < p; i += 2) {
-            ArmForms.linearPair(Bp[i], Bp[i + 1], M, p, h, times);
-            ArmForms.linearPair(h, times, Bp, p, Q[i], Q[i + 1]);
-        }
-        for (i = 0; i < p; i++) {
-            for (int j = 0; j < p; j++) {
-                Q[i][j] = seen * Q[i][j] + ofAll * Bp[i][j];
-            }
-        }
-        space.rewards = block.count();
     }
 
     /** Returns d: the coefficients of all blocks that were ever offered. */
@@ -580,45 +550,27 @@ public final class ValueOfInformation implements PathTuner {
             gather(arms, k, 0, x);
             double weight = posterior.weight(x);
             double value = Math.max(0, value(x, posterior));
-            double variance = round.drawn() ? variance(x, posterior) : lastBonus[k] * lastBonus[k];
+            double variance = round.drawn() ? Symmetric.dot(f, h, p) : lastBonus[k] * lastBonus[k];
             segmentMean[i] = round.mean()[k];
             segmentValue[i] = constants.rho() * N * weight * value / (1 + weight * variance);
         }
     }
 
-    /** Returns x' Bp x. */
-    private double variance(double[] arm, Posterior posterior) {
-        if (wide) {
-            return Symmetric.dot(f, h, p); // of the arm that was just valued
-        }
-        return quadratic(enter(arm).pending.covariance(posterior.block(block(arm))), f);
-    }
-
-    /** Returns x' Q x; leaves x in f and, for wide models, Bp x in h. */
+    /** Returns x' Q x; leaves x in f and Bp x in h. */
     double value(double[] arm, Posterior posterior) {
         Space space = enter(arm);
         Posterior block = posterior.block(block(arm));
-        boolean cleared = forgetCleared(space, block);
-        if (wide) {
-            Symmetric.multiply(space.pending.covariance(block), f, h);
-            return ofLosses * Symmetric.quadratic(space.M, h, times) + ofAll * Symmetric.dot(f, h, p);
-        }
-        if (cleared) {
-            valueDirections(space, 0, block);
-        }
-        return quadratic(space.Q, f);
+        forgetCleared(space, block);
+        Symmetric.multiply(space.pending.covariance(block), f, h);
+        return ofLosses * Symmetric.quadratic(space.M, h, times) + ofAll * Symmetric.dot(f, h, p);
     }
 
     /** Clears the losses of a block that was cleared, as its smaller number of rewards shows: another arm has it now. */
-    private boolean forgetCleared(Space space, Posterior block) {
-        boolean cleared = perArm && block.count() < space.rewards;
-        if (cleared) {
+    private void forgetCleared(Space space, Posterior block) {
+        if (perArm && block.count() < space.rewards) {
             clear(space.M);
         }
-        if (wide) {
-            space.rewards = block.count();
-        }
-        return cleared;
+        space.rewards = block.count();
     }
 
     /** Step 9: returns the segment of the path whose arm is worth most. */
@@ -723,11 +675,7 @@ public final class ValueOfInformation implements PathTuner {
 
     /** Returns v' A v, by a product that vectorises. */
     private double quadratic(double[][] A, double[] v) {
-        if (wide) {
-            return Symmetric.quadratic(A, v, times);
-        }
-        Symmetric.multiply(A, v, times);
-        return Symmetric.dot(v, times, p);
+        return Symmetric.quadratic(A, v, times);
     }
 
     private static void clear(double[][] A) {
@@ -745,7 +693,6 @@ public final class ValueOfInformation implements PathTuner {
     public void writeState(StateWriter out) {
         if (perArm) {
             out.writeInt(p);
-            out.writeDouble(ofAll);
             out.writeInt(spaces.length);
         }
         for (Space space : spaces) {
@@ -754,21 +701,18 @@ public final class ValueOfInformation implements PathTuner {
             }
             if (space != none) {
                 space.pending.writeState(out);
-                space.writeLosses(out);
+                out.writeMatrix(space.M);
             }
         }
         out.writeDouble(scale);
         out.writeDouble(U);
         out.writeDouble(c);
         for (Space space : spaces) {
-            if (space != none) {
-                if (perArm) {
-                    out.writeLong(space.rewards);
-                }
-                out.writeMatrix(space.Q);
+            if (perArm && space != none) {
+                out.writeLong(space.rewards);
             }
         }
-        out.writeDouble(nextQ);
+        out.writeDouble(nextRebuild);
     }
 
     @Override
@@ -779,7 +723,6 @@ public final class ValueOfInformation implements PathTuner {
             if (saved != p) {
                 throw new StateFormatException("the saved blocks have " + saved + " coefficients, those here " + p);
             }
-            ofAll = in.readDouble();
             length = in.readCount(Blocks.MOST);
         }
         spaces = new Space[length];
@@ -793,7 +736,7 @@ public final class ValueOfInformation implements PathTuner {
                 }
                 Space space = create(a);
                 space.pending.readState(in);
-                space.readLosses(in);
+                in.readMatrix(space.M);
                 pending += space.pending.count();
             }
         }
@@ -801,26 +744,11 @@ public final class ValueOfInformation implements PathTuner {
         U = in.readDouble();
         c = in.readDouble();
         for (Space space : spaces) {
-            if (space != none) {
-                if (perArm) {
-                    space.rewards = in.readTally();
-                }
-                readQ(in, space.Q);
+            if (perArm && space != none) {
+                space.rewards = in.readTally();
             }
         }
-        nextQ = in.readDouble();
-    }
-
-    /** Reads Q; of a wide model it is empty, and was not in earlier versions. */
-    private void readQ(StateReader in, double[][] into) {
-        if (!wide) {
-            in.readMatrix(into);
-            return;
-        }
-        int rows = in.readCount(p);
-        for (int i = 0; i < rows; i++) {
-            in.readDoubles(times);
-        }
+        nextRebuild = in.readDouble();
     }
 
     /**

@@ -214,21 +214,21 @@ class BanditDefinitionTest {
     }
 
     /**
-     * 2^30 bytes in seven matrices for each of 64 arms: 547 features, 2^30 / (64 7 8) = 547.3^2. Two younger models of three matrices make
-     * thirteen: 401 features.
+     * 2^30 bytes in six matrices for each of 64 arms: 591 features, 2^30 / (64 6 8) = 591.2^2. Two younger models of three matrices make
+     * twelve: 418 features.
      */
     @Test
     void aModelForEachArmMustHaveRoomForSixtyFourArms() {
         Attune.Builder builder = Attune.bandit().policy("LinTS-disjoint");
-        assertThat(builder.encoder(dimension(401)).definition().mostArms()).isEqualTo(64);
+        assertThat(builder.encoder(dimension(418)).definition().mostArms()).isEqualTo(64);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> builder.encoder(dimension(402)).definition())
-                .withMessageContainingAll("enough for 401 features", "more if changes are not detected");
+                .isThrownBy(() -> builder.encoder(dimension(419)).definition())
+                .withMessageContainingAll("enough for 418 features", "more if changes are not detected");
         builder.forgetting(Forgetting.NONE);
-        assertThat(builder.encoder(dimension(547)).definition().mostArms()).isEqualTo(64);
+        assertThat(builder.encoder(dimension(591)).definition().mostArms()).isEqualTo(64);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> builder.encoder(dimension(548)).definition())
-                .withMessageContainingAll("548", "LinTS-disjoint", "enough for 547 features");
+                .isThrownBy(() -> builder.encoder(dimension(592)).definition())
+                .withMessageContainingAll("592", "LinTS-disjoint", "enough for 591 features");
         assertThat(builder.encoder(dimension(43)).definition().mostArms()).isEqualTo(10_000);
     }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class RegretTest {
     private static final int D = 10;
     private static final int SEEDS =
-            30; // one run in fifty settles on a wrong arm, which ten runs would see or not by luck
+            60; // one run in fifty settles on a wrong arm, which ten runs would see or not by luck
 
     private static SelfTuningBandit fixed(double explore, long seed) {
         return SelfTuningBandit.of(

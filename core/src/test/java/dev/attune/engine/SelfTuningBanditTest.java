@@ -224,10 +224,10 @@ class SelfTuningBanditTest {
             rejected(bandit, () -> bandit.reward(open, -1e-9), "reward = -1.0E-9");
             rejected(bandit, () -> bandit.decide(ActionSet.ofRows(new double[2])), "2 features");
             rejected(bandit, () -> bandit.decide(ActionSet.ofRows(new double[4])), "4 features");
-            Pull foreign = new Pull(1, 0, new double[5], 1, open.suggestion(), true);
+            Pull foreign = new Pull(1, 0, 2, new double[5], 1, open.suggestion(), true);
             rejected(bandit, () -> bandit.reward(foreign, 1), "5 features");
             Suggestion ofAnother = new Suggestion(open.suggestion().setting(), new double[] {-1, 2, 3, 4, 5});
-            Pull stranger = new Pull(1, 0, open.x(), 1, ofAnother, true);
+            Pull stranger = new Pull(1, 0, 2, open.x(), 1, ofAnother, true);
             rejected(bandit, () -> bandit.reward(stranger, 1), "memo");
         }
     }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.function.IntConsumer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A model that gets more coefficients, against one that had them from the start and saw zeros in their place. */
 class ValueOfInformationGrowthTest {
@@ -135,5 +136,30 @@ class ValueOfInformationGrowthTest {
             assertThat(grown.tuner.bonuses(grown.round)[k])
                     .isCloseTo(whole.tuner.bonuses(whole.round)[k], within(1e-6));
         }
+    }
+
+    /** A tuner that takes the lead late values arms by the losses of the one before it, not by the few that it imagines first. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatGreedyChoiceLosesPassesOnWithTheLead(boolean perArm) {
+        Side early = new Side(perArm, 3);
+        Side late = new Side(perArm, 3);
+        for (int t = 0; t < 2000; t++) {
+            early.choose(t, 3);
+            for (Side side : List.of(early, late)) {
+                side.reward(t, 3, side.decide(t, 3));
+            }
+        }
+        ValueOfInformation.Losses before = early.tuner.losses();
+        assertThat(late.tuner.losses().mean()).isZero();
+        late.tuner.takeOver(before);
+        late.choose(2000, 3);
+        assertThat(late.tuner.losses().weight()).isCloseTo(1, within(1e-6));
+        assertThat(late.tuner.losses().mean()).isBetween(.9 * before.mean(), 1.1 * before.mean());
+        double[] x = late.arm(2001, 1, 3);
+        assertThat(late.tuner.value(x, late.model)).isBetween(0.0, 3 * early.tuner.value(x, early.model));
+        late.tuner.takeOver(new ValueOfInformation.Losses(0, 1)); // nothing is lost: nothing is worth knowing
+        late.choose(2001, 3);
+        assertThat(late.tuner.losses().mean()).isLessThan(.1 * before.mean());
     }
 }

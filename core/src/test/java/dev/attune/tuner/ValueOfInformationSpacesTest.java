@@ -125,7 +125,7 @@ class ValueOfInformationSpacesTest {
             }
         }
         double[] x = offer(5001)[0];
-        reward(x, decide(x), x[1]); // N grows, so that Q is due
+        reward(x, decide(x), x[1]); // N grows
         chooseAlike(5001);
         for (double[] row : offer(5001)) {
             assertThat(tuner.value(row, policy.posterior())).isBetween(1e-6, 1e3); // M is not off by that factor
@@ -145,38 +145,10 @@ class ValueOfInformationSpacesTest {
         tuner.choose(arms, round, policy.posterior(), new RoundRandom(1, 1));
         assertThat(tuner.value(x, policy.posterior())).isZero();
         ActionSet others = ActionSet.ofRows(x, offer(1)[0]);
-        policy.update(x, 0.5, policy.space().preset()); // N grows, so that Q is due
+        policy.update(x, 0.5, policy.space().preset()); // N grows
         policy.score(others, new RoundRandom(1, 2), round);
         tuner.choose(others, round, policy.posterior(), new RoundRandom(1, 2));
         assertThat(tuner.value(x, policy.posterior())).isPositive();
-    }
-
-    @Test
-    void aBlockThatWasClearedIsWorthWhatANewOneIs() {
-        for (int t = 1; t <= 60; t++) {
-            double[] x = chooseAlike(t);
-            reward(x, decide(x), x[1] + 0.5 * new RoundRandom(8, t).nextGaussian());
-        }
-        double[] cleared = {2, 1, -1, 0.5};
-        double[] fresh = {K, 1, -1, 0.5};
-        double before = tuner.value(cleared, policy.posterior());
-        policy.clear(2);
-        double after = tuner.value(cleared, policy.posterior());
-        assertThat(after).isPositive().isNotCloseTo(before, within(0.01 * before));
-        // An arm offered alone is no loss, and Q is not due: N has not grown.
-        policy.score(ActionSet.ofRows(fresh), new RoundRandom(6, 61), round);
-        tuner.choose(ActionSet.ofRows(fresh), round, policy.posterior(), new RoundRandom(7, 61));
-        assertThat(tuner.value(fresh, policy.posterior())).isCloseTo(after, CLOSE);
-        // Nor does it come back when Q is computed again.
-        double[] other = offer(1)[0];
-        for (int t = 1; t <= 60; t++) {
-            policy.update(other, 1, policy.space().preset());
-        }
-        policy.score(ActionSet.ofRows(other), new RoundRandom(6, 62), round);
-        tuner.choose(ActionSet.ofRows(other), round, policy.posterior(), new RoundRandom(7, 62));
-        assertThat(tuner.value(fresh, policy.posterior())).isNotCloseTo(after, within(0.01 * after));
-        assertThat(tuner.value(cleared, policy.posterior()))
-                .isCloseTo(tuner.value(fresh, policy.posterior()), within(1e-8));
     }
 
     /** Three times the widths of B must become three times those of Bp; an arm of zeros, with any width, keeps it. */

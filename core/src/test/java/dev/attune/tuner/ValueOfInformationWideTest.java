@@ -105,11 +105,10 @@ class ValueOfInformationWideTest {
     private static final int D = 70;
 
     /**
-     * Features of zero teach nothing. The losses seen are all of Q if mix = 0, and up to N = 100 the narrow form computes Q whenever N grows, as the
-     * wide one does in effect.
+     * Features of zero teach nothing. The losses seen are all of Q if mix = 0.
      */
     @Test
-    void aWideModelValuesArmsAsANarrowOneDoesThatRenewsItsQInEveryRound() {
+    void featuresOfZeroDoNotChangeWhatArmsAreWorth() {
         Pair pair = new Pair(new LinUcb(NARROW, 0.5), new LinUcb(D, 0.5), new Constants(2, 0, 1.6)) {
             @Override
             double[] translate(double[] x) {
@@ -267,32 +266,5 @@ class ValueOfInformationWideTest {
             }
         }
         assertThat(Checkpoint.write(two)).isEqualTo(Checkpoint.write(one));
-    }
-
-    /** Earlier versions wrote a Q for any model. */
-    @Test
-    void stateWithAQIsRead() {
-        double[][] zero = new double[D][D];
-        ValueOfInformation tuner = new ValueOfInformation(D);
-        byte[] withQ = Checkpoint.seal(tuner.stateName(), out -> {
-            out.writeLong(0);
-            out.writeInt(0);
-            out.writeDouble(0);
-            out.writeDoubles(new double[D]);
-            out.writeMatrix(zero);
-            out.writeMatrix(zero);
-            out.writeMatrix(zero);
-            out.writeDouble(0.75);
-            out.writeDouble(2);
-            out.writeDouble(3);
-            out.writeMatrix(zero);
-            out.writeDouble(17);
-        });
-        Checkpoint.read(withQ, tuner);
-        byte[] without = Checkpoint.write(tuner);
-        assertThat(without.length).isEqualTo(withQ.length - D * (Integer.BYTES + D * Double.BYTES));
-        ValueOfInformation again = new ValueOfInformation(D);
-        Checkpoint.read(without, again);
-        assertThat(Checkpoint.write(again)).isEqualTo(without);
     }
 }

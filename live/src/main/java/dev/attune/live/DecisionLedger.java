@@ -107,8 +107,7 @@ final class DecisionLedger {
         decisions = event.decision();
         String arm = arms.get(made.arm()).id();
         long deadline = time + Math.min(rules.window().toMillis(), Long.MAX_VALUE - time);
-        WaitingDecision waits =
-                new WaitingDecision(decisions, deadline, made, arm, arms.size(), event.clientId(), attribution);
+        WaitingDecision waits = new WaitingDecision(decisions, deadline, made, arm, event.clientId(), attribution);
         Answer answer = new Answer(
                 event.decision(),
                 position,

@@ -23,7 +23,6 @@ final class WaitingDecision {
     final String arm;
     final String clientId;
     final Attribution attribution; // for the statistics
-    private final int arms; // number of arms on offer
 
     @Nullable
     Answer answer; // null if there is no client id
@@ -31,13 +30,11 @@ final class WaitingDecision {
     private Set<String> rewardIds = Set.of();
     private OptionalDouble value = OptionalDouble.empty();
 
-    WaitingDecision(
-            long number, long deadline, Pull pull, String arm, int arms, String clientId, Attribution attribution) {
+    WaitingDecision(long number, long deadline, Pull pull, String arm, String clientId, Attribution attribution) {
         this.number = number;
         this.deadline = deadline;
         this.pull = pull;
         this.arm = arm;
-        this.arms = arms;
         this.clientId = clientId;
         this.attribution = attribution;
     }
@@ -76,6 +73,7 @@ final class WaitingDecision {
         out.writeLong(deadline);
         out.writeLong(pull.t());
         out.writeInt(pull.arm());
+        out.writeInt(pull.arms());
         out.writeDoubles(pull.x());
         SavedValues.writeProbability(pull.propensity(), out);
         out.writeDoubles(pull.suggestion().setting().toArray());
@@ -83,7 +81,6 @@ final class WaitingDecision {
         out.writeFlag(pull.tuned());
         out.writeFlag(byCaller());
         out.writeString(arm);
-        out.writeInt(arms);
         out.writeString(clientId);
         SavedValues.writeOptional(value, out);
         SavedValues.writeTexts(rewardIds, out);
@@ -96,6 +93,7 @@ final class WaitingDecision {
         long deadline = in.readLong();
         long round = in.readTally();
         int place = in.readCount(Integer.MAX_VALUE);
+        int arms = in.readCount(Integer.MAX_VALUE);
         double[] x = in.readVector();
         if (policy.dimension() > 0 && x.length != policy.dimension()) { // sparse arms have any number of terms
             throw new StateFormatException(
@@ -103,10 +101,9 @@ final class WaitingDecision {
         }
         double propensity = SavedValues.readProbability(in);
         Suggestion suggestion = new Suggestion(SavedValues.readSetting(policy.space(), in), in.readVector());
-        Pull pull = new Pull(round, place, x, propensity, suggestion, in.readFlag());
+        Pull pull = new Pull(round, place, arms, x, propensity, suggestion, in.readFlag());
         boolean byCaller = in.readFlag();
         String arm = in.readString();
-        int arms = in.readCount(Integer.MAX_VALUE);
         String clientId = in.readString();
         OptionalDouble value = SavedValues.readOptional(in);
         Set<String> ids = new LinkedHashSet<>(SavedValues.readTexts(MOST_REWARD_IDS, in));
@@ -114,7 +111,7 @@ final class WaitingDecision {
         if (byCaller != (round == 0) || (!ids.isEmpty() && value.isEmpty())) {
             throw new StateFormatException("the saved state of decision " + number + " contradicts itself");
         }
-        WaitingDecision waits = new WaitingDecision(number, deadline, pull, arm, arms, clientId, attribution);
+        WaitingDecision waits = new WaitingDecision(number, deadline, pull, arm, clientId, attribution);
         waits.value = value;
         waits.rewardIds = ids.isEmpty() ? Set.of() : ids;
         return waits;
