@@ -28,7 +28,8 @@ import picocli.CommandLine.ScopeType;
             TrafficCommand.class,
             ListCommand.class,
             BenchCommand.class,
-            CrashCommand.class
+            CrashCommand.class,
+            SoakCommand.class
         },
         footer = {
             "  attune demo                one-minute tour: the automatic bandit beside fixed choices",
