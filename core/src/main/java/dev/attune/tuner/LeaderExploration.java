@@ -18,7 +18,8 @@ import java.util.random.RandomGenerator;
  *
  * <p>Every candidate with covariances has a tuner of its own, which learns which decisions are pending, so that any of them can take the lead. Only
  * that of the leader looks at the arms and imagines losses. One that takes the lead takes over how large they are from the one that looked before it:
- * an estimate that began anew would rest on a few imagined losses, and explore for thousands of rounds what has long been known.
+ * an estimate that began anew would rest on a few imagined losses, and explore for thousands of rounds what has long been known. If nobody has looked for a
+ * while, because the candidate without covariances led, they have shrunk as the rewards have grown, see {@link ValueOfInformation.Losses#after}.
  *
  * <p>A candidate with a model for each arm numbers arms by their first reward. Until then an arm with pending decisions has a block of its own here,
  * with a number after those of the model: what is pending on one unknown arm says nothing of another. With its first reward the block gets the number
@@ -34,8 +35,9 @@ public final class LeaderExploration implements PathTuner {
     private final ValueOfInformation[] values; // by candidate, those with covariances
     private final boolean[] started;
     private PathTuner last = draws;
-    private int looking = NONE; // the candidate whose tuner last looked at arms
-    private ValueOfInformation.Losses losses = ValueOfInformation.Losses.UNKNOWN; // of that tuner
+    private int looking = NONE; // the candidate whose tuner looked at the last arms
+    private ValueOfInformation.Losses losses = ValueOfInformation.Losses.UNKNOWN; // of the tuner that looked last
+    private long lookedAt; // number of rewards then
 
     // Arms with pending decisions that were never rewarded: that at position i has the block numbered + 1 + i.
     private long[] waiting = new long[4]; // their keys
@@ -68,14 +70,13 @@ public final class LeaderExploration implements PathTuner {
         Optional<ActionSet> design = round.design();
         if (design.isEmpty()) {
             last = draws;
+            looking = NONE;
             return draws.choose(arms, round, posterior, rng);
         }
         Posterior leader = bank(posterior).posterior(round.candidate()).orElseThrow();
         ValueOfInformation tuner = of(round.candidate(), leader);
         if (looking != round.candidate()) {
-            if (looking != NONE) {
-                tuner.takeOver(losses);
-            }
+            tuner.takeOver(losses.after(lookedAt, posterior.count()));
             looking = round.candidate();
         }
         last = tuner;
@@ -84,6 +85,7 @@ public final class LeaderExploration implements PathTuner {
         }
         PathChoice choice = tuner.choose(design.get(), round, leader, rng);
         losses = tuner.losses();
+        lookedAt = posterior.count();
         return choice;
     }
 
@@ -296,6 +298,7 @@ public final class LeaderExploration implements PathTuner {
         out.writeInt(1 + looking);
         out.writeDouble(losses.sum());
         out.writeDouble(losses.weight());
+        out.writeLong(lookedAt);
         for (int c = 0; c < started.length; c++) {
             out.writeFlag(started[c]);
             if (started[c]) {
@@ -318,6 +321,7 @@ public final class LeaderExploration implements PathTuner {
         }
         looking = in.readCount(started.length) - 1;
         losses = new ValueOfInformation.Losses(in.readDouble(), in.readDouble());
+        lookedAt = in.readTally();
         for (int c = 0; c < started.length; c++) {
             started[c] = in.readFlag();
             if (started[c]) {

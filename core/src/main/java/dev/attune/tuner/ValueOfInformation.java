@@ -205,6 +205,14 @@ public final class ValueOfInformation implements PathTuner {
         double mean() {
             return weight > 0 ? sum / weight : 0;
         }
+
+        /**
+         * Returns what is left of them when nobody has looked since a number of rewards: losses shrink as rewards grow. Nothing, to begin with, if nobody
+         * has ever looked.
+         */
+        Losses after(long before, long rewards) {
+            return rewards == before ? this : new Losses(sum * Math.min(1, (double) before / rewards), Math.max(1, weight));
+        }
     }
 
     /** Exchanges what is known of two blocks, of a model with blocks. */
