@@ -13,8 +13,8 @@ import dev.attune.journal.JournalEvent.Changed;
  * log.
  *
  * @param what the kind of change
- * @param to the new floor as a number or {@code {"decayTo":0.01}}, the id of the retired arm, the version of the catalogue, or the
- *     control as {@link ControlText}; empty for the other kinds
+ * @param to the new floor as a number or {@code {"decayTo":0.01}}, the id of the retired arm, the version of the catalogue, the
+ *     control as {@link ControlText}, or the number of the alarm; empty for the other kinds
  * @param by the operator, such as the name of a key; may be empty
  */
 public record Change(What what, String to, String by) {
@@ -40,7 +40,9 @@ public record Change(What what, String to, String by) {
         /** What the bandit is compared with; the comparison begins anew. */
         CONTROL("control", true),
         /** The comparison begins anew. */
-        COUNT("count", false);
+        COUNT("count", false),
+        /** An operator has seen an alarm. */
+        ACKNOWLEDGE("acknowledged", true);
 
         private final String text;
         private final boolean valued;
@@ -56,12 +58,14 @@ public record Change(What what, String to, String by) {
         }
     }
 
-    /** Rejects an invalid share and an arm without an id. */
+    /** Rejects an invalid share, an arm without an id and an alarm that is no number. */
     public Change {
         if (what == What.FLOOR) {
             share(to); // rejects an invalid one
         } else if (what == What.CONTROL) {
             ControlText.parse(to);
+        } else if (what == What.ACKNOWLEDGE) {
+            alarm(to);
         } else if (what.valued == to.isEmpty()) {
             throw new IllegalArgumentException(
                     what == What.RETIRE
@@ -125,6 +129,16 @@ public record Change(What what, String to, String by) {
         return new Change(What.COUNT, "", by);
     }
 
+    /** Returns that an operator has seen an alarm. */
+    public static Change acknowledge(long alarm, String by) {
+        return new Change(What.ACKNOWLEDGE, Long.toString(alarm), by);
+    }
+
+    /** Returns the number of the alarm; only of a {@link What#ACKNOWLEDGE}. */
+    long alarm() {
+        return alarm(to);
+    }
+
     /** Returns the new control; only of a {@link What#CONTROL}. */
     Control control() {
         return ControlText.parse(to);
@@ -147,6 +161,8 @@ public record Change(What what, String to, String by) {
             }
         } else if (what == What.CONTROL) {
             value.set("to", ControlText.json(control()));
+        } else if (what == What.ACKNOWLEDGE) {
+            value.put("to", alarm());
         } else if (what.valued) {
             value.put("to", to);
         }
@@ -179,6 +195,18 @@ public record Change(What what, String to, String by) {
             }
         }
         throw new IllegalArgumentException("a change called " + text + " is not known to this program");
+    }
+
+    private static long alarm(String text) {
+        try {
+            long id = Long.parseLong(text);
+            if (id > 0) {
+                return id;
+            }
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("the alarm " + text + " is not a number", e);
+        }
+        throw new IllegalArgumentException("alarm = " + text + " must be positive");
     }
 
     private static UniformShare share(String text) {

@@ -51,8 +51,8 @@ import java.util.stream.IntStream;
  * time is used.
  */
 public final class LiveBandit {
-    private static final String STATE_NAME = "live bandit/5";
-    private static final String STORED_STATE = "live bandit with store/4"; // decisions are elsewhere
+    private static final String STATE_NAME = "live bandit/6";
+    private static final String STORED_STATE = "live bandit with store/5"; // decisions are elsewhere
 
     private final int number;
     private final RewardRules rules;
@@ -307,12 +307,21 @@ public final class LiveBandit {
 
     /**
      * Applies a change of an operator. An arm is retired from the catalogue, which gets another version; if it has a model of its own, the
-     * model forgets it, and its waiting decisions expire, so that their rewards cannot go to a new arm.
+     * model forgets it, and its waiting decisions expire, so that their rewards cannot go to a new arm. An alarm that is acknowledged stays as it is.
      *
-     * @throws RefusedException if there is no such arm; nothing has changed
+     * @throws RefusedException if there is no such arm or alarm; nothing has changed
      */
     public void change(Change change, long now, EventAppender log) {
         admission.check(change);
+        if (change.what() == Change.What.ACKNOWLEDGE) {
+            if (!recorder.statistics().hasAlarm(change.alarm())) {
+                throw new RefusedException(
+                        RefusedException.Reason.UNKNOWN, "alarm", "there is no alarm " + change.to());
+            }
+            if (recorder.statistics().acknowledged(change.alarm())) {
+                return;
+            }
+        }
         time = at(now); // for the statistics
         if (change.what() == Change.What.RETIRE && model.hasModelOf(change.to())) {
             ledger.kept().waiting().stream()
@@ -531,7 +540,6 @@ public final class LiveBandit {
      */
     private OptionalLong join(WaitingDecision waits, double value) {
         long before = model.changes();
-        double predicted = recorder.predict(waits.pull);
         try {
             if (waits.byCaller()) {
                 model.learn(waits.pull, value);
@@ -541,7 +549,7 @@ public final class LiveBandit {
         } catch (IllegalArgumentException e) {
             return OptionalLong.empty();
         }
-        recorder.ended(waits, predicted, value, time);
+        recorder.ended(waits, value, time);
         ledger.close(waits, true);
         long after = model.changes();
         if (after <= before) {
@@ -555,7 +563,7 @@ public final class LiveBandit {
         if (!waits.byCaller()) {
             model.expire(waits.pull);
         }
-        recorder.ended(waits, Double.NaN, Double.NaN, time);
+        recorder.ended(waits, Double.NaN, time);
         ledger.close(waits, false);
     }
 
@@ -571,6 +579,7 @@ public final class LiveBandit {
                 recorder.statistics().compare(change.control(), time, ledger.decisions());
                 redefined();
             }
+            case ACKNOWLEDGE -> recorder.statistics().acknowledge(change.alarm(), change.by(), time);
             case COUNT -> recorder.statistics().compare(definition.control(), time, ledger.decisions());
             case RETIRE -> {
                 recorder.statistics().leaveOut(ledger.decisions()); // those that wait for the arm expire

@@ -15,7 +15,9 @@ public final class RefusedException extends RuntimeException {
         /** The client id was used for another kind of request. */
         CONFLICT,
         /** Too many decisions wait for their rewards. */
-        TOO_MANY_WAITING
+        TOO_MANY_WAITING,
+        /** There is nothing with this number. */
+        UNKNOWN
     }
 
     private final Reason reason;

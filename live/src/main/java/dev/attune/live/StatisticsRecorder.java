@@ -134,11 +134,6 @@ final class StatisticsRecorder {
                 : new ChoiceReason(kind, arms.get(rival).id(), reward(means[made.arm()]) - reward(means[rival]));
     }
 
-    /** Returns the reward that the model expects of a decision; NaN if it has no estimate. */
-    double predict(Pull decision) {
-        return policy().path().map(path -> path.predict(decision.x())).orElse(Double.NaN);
-    }
-
     private double reward(double mean) {
         return policy().path().orElseThrow().reward(mean);
     }
@@ -146,11 +141,11 @@ final class StatisticsRecorder {
     /**
      * Adds the end of a decision.
      *
-     * @param predicted the reward that the model expected; NaN if unknown
      * @param value the reward that was learnt; NaN if the decision expired
      */
-    void ended(WaitingDecision waits, double predicted, double value, long time) {
-        statistics.ended(new Ending(waits.number, time, waits.arm, waits.attribution, predicted, value));
+    void ended(WaitingDecision waits, double value, long time) {
+        statistics.ended(new Ending(
+                waits.number, time, waits.arm, waits.attribution, value, Double.isNaN(value) && time < waits.deadline));
     }
 
     BanditStatistics statistics() {

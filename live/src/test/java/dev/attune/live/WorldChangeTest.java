@@ -2,6 +2,7 @@ package dev.attune.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.attune.journal.JournalEvent.Joined;
 import dev.attune.journal.JournalRecord;
@@ -44,7 +45,10 @@ class WorldChangeTest {
                 .findFirst()
                 .orElseThrow();
         assertThat(EventJson.line(last))
-                .contains("\"event\":\"joined\"", "\"change\":2", "\"message\":\"the world changed: ");
+                .contains(
+                        "\"event\":\"joined\"",
+                        "\"change\":2",
+                        "\"message\":\"the model was replaced by a younger one, which had predicted the last rewards better");
         assertThat(EventJson.line(log.records.get(log.records.size() - 1)))
                 .contains("\"event\":\"joined\"")
                 .doesNotContain("change");
@@ -60,10 +64,56 @@ class WorldChangeTest {
         assertThat(alarms)
                 .extracting(Alarm::kind)
                 .containsExactly(Alarm.Kind.MODEL_REPLACED, Alarm.Kind.MODEL_REPLACED);
-        assertThat(alarms).extracting(Alarm::rewards).containsExactly(80L, 40L);
+        assertThat(alarms).extracting(Alarm::count).containsExactly(80L, 40L);
         assertThat(alarms.get(0).message())
-                .isEqualTo("the world changed: the model was replaced by a younger one after 80 rewards");
+                .isEqualTo(
+                        "the model was replaced by a younger one, which had predicted the last rewards better, after 80 rewards");
         assertThat(again.write()).isEqualTo(bandit.write());
+    }
+
+    /** Three within 1,000 rewards; the next three are another alarm. */
+    @Test
+    void aBurstOfReplacementsNeedsAttentionUntilItIsAcknowledged() {
+        Scene.teach(bandit, 5 * RestartingPolicy.PERIOD, log);
+        List<Alarm> alarms = bandit.publish().statistics().alarms();
+        assertThat(alarms)
+                .extracting(Alarm::kind)
+                .filteredOn(Alarm.Kind.MODEL_REPLACED_OFTEN::equals)
+                .hasSize(1);
+        Alarm burst = alarms.stream()
+                .filter(alarm -> alarm.kind() == Alarm.Kind.MODEL_REPLACED_OFTEN)
+                .findFirst()
+                .orElseThrow();
+        assertThat(burst.message())
+                .isEqualTo(
+                        "the model was replaced 3 times within 80 rewards: its predictions cannot be trusted until it"
+                                + " has learnt 1,000 more without a replacement");
+        assertThat(burst.needsAttention()).isTrue();
+        assertThat(burst.action()).isNotEmpty();
+        assertThat(alarms.get(0).needsAttention()).isFalse();
+
+        bandit.change(Change.acknowledge(burst.id(), "ada"), bandit.time() + 5, log);
+        assertThat(bandit.publish().statistics().alarms()).noneMatch(Alarm::needsAttention);
+        int events = log.records.size();
+        bandit.change(Change.acknowledge(burst.id(), "bob"), bandit.time() + 5, log);
+        assertThat(log.records).hasSize(events);
+        assertThatThrownBy(() -> bandit.change(Change.acknowledge(99, "ada"), bandit.time() + 5, log))
+                .isInstanceOf(RefusedException.class)
+                .hasMessage("there is no alarm 99");
+        assertThat(LiveBandit.read(Scene.NUMBER, bandit.write())
+                        .publish()
+                        .statistics()
+                        .alarms())
+                .isEqualTo(bandit.publish().statistics().alarms());
+        assertThat(replayed(UnaryOperator.identity()).write()).isEqualTo(bandit.write());
+
+        Scene.teach(bandit, RestartingPolicy.PERIOD, log);
+        assertThat(bandit.publish().statistics().alarms()).anyMatch(Alarm::needsAttention);
+        Change change = Change.acknowledge(7, "ada");
+        assertThat(Change.of(change.toEvent(Scene.NUMBER))).isEqualTo(change);
+        assertThatThrownBy(() -> new Change(Change.What.ACKNOWLEDGE, "soon", "ada"))
+                .hasMessageContaining("soon");
+        assertThatThrownBy(() -> Change.acknowledge(0, "ada")).hasMessageContaining("must be positive");
     }
 
     @Test

@@ -69,7 +69,7 @@ final class MetricsListener implements RuntimeListener {
         if (after.changes() > before.changes()) {
             log.info(String.format(
                     Locale.ROOT,
-                    "%s: the world changed: the model was replaced by a younger one; %,d rewards learnt so far",
+                    "%s: the model was replaced by a younger one, which had predicted the last rewards better; %,d rewards learnt so far",
                     bandit,
                     after.learnt()));
         }

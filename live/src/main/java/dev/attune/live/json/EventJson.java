@@ -52,7 +52,10 @@ public final class EventJson {
             field("value", joined.value(), out);
             if (joined.change() != 0) {
                 field("change", joined.change(), out);
-                field("message", "the world changed: the model was replaced by a younger one", out);
+                field(
+                        "message",
+                        "the model was replaced by a younger one, which had predicted the last rewards better",
+                        out);
             }
         } else if (event instanceof JournalEvent.Expired expired) {
             field("decision", expired.decision(), out);

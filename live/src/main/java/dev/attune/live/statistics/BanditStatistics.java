@@ -12,7 +12,6 @@ import dev.attune.encode.NamedTerm;
 import dev.attune.engine.DefinedBandit;
 import dev.attune.state.StateReader;
 import dev.attune.state.StateWriter;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,8 +43,9 @@ public final class BanditStatistics {
     private final FeatureNames names = new FeatureNames();
     final ContextSegments segments = new ContextSegments();
     final Comparison comparison;
-    private final ChangeDetector detector = new ChangeDetector();
-    final ArrayDeque<Alarm> alarms = new ArrayDeque<>(); // oldest first
+    private final FallDetector falls = new FallDetector();
+    final List<Alarm> alarms = new ArrayList<>(); // oldest first
+    private long raised; // alarms ever
     double shift; // the first reward, subtracted from rewards in sums of squares
     long firstDecision;
     long lastDecision;
@@ -58,11 +58,16 @@ public final class BanditStatistics {
      * @param time of the ending, in milliseconds since 1970
      * @param arm id of the chosen arm
      * @param attribution from the time of the decision
-     * @param predicted mean reward that the model expected just before it learnt this one; NaN if it has no estimate
      * @param value the reward that is learnt; NaN if the decision expired
+     * @param withdrawn whether it expired before the end of its window, as when its arm is retired
      */
     public record Ending(
-            long decision, long time, String arm, Attribution attribution, double predicted, double value) {
+            long decision, long time, String arm, Attribution attribution, double value, boolean withdrawn) {
+        /** Creates an end by a reward, or at the end of the window. */
+        public Ending(long decision, long time, String arm, Attribution attribution, double value) {
+            this(decision, time, arm, attribution, value, false);
+        }
+
         /** Returns whether there was no reward. */
         public boolean expired() {
             return Double.isNaN(value);
@@ -129,6 +134,11 @@ public final class BanditStatistics {
         timelines.forEach(timeline -> timeline.at(ending.time(), arms).add(ending, shift));
         all.add(ending, shift);
         recent.ended(ending);
+        FallDetector.End end = !ending.expired()
+                ? FallDetector.End.REWARDED
+                : ending.withdrawn() ? FallDetector.End.WITHDRAWN : FallDetector.End.EXPIRED;
+        falls.ended(ending.decision(), ending.time(), end, ending.value())
+                .ifPresent(fall -> keep(Alarm.fell(++raised, ending.time(), fall)));
         if (ending.expired()) {
             return;
         }
@@ -136,16 +146,43 @@ public final class BanditStatistics {
         comparison.ended(ending);
         arms.reward(ending, shift);
         segments.ended(ending, shift);
-        detector.add(ending.time(), ending.value() - ending.predicted()).ifPresent(this::keep);
     }
 
     /**
-     * Adds that the model was replaced by a younger one because the world had changed.
+     * Adds that the model was replaced by a younger one, which had predicted better.
      *
      * @param rewards number of rewards learnt by then
      */
     public void replaced(long time, long rewards) {
-        keep(Alarm.replaced(time, rewards));
+        Alarm last = Alarm.replaced(++raised, time, rewards);
+        keep(last);
+        List<Alarm> burst = new ArrayList<>();
+        for (Alarm alarm : alarms) {
+            if (alarm.kind() == Alarm.Kind.MODEL_REPLACED_OFTEN) {
+                burst.clear(); // those before were reported
+            } else if (alarm.kind() == Alarm.Kind.MODEL_REPLACED && rewards - alarm.count() <= Alarm.BURST_REWARDS) {
+                burst.add(alarm);
+            }
+        }
+        if (burst.size() >= Alarm.BURST) {
+            keep(Alarm.replacedOften(++raised, burst.get(0), last));
+        }
+    }
+
+    /** Returns whether there is an alarm with this number. */
+    public boolean hasAlarm(long id) {
+        return alarms.stream().anyMatch(alarm -> alarm.id() == id);
+    }
+
+    /** Returns whether an alarm is acknowledged. */
+    public boolean acknowledged(long id) {
+        return alarms.stream().anyMatch(alarm -> alarm.id() == id && alarm.acknowledged() != null);
+    }
+
+    /** Adds that an operator has seen an alarm; without effect if it was acknowledged before. */
+    public void acknowledge(long id, String by, long time) {
+        alarms.replaceAll(
+                alarm -> alarm.id() == id && alarm.acknowledged() == null ? alarm.acknowledged(by, time) : alarm);
     }
 
     /** Returns what the bandit is compared with. */
@@ -171,10 +208,15 @@ public final class BanditStatistics {
         comparison.leaveOut(decisions);
     }
 
+    /** Keeps an alarm; beyond the most, the oldest that needs no attention is forgotten, or the oldest. */
     private void keep(Alarm alarm) {
-        alarms.addLast(alarm);
+        alarms.add(alarm);
         if (alarms.size() > MOST_ALARMS) {
-            alarms.removeFirst();
+            int oldest = 0;
+            while (oldest < alarms.size() && alarms.get(oldest).needsAttention()) {
+                oldest++;
+            }
+            alarms.remove(oldest < alarms.size() ? oldest : 0);
         }
     }
 
@@ -259,8 +301,9 @@ public final class BanditStatistics {
         propensities.transfer(saved);
         recent.transfer(saved, space);
         names.transfer(saved);
-        detector.transfer(saved);
-        saved.list(alarms, MOST_ALARMS, () -> Alarm.replaced(0, 0), alarm -> alarm.transfer(saved));
+        falls.transfer(saved);
+        saved.list(alarms, MOST_ALARMS, () -> Alarm.BLANK, alarm -> alarm.transfer(saved));
+        raised = saved.count(raised);
         shift = saved.number(shift);
         firstDecision = saved.any(firstDecision);
         lastDecision = saved.any(lastDecision);

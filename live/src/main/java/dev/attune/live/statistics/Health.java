@@ -17,7 +17,6 @@ public record Health(
         @JsonProperty("attention") @JsonInclude(JsonInclude.Include.NON_EMPTY)
         String reason) {
     private static final long IDLE_MILLIS = 600_000;
-    private static final long ALARM_MILLIS = 3_600_000;
     private static final long SILENT_MILLIS = 3_600_000;
     private static final long FEWEST_ENDINGS = 20;
     private static final double CROWDED = 0.5; // signed hashing bears less than that well
@@ -40,7 +39,8 @@ public record Health(
     }
 
     /**
-     * Returns the health of a bandit. Paused and idle take precedence over attention.
+     * Returns the health of a bandit. Paused takes precedence over an alarm that nobody has acknowledged, which takes precedence over idle, which takes precedence
+     * over other reasons for attention.
      *
      * @param verdict whether it earns more than its control
      * @param waitingLimitNear whether the service has nearly as many waiting decisions as it may have
@@ -50,6 +50,11 @@ public record Health(
             return new Health(State.PAUSED, "");
         }
         StatisticsSnapshot statistics = bandit.statistics();
+        for (Alarm alarm : statistics.alarms()) {
+            if (alarm.needsAttention()) {
+                return new Health(State.ATTENTION, alarm.message());
+            }
+        }
         if (now - statistics.lastDecision() >= IDLE_MILLIS) {
             return new Health(State.IDLE, "");
         }
@@ -66,11 +71,6 @@ public record Health(
             return "the service has nearly as many waiting decisions as it may have: send rewards, or shorten the window";
         }
         StatisticsSnapshot statistics = bandit.statistics();
-        for (Alarm alarm : statistics.alarms()) { // higher rewards and a replaced model need no attention
-            if (alarm.kind() == Alarm.Kind.REWARDS_LOWER && now - alarm.time() < ALARM_MILLIS) {
-                return alarm.message();
-            }
-        }
         Period halfDay = statistics.during(TimeRange.last(Span.TWELVE_HOURS, now));
         RewardMean rewards = halfDay.reward();
         long expired = halfDay.expired();

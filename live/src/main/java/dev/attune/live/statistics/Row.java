@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param health whether it needs attention
  * @param verdict whether it earns more than its control
  * @param trend of its rewards
+ * @param alarms those that need attention until they are acknowledged, newest first
  */
 public record Row(
         String name,
@@ -28,7 +29,8 @@ public record Row(
         @JsonUnwrapped Activity activity,
         @JsonUnwrapped Health health,
         BanditVerdict verdict,
-        Trend trend) {
+        Trend trend,
+        List<Alarm> alarms) {
     private static final int TREND = 30; // points at most
     private static final long MINUTE = 60_000;
     private static final long SHORT_LIFE =
@@ -112,7 +114,8 @@ public record Row(
                 verdict,
                 new Trend(
                         span.text(),
-                        statistics.during(TimeRange.last(span, now)).trend(TREND)));
+                        statistics.during(TimeRange.last(span, now)).trend(TREND)),
+                statistics.alarms().stream().filter(Alarm::needsAttention).toList());
     }
 
     /** Returns the line of a bandit of which only the counters are known, because it has not been in memory since the start. */
@@ -136,7 +139,8 @@ public record Row(
                         null),
                 new Health(paused ? Health.State.PAUSED : Health.State.IDLE, ""),
                 BanditVerdict.unknown(control, "no decision since the service was started"),
-                new Trend(Span.THIRTY_DAYS.text(), List.of()));
+                new Trend(Span.THIRTY_DAYS.text(), List.of()),
+                List.of());
     }
 
     /** Returns the line of the same bandit at a later time, if nothing has happened since. */
@@ -148,9 +152,10 @@ public record Row(
                 tuner,
                 paused,
                 activity.idle(),
-                health.later(last == null ? 0 : last, now),
+                alarms.isEmpty() ? health.later(last == null ? 0 : last, now) : health,
                 verdict,
-                trend);
+                trend,
+                alarms);
     }
 
     private static double perSecond(StatisticsSnapshot statistics, long now) {

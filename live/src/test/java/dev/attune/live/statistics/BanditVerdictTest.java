@@ -60,7 +60,6 @@ class BanditVerdictTest {
                             weight,
                             statistics.control().term(new Control.Choice(true, 2, first ? 0 : 1, 1, p, share, drawn)),
                             segments),
-                    first ? a : b,
                     rng.nextDouble() < (first ? a : b) ? 1 : 0));
         }
     }
@@ -211,7 +210,6 @@ class BanditVerdictTest {
                             Double.NaN,
                             statistics.control().term(new Control.Choice(own, 2, 0, -1, Double.NaN, 0, false)),
                             new int[0]),
-                    0.3,
                     reward));
         }
     }

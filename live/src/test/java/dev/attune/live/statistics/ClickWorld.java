@@ -81,9 +81,7 @@ final class ClickWorld {
             earned += rate;
             best += factor * Math.max(RATES[country][0], RATES[country][2]);
             double reward = rng.nextDouble() < rate ? 1 : 0;
-            double predicted = policy.predict(made.x());
-            statistics.ended(new Ending(
-                    decisions, time, arm, Attribution.of(ARMS.size(), made.propensity()), predicted, reward));
+            statistics.ended(new Ending(decisions, time, arm, Attribution.of(ARMS.size(), made.propensity()), reward));
             bandit.reward(made, reward);
         }
     }

@@ -50,7 +50,7 @@ class ClickWorldTest {
         assertThat(cost.decisionsPerDay()).isCloseTo(86_400, within(100.0));
     }
 
-    /** A false alarm in 100,000 rewards at most; of 12 bandits with 3,000 rewards each, more than three have probability 0.001. */
+    /** A false alarm at one bandit in a hundred in its whole life: of 12, more than one have probability 0.007 if all of it came in the first 3,000 rewards. */
     @Test
     @Tag("slow")
     void learningAloneRaisesHardlyAnyAlarm() {
@@ -61,7 +61,7 @@ class ClickWorldTest {
                 world.play(3_000, 1);
                 alarms += world.statistics.snapshot().alarms().size();
             }
-            assertThat(alarms).as(policy).isLessThanOrEqualTo(3);
+            assertThat(alarms).as(policy).isLessThanOrEqualTo(1);
         }
     }
 
@@ -74,7 +74,7 @@ class ClickWorldTest {
         List<Alarm> alarms = world.statistics.snapshot().alarms();
         assertThat(alarms).isNotEmpty();
         Alarm first = alarms.get(alarms.size() - 1);
-        assertThat(first.kind()).isEqualTo(Alarm.Kind.REWARDS_LOWER);
+        assertThat(first.kind()).isEqualTo(Alarm.Kind.REWARDS_FELL);
         assertThat(first.since()).isBetween(change - 400 * ClickWorld.STEP, change + 400 * ClickWorld.STEP);
     }
 

@@ -28,7 +28,7 @@ class RowTest {
     private long now = START;
 
     /** A decision every so many milliseconds, its reward at once; NaN for none. */
-    private void play(int n, long step, double reward, double predicted, double propensity) {
+    private void play(int n, long step, double reward, double propensity) {
         for (int i = 0; i < n; i++) {
             now += step;
             decisions++;
@@ -47,12 +47,7 @@ class RowTest {
             Control.Term term = Control.random()
                     .term(new Control.Choice(true, 2, 0, -1, propensity, propensity > 0 ? 0.5 : 0, false));
             statistics.ended(new Ending(
-                    decisions,
-                    now,
-                    "a",
-                    new Attribution(Attribution.weight(2, propensity), term, new int[0]),
-                    predicted,
-                    reward));
+                    decisions, now, "a", new Attribution(Attribution.weight(2, propensity), term, new int[0]), reward));
         }
     }
 
@@ -76,7 +71,7 @@ class RowTest {
 
     @Test
     void ratesAreThoseOfTheLastMinuteAndCostsThoseOfADay() {
-        play(1200, 500, 0.5, 0.5, 0.5);
+        play(1200, 500, 0.5, 0.5);
         Row row = row();
         assertThat(row.activity().decisions()).isEqualTo(1200);
         assertThat(row.activity().decisionsPerSecond()).isCloseTo(2, within(0.1));
@@ -88,7 +83,7 @@ class RowTest {
 
     @Test
     void aNewBanditIsNotExtrapolatedToADay() {
-        play(20, 500, 0.5, 0.5, 0.5);
+        play(20, 500, 0.5, 0.5);
         assertThat(row().activity().explorationCost().perDay()).isNaN();
         assertThat(row().activity().decisionsPerSecond()).isCloseTo(2, within(1.0));
     }
@@ -96,7 +91,7 @@ class RowTest {
     @Test
     void aBanditThatNobodyAsksIsIdleAndOneThatIsPausedIsPaused() {
         assertThat(row().health().state()).isEqualTo(Health.State.IDLE);
-        play(10, 1000, 0.5, 0.5, 0.5);
+        play(10, 1000, 0.5, 0.5);
         now += 599_999;
         assertThat(row().health().state()).isEqualTo(Health.State.OK);
         now += 1;
@@ -106,23 +101,37 @@ class RowTest {
     }
 
     @Test
-    void rewardsThatFallAreToldForAnHour() {
+    void aFallOfTheRewardNeedsAttentionUntilItIsAcknowledged() {
         for (int i = 0; i < 2000; i++) {
-            play(1, 100, new RoundRandom(2, i).nextDouble() < 0.5 ? 1 : 0, 0.5, Double.NaN);
+            play(1, 100, new RoundRandom(2, i).nextDouble() < 0.5 ? 1 : 0, Double.NaN);
         }
-        play(400, 100, 0, 0.5, Double.NaN);
+        assertThat(row().alarms()).isEmpty();
+        play(400, 100, 0, Double.NaN);
         assertThat(row().health().state()).isEqualTo(Health.State.ATTENTION);
-        assertThat(row().health().reason()).startsWith("rewards have been lower than predicted since 2023-11-14 22:1");
+        assertThat(row().health().reason()).startsWith("the mean reward fell from 0.5");
         for (int i = 0; i < 40; i++) {
-            play(1, 100_000, i % 2, 0.5, Double.NaN);
+            play(1, 3_600_000, i % 2, Double.NaN);
         }
-        assertThat(row().health().state()).isEqualTo(Health.State.OK);
+        assertThat(row().health().state()).isEqualTo(Health.State.ATTENTION);
+        now += 10 * 86_400_000L;
+        assertThat(row().health().state()).isEqualTo(Health.State.ATTENTION);
+        assertThat(row().later(now + 10 * 86_400_000L).health().state()).isEqualTo(Health.State.ATTENTION);
+        assertThat(row(true, true, ROOMY, true).health().state()).isEqualTo(Health.State.PAUSED);
+        Alarm alarm = row().alarms().get(0);
+        assertThat(alarm.kind()).isEqualTo(Alarm.Kind.REWARDS_FELL);
+        assertThat(alarm.action()).isNotEmpty();
+        statistics.acknowledge(alarm.id(), "ada", now);
+        assertThat(row().alarms()).isEmpty();
+        assertThat(row().health().state()).isEqualTo(Health.State.IDLE);
+        statistics.acknowledge(alarm.id(), "bob", now + 5);
+        assertThat(statistics.snapshot().alarms().get(0).acknowledged())
+                .isEqualTo(new Alarm.Acknowledgement("ada", now));
     }
 
     @Test
     void missingRewardsMatterUnlessSomethingStandsInForThem() {
-        play(40, 1000, 0.5, 0.5, 0.5);
-        play(60, 1000, Double.NaN, 0.5, 0.5);
+        play(40, 1000, 0.5, 0.5);
+        play(60, 1000, Double.NaN, 0.5);
         assertThat(row().health().state()).isEqualTo(Health.State.OK);
         Health health = row(false, false, ROOMY, false).health();
         assertThat(health.state()).isEqualTo(Health.State.ATTENTION);
@@ -132,7 +141,7 @@ class RowTest {
 
     @Test
     void rewardsThatStopComingStandOutAfterAnHour() {
-        play(40, 1000, 0.5, 0.5, 0.5);
+        play(40, 1000, 0.5, 0.5);
         long silent = now;
         while (now < silent + 3_590_000) {
             now += 60_000;
@@ -159,7 +168,7 @@ class RowTest {
     void aBanditThatDoesWorseThanChanceStandsOut() {
         for (int i = 0; i < 2000; i++) {
             boolean likely = i % 4 != 0; // three in four go to the arm that never pays
-            play(1, 100, likely ? 0 : 1, 0.25, likely ? 0.75 : 0.25);
+            play(1, 100, likely ? 0 : 1, likely ? 0.75 : 0.25);
         }
         assertThat(row().activity().uplift().high()).isNegative();
         assertThat(row().health().reason()).contains("a random arm would have earned more");
@@ -167,7 +176,7 @@ class RowTest {
 
     @Test
     void crowdedSlotsAndAFullServiceStandOut() {
-        play(10, 1000, 0.5, 0.5, 0.5);
+        play(10, 1000, 0.5, 0.5);
         assertThat(row(false, true, new Collisions(100, 50, 64, true), false)
                         .health()
                         .state())

@@ -55,7 +55,6 @@ class TimeRangeTest {
                     time,
                     "a",
                     new Attribution(Attribution.weight(2, p), Control.Term.NONE, segments),
-                    0,
                     i % 99 == 0 ? 90 : 0));
         }
         StatisticsSnapshot seen = statistics.snapshot();

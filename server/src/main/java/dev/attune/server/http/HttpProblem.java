@@ -97,6 +97,7 @@ final class HttpProblem extends RuntimeException {
             case CATALOGUE -> forField(ProblemKind.CATALOGUE, refused.field(), message);
             case CONFLICT -> forField(ProblemKind.CONFLICT, refused.field(), message);
             case TOO_MANY_WAITING -> later(ProblemKind.BUSY, message, RETRY_SECONDS);
+            case UNKNOWN -> of(ProblemKind.NOT_FOUND, message);
         };
     }
 
