@@ -118,6 +118,8 @@ export class AttuneClient {
   control(bandit: string, control: 'random' | { arm: string } | { oldSystem: number }): Promise<void>;
   /** Begins the comparison with the control anew, with decisions from now on. */
   count(bandit: string): Promise<void>;
+  /** Says that somebody has seen an alarm, which then needs no attention. Its number is the id in the statistics of the bandit. */
+  acknowledge(bandit: string, alarm: number): Promise<void>;
   /** Registers the arms that requests may refer to; returns the version of the catalogue. */
   catalogue(bandit: string, arms: Arm[]): Promise<number>;
   /** Removes an arm from the catalogue. */

@@ -138,6 +138,10 @@ export class AttuneClient {
     await this.#send('POST', `${path(bandit)}/count`, undefined, true);
   }
 
+  async acknowledge(bandit, alarm) {
+    await this.#send('POST', `${path(bandit)}/alarms/${alarm}/acknowledge`);
+  }
+
   async catalogue(bandit, arms) {
     return (await this.#send('PUT', `${path(bandit)}/catalogue`, { arms }, true)).version;
   }

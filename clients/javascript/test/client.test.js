@@ -64,6 +64,7 @@ onService('catalogue, pause and floor', async (name) => {
   await client.floor(name, 0.1);
   await client.control(name, { arm: 'tea' });
   await client.count(name);
+  await assert.rejects(client.acknowledge(name, 7), (e) => e instanceof AttuneError && e.kind === 'not-found');
   assert.equal((await client.decide(name, { armIds: ['coffee'] })).arm, 'coffee');
   await client.retire(name, 'coffee');
   assert.equal((await client.decide(name)).arm, 'tea');

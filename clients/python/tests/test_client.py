@@ -68,6 +68,9 @@ class ServiceTest(unittest.TestCase):
         self.client.floor(self.name, 0.1)
         self.client.control(self.name, {"arm": "tea"})
         self.client.count(self.name)
+        with self.assertRaises(AttuneError) as unknown:
+            self.client.acknowledge(self.name, 7)
+        self.assertEqual(unknown.exception.kind, "not-found")
         self.assertEqual(self.client.decide(self.name, arm_ids=["coffee"]).arm, "coffee")
         self.client.retire(self.name, "coffee")
         self.assertEqual(self.client.decide(self.name).arm, "tea")

@@ -267,6 +267,10 @@ class Client:
         """Begins the comparison with the control anew, with decisions from now on."""
         self._send("POST", _bandit(bandit) + "/count", only_if_not_done=True)
 
+    def acknowledge(self, bandit: str, alarm: int) -> None:
+        """Says that somebody has seen an alarm, which then needs no attention. Its number is the id in the statistics."""
+        self._send("POST", f"{_bandit(bandit)}/alarms/{int(alarm)}/acknowledge")
+
     def catalogue(self, bandit: str, arms: Iterable[Arm]) -> int:
         """Registers the arms that requests may refer to; returns the version of the catalogue."""
         body = {"arms": _arms(arms)}

@@ -176,6 +176,12 @@ public final class AsyncAttuneClient {
         return nothing(transport.send("POST", bandit(bandit) + "/count", null, Again.IF_NOT_DONE));
     }
 
+    /** See {@link AttuneClient#acknowledge}. */
+    public CompletableFuture<Void> acknowledge(String bandit, long alarm) {
+        return nothing(
+                transport.send("POST", bandit(bandit) + "/alarms/" + alarm + "/acknowledge", null, Again.ALWAYS));
+    }
+
     /** See {@link AttuneClient#catalogue}. */
     public CompletableFuture<Integer> catalogue(String bandit, List<Arm> arms) {
         byte[] body = Bodies.of(arms, Bodies::arms);

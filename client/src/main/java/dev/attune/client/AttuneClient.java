@@ -140,6 +140,15 @@ public final class AttuneClient {
         await(async.count(bandit));
     }
 
+    /**
+     * Says that somebody has seen an alarm, which then needs no attention.
+     *
+     * @param alarm its {@code id} in the statistics of the bandit
+     */
+    public void acknowledge(String bandit, long alarm) {
+        await(async.acknowledge(bandit, alarm));
+    }
+
     /** Registers the arms that requests may refer to; returns the version of the catalogue. */
     public int catalogue(String bandit, List<Arm> arms) {
         return await(async.catalogue(bandit, arms));

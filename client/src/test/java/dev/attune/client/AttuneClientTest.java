@@ -173,6 +173,7 @@ class AttuneClientTest {
         client.floor("managed", 0.1);
         client.control("managed", new Control.OldSystem(0.2));
         client.count("managed");
+        assertThatThrownBy(() -> client.acknowledge("managed", 7)).hasMessageContaining("there is no alarm 7");
         assertThat(client.inspect("managed").definition().control()).isEqualTo(new Control.OldSystem(0.2));
         assertThat(client.decide("managed", ArmRequest.fromCatalogue()).arm()).isEqualTo("tea");
         client.delete("managed");

@@ -1,6 +1,7 @@
 package dev.attune.server;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.attune.live.statistics.Alarm;
 import dev.attune.live.statistics.Health;
 import dev.attune.live.statistics.Row;
 import dev.attune.server.runtime.WorkerPool;
@@ -31,8 +32,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Sends alerts to an address by HTTP POST: when a bandit begins or ceases to need attention, as when rewards fall or stop, and when the disk is
- * nearly full. Each alert is one JSON object with {@code id, time, kind, bandit, message}. The header {@code Attune-Signature} has HMAC-SHA-256
+ * Sends alerts to an address by HTTP POST: when a bandit begins or ceases to need attention, as when rewards fall or stop, when one that needs attention
+ * has another alarm, and when the disk is nearly full. Each alert is one JSON object with {@code id, time, kind, bandit, message}. The header {@code Attune-Signature} has HMAC-SHA-256
  * of the body with a secret, in hexadecimal digits after {@code sha256=}. An alert that is not answered by a status below 300 is sent again,
  * in growing intervals, up to {@value #MOST_ATTEMPTS} times, with the same id; the queue has at most {@value #MOST_WAITING}.
  */
@@ -56,6 +57,24 @@ public final class AlertWebhook implements AutoCloseable {
      */
     private record Alert(String id, long time, String kind, String bandit, String message) {}
 
+    /**
+     * Why a bandit needs attention.
+     *
+     * @param alarm number of its newest alarm that needs attention; 0 if it has none
+     */
+    private record Trouble(String reason, String action, long alarm) {
+        static Trouble of(Row row) {
+            Alarm newest = row.alarms().isEmpty() ? null : row.alarms().get(0);
+            return newest == null
+                    ? new Trouble(row.health().reason(), "", 0)
+                    : new Trouble(row.health().reason(), newest.action(), newest.id());
+        }
+
+        String message() {
+            return action.isEmpty() ? reason : reason + ". " + action;
+        }
+    }
+
     private final URI address;
     private final byte[] secret;
     private final Path folder;
@@ -66,7 +85,7 @@ public final class AlertWebhook implements AutoCloseable {
             HttpClient.newBuilder().connectTimeout(PATIENCE).build();
     private final ScheduledExecutorService clock =
             Executors.newSingleThreadScheduledExecutor(WorkerPool.daemons("attune-alerts"));
-    private Map<String, String> alarmed = Map.of(); // reasons by bandit; used by the thread alone, as are the others
+    private Map<String, Trouble> troubled = Map.of(); // by bandit; used by the thread alone, as are the others
     private final ArrayDeque<Alert> queue = new ArrayDeque<>();
     private boolean diskFull;
     private int attempts; // of the first in the queue
@@ -125,23 +144,24 @@ public final class AlertWebhook implements AutoCloseable {
     }
 
     private void check() {
-        Map<String, String> now = new HashMap<>();
+        Map<String, Trouble> now = new HashMap<>();
         for (Row row : bandits.get()) {
             if (row.health().state() == Health.State.ATTENTION) {
-                now.put(row.name(), row.health().reason());
+                now.put(row.name(), Trouble.of(row));
             }
         }
-        now.forEach((name, reason) -> {
-            if (!alarmed.containsKey(name)) {
-                add("attention", name, reason);
+        now.forEach((name, trouble) -> {
+            Trouble before = troubled.get(name);
+            if (before == null || trouble.alarm > before.alarm) {
+                add("attention", name, trouble.message());
             }
         });
-        alarmed.forEach((name, reason) -> {
+        troubled.forEach((name, trouble) -> {
             if (!now.containsKey(name)) {
-                add("resolved", name, "no longer: " + reason);
+                add("resolved", name, "no longer: " + trouble.reason);
             }
         });
-        alarmed = now;
+        troubled = now;
         try {
             FileStore disk = Files.getFileStore(folder);
             long free = disk.getUsableSpace();

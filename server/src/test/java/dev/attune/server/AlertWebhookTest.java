@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import dev.attune.Attune;
 import dev.attune.api.Control;
+import dev.attune.live.statistics.Alarm;
 import dev.attune.live.statistics.BanditCounters;
 import dev.attune.live.statistics.Health;
 import dev.attune.live.statistics.Row;
@@ -39,10 +40,18 @@ class AlertWebhookTest {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Received(byte[] body, String signature) {}
 
-    private static Row row(Health health) {
+    private static Row row(Health health, List<Alarm> alarms) {
         Row row = Row.unseen("shop", Attune.bandit().definition(), Control.random(), false, BanditCounters.ZERO);
         return new Row(
-                row.name(), row.policy(), row.tuner(), false, row.activity(), health, row.verdict(), row.trend());
+                row.name(),
+                row.policy(),
+                row.tuner(),
+                false,
+                row.activity(),
+                health,
+                row.verdict(),
+                row.trend(),
+                alarms);
     }
 
     @Test
@@ -58,22 +67,30 @@ class AlertWebhookTest {
             exchange.close();
         });
         receiver.start();
-        AtomicReference<Row> bandit = new AtomicReference<>(row(new Health(Health.State.OK, "")));
+        AtomicReference<Row> bandit = new AtomicReference<>(row(new Health(Health.State.OK, ""), List.of()));
         URI address = URI.create("http://127.0.0.1:" + receiver.getAddress().getPort() + "/hook");
         AlertWebhook webhook = AlertWebhook.start(
                 address, SECRET, folder, () -> List.of(bandit.get()), ServerListener.NONE, Duration.ofMillis(20));
         try {
-            bandit.set(row(new Health(Health.State.ATTENTION, "rewards have been lower than predicted")));
+            bandit.set(row(new Health(Health.State.ATTENTION, "more than half ended without a reward"), List.of()));
             String id = "";
             for (int attempt = 0; attempt < 3; attempt++) { // two failures, then it is accepted
                 JsonNode alert = check(received);
                 assertThat(alert.get("kind").asText()).isEqualTo("attention");
                 assertThat(alert.get("bandit").asText()).isEqualTo("shop");
-                assertThat(alert.get("message").asText()).contains("lower than predicted");
+                assertThat(alert.get("message").asText()).isEqualTo("more than half ended without a reward");
                 assertThat(attempt == 0 ? "" : id).isIn("", alert.get("id").asText());
                 id = alert.get("id").asText();
             }
-            bandit.set(row(new Health(Health.State.OK, "")));
+            Alarm fall = new Alarm(3, 5, Alarm.Kind.REWARDS_FELL, 4, 0.22, 0.055, 1_250, null);
+            bandit.set(row(new Health(Health.State.ATTENTION, fall.message()), List.of(fall)));
+            JsonNode another = check(received);
+            assertThat(another.get("kind").asText()).isEqualTo("attention");
+            assertThat(another.get("message").asText())
+                    .startsWith(
+                            "the mean reward fell from 0.220 to 0.0550 (by 75 %): so it is in the last 1,250 rewards."
+                                    + " Check what sends rewards");
+            bandit.set(row(new Health(Health.State.OK, ""), List.of()));
             assertThat(check(received).get("kind").asText())
                     .isEqualTo("resolved"); // so the first was not sent a fourth time
         } finally {

@@ -55,6 +55,11 @@ public record Alarm(
         Kind(boolean attention) {
             this.attention = attention;
         }
+
+        /** Returns whether an operator should look at such an alarm; otherwise it is information. */
+        public boolean isForAttention() {
+            return attention;
+        }
     }
 
     /**

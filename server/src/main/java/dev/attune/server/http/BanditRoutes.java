@@ -15,12 +15,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Bandits: create, list, inspect, change, delete; their catalogues. */
 final class BanditRoutes {
     static final String BANDITS = "/v1/bandits";
     static final String BANDIT = BANDITS + "/{name}";
+    private static final Pattern ALARM = Pattern.compile("[1-9][0-9]{0,17}");
     private static final int PAGE = 100;
     private static final int LARGEST_PAGE = 1_000;
 
@@ -43,6 +45,7 @@ final class BanditRoutes {
                         Access.ADMIN,
                         call -> change(call, Change.control(call.read(RequestJson::readControl), by(call)))),
                 Route.command(BANDIT + "/count", Access.ADMIN, call -> change(call, Change.count(by(call)))),
+                Route.command(BANDIT + "/alarms/{id}/acknowledge", Access.ADMIN, BanditRoutes::acknowledge),
                 Route.put(BANDIT + "/catalogue", Access.ADMIN, BanditRoutes::register),
                 Route.get(BANDIT + "/catalogue", Access.DECIDE, BanditRoutes::catalogue),
                 Route.delete(
@@ -130,6 +133,14 @@ final class BanditRoutes {
 
     private static CompletionStage<Reply> change(Call call, Change change) {
         return call.then(call.runtime("bandits are changed").change(call.bandit(), change), done -> Reply.NO_CONTENT);
+    }
+
+    private static CompletionStage<Reply> acknowledge(Call call) {
+        String id = call.variables().get(1);
+        if (!ALARM.matcher(id).matches()) {
+            throw HttpProblem.of(ProblemKind.NOT_FOUND, "there is no alarm " + id);
+        }
+        return change(call, Change.acknowledge(Long.parseLong(id), by(call)));
     }
 
     private static CompletionStage<Reply> register(Call call) {

@@ -2,8 +2,10 @@ package dev.attune.server.http;
 
 import dev.attune.live.RewardOutcome;
 import dev.attune.live.json.DefinitionJson;
+import dev.attune.live.statistics.Alarm;
 import dev.attune.live.statistics.BanditCounters;
 import dev.attune.live.statistics.BanditVerdict;
+import dev.attune.live.statistics.Row;
 import dev.attune.server.runtime.Bandits;
 import dev.attune.server.runtime.RuntimeListener;
 import io.micrometer.core.instrument.Counter;
@@ -33,7 +35,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 
 /** Metrics for Prometheus. Names of bandits are labels only on request, because there may be thousands. */
 public final class ServiceMetrics implements RuntimeListener, AutoCloseable {
@@ -79,8 +80,8 @@ public final class ServiceMetrics implements RuntimeListener, AutoCloseable {
     private final JvmGcMetrics collections = new JvmGcMetrics();
     private volatile long lastSnapshot = System.nanoTime();
     private volatile double recoverySeconds;
-    private Map<BanditVerdict.State, Long> verdicts = Map.of(); // of the last scrape
-    private long verdictsAt;
+    private List<Row> rows = List.of(); // of the last scrape
+    private long rowsAt;
 
     /**
      * Creates the metrics.
@@ -129,22 +130,38 @@ public final class ServiceMetrics implements RuntimeListener, AutoCloseable {
                         .tag("state", state)
                         .register(registry));
         for (BanditVerdict.State state : BanditVerdict.State.values()) {
-            Gauge.builder("attune.verdicts", () -> verdicts(all).getOrDefault(state, 0L))
+            Gauge.builder(
+                            "attune.verdicts",
+                            () -> rows(all).stream()
+                                    .filter(row -> row.verdict().state() == state)
+                                    .count())
                     .description("Bandits by what is known of the difference from their control")
                     .tag("verdict", DefinitionJson.word(state))
                     .register(registry);
         }
+        for (Alarm.Kind kind : Alarm.Kind.values()) {
+            if (kind.isForAttention()) {
+                Gauge.builder(
+                                "attune.alarms",
+                                () -> rows(all).stream()
+                                        .flatMap(row -> row.alarms().stream())
+                                        .filter(alarm -> alarm.kind() == kind)
+                                        .count())
+                        .description("Alarms that nobody has acknowledged")
+                        .tag("kind", DefinitionJson.word(kind))
+                        .register(registry);
+            }
+        }
     }
 
-    /** Returns the number of bandits by their verdict, counted once for all gauges of a scrape. */
-    private synchronized Map<BanditVerdict.State, Long> verdicts(Bandits all) {
+    /** Returns the lines of all bandits, the same ones for all gauges of a scrape. */
+    private synchronized List<Row> rows(Bandits all) {
         long now = System.nanoTime();
-        if (verdicts.isEmpty() || now - verdictsAt > SCRAPE_NANOS) {
-            verdicts = all.rows().stream()
-                    .collect(Collectors.groupingBy(row -> row.verdict().state(), Collectors.counting()));
-            verdictsAt = now;
+        if (rows.isEmpty() || now - rowsAt > SCRAPE_NANOS) {
+            rows = all.rows();
+            rowsAt = now;
         }
-        return verdicts;
+        return rows;
     }
 
     /** Adds gauges of the disk, and the age of its last snapshot. */

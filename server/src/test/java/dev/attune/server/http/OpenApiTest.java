@@ -3,6 +3,7 @@ package dev.attune.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.attune.testkit.RestartingPolicy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -105,7 +106,7 @@ class OpenApiTest {
         answer(server, name, value.toString()).expect(status);
     }
 
-    /** Sends a request to a service that has one bandit with a catalogue and a decision, except where the request makes it. */
+    /** Sends a request to a service that has one bandit with a catalogue and a decision, or with an alarm, except where the request makes it. */
     private static TestServer.Answer answer(TestServer server, String operation, String body) {
         server.delete("/v1/bandits/front-page");
         String decision = "";
@@ -114,11 +115,29 @@ class OpenApiTest {
                     .expect(201);
             decision = server.decide("front-page");
         }
+        boolean alarm = operation.contains("/alarms/");
+        if (alarm) {
+            alarm(server);
+        }
         String[] parts = operation.split(" ", 2);
         String path = parts[1].replace("{name}", "front-page")
                 .replace("{decision}", decision)
-                .replace("{id}", "a");
+                .replace("{id}", alarm ? "1" : "a");
         return server.send(parts[0], path, body);
+    }
+
+    /** Makes another bandit of that name, whose model was replaced. */
+    private static void alarm(TestServer server) {
+        server.delete("/v1/bandits/front-page");
+        server.post(
+                        "/v1/bandits",
+                        "{\"name\":\"front-page\",\"policy\":\"" + RestartingPolicy.NAME
+                                + "\",\"learning\":\"at-once\",\"arms\":[\"a\",\"b\",\"c\"]}")
+                .expect(201);
+        for (int i = 0; i < RestartingPolicy.PERIOD; i++) {
+            server.post("/v1/decisions/" + server.decide("front-page") + "/reward", "{\"value\":1}")
+                    .expect(200);
+        }
     }
 
     /** An example whose name begins with a status promises that one; others promise success. */

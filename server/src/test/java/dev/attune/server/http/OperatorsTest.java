@@ -98,6 +98,7 @@ class OperatorsTest {
             }
             assertThat(names)
                     .contains(
+                            "attune_alarms",
                             "attune_disk_free_bytes",
                             "attune_disk_total_bytes",
                             "attune_snapshot_age_seconds",

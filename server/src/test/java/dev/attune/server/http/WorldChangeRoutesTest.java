@@ -9,6 +9,7 @@ import dev.attune.server.runtime.StoredBandits;
 import dev.attune.testkit.RestartingPolicy;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,61 @@ class WorldChangeRoutesTest {
                 .get("decision")
                 .asText();
         server.post("/v1/decisions/" + decision + "/reward", "{\"value\":1}").expect(200);
+    }
+
+    /** Three replacements within 1,000 rewards. */
+    @Test
+    void anAlarmNeedsAttentionUntilAnOperatorAcknowledgesItAndThatIsAudited() throws IOException {
+        try (TestServer server = TestServer.start(folder)) {
+            server.post(
+                            "/v1/bandits",
+                            "{\"name\":\"news\",\"policy\":\"" + RestartingPolicy.NAME + "\",\"learning\":\"at-once\"}")
+                    .expect(201);
+            for (int i = 0; i < 3 * RestartingPolicy.PERIOD; i++) {
+                play(server, "news");
+            }
+            JsonNode row = row(server, 1);
+            assertThat(row.get("health").asText()).isEqualTo("attention");
+            JsonNode alarm = row.at("/alarms/0");
+            assertThat(alarm.get("kind").asText()).isEqualTo("model-replaced-often");
+            assertThat(row.get("attention")).isEqualTo(alarm.get("message"));
+            assertThat(alarm.get("action").asText()).isNotEmpty();
+            assertThat(alarm.get("attention").asBoolean()).isTrue();
+            assertThat(alarm.get("acknowledged").isNull()).isTrue();
+            assertThat(server.get("/metrics").text())
+                    .contains(
+                            "attune_alarms{kind=\"model-replaced-often\"} 1", "attune_alarms{kind=\"rewards-fell\"} 0");
+
+            String alarms = "/v1/bandits/news/alarms/";
+            assertThat(server.post(alarms + "99/acknowledge", null).expect(404).text())
+                    .contains("there is no alarm 99");
+            server.post(alarms + "x/acknowledge", null).expect(404);
+            server.post("/v1/bandits/nothing/alarms/1/acknowledge", null).expect(404);
+            server.post(alarms + alarm.get("id") + "/acknowledge", null).expect(204);
+            server.post(alarms + alarm.get("id") + "/acknowledge", null).expect(204);
+            assertThat(row(server, 0).get("health").asText()).isEqualTo("ok");
+        }
+        try (TestServer server = TestServer.start(folder)) {
+            JsonNode changes = server.get("/v1/audit").expect(200).json().get("changes");
+            assertThat(changes.findValuesAsText("what")).containsExactly("acknowledged", "created");
+            JsonNode alarm =
+                    server.get("/v1/bandits/news/statistics").expect(200).json().at("/alarms/0");
+            assertThat(changes.at("/0/to").asText()).isEqualTo(alarm.get("id").asText());
+            assertThat(alarm.at("/acknowledged/by").asText()).isEqualTo("local");
+            assertThat(alarm.at("/acknowledged/time").asLong()).isPositive();
+            assertThat(alarm.get("attention").asBoolean()).isFalse();
+        }
+    }
+
+    /** Returns the line of the only bandit, when it has so many alarms that need attention. */
+    private static JsonNode row(TestServer server, int alarms) {
+        JsonNode row = server.get("/v1/overview").expect(200).json().at("/bandits/0");
+        for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+                row.get("alarms").size() != alarms && System.nanoTime() < end; ) {
+            Thread.onSpinWait();
+            row = server.get("/v1/overview").expect(200).json().at("/bandits/0");
+        }
+        return row;
     }
 
     @Test
@@ -66,12 +122,13 @@ class WorldChangeRoutesTest {
             assertThat(model.get("bytes").asInt()).isPositive();
             assertThat(server.get("/metrics").expect(200).text()).contains("attune_changes_total 1");
             assertThat(server.infos)
-                    .containsExactly("news: the world changed: the model was replaced by a younger one; "
-                            + RestartingPolicy.PERIOD + " rewards learnt so far");
+                    .containsExactly(
+                            "news: the model was replaced by a younger one, which had predicted the last rewards better; "
+                                    + RestartingPolicy.PERIOD + " rewards learnt so far");
             assertThat(server.get("/v1/bandits/news/journal.jsonl")
                             .text()
                             .lines()
-                            .filter(line -> line.contains("world")))
+                            .filter(line -> line.contains("replaced by a younger")))
                     .singleElement()
                     .asString()
                     .contains("\"event\":\"joined\"", "\"decision\":" + RestartingPolicy.PERIOD, "\"change\":1");
@@ -88,8 +145,9 @@ class WorldChangeRoutesTest {
                     server.get("/v1/bandits/news/statistics").expect(200).json().at("/alarms/0");
             assertThat(alarm.get("kind").asText()).isEqualTo("model-replaced");
             assertThat(alarm.get("message").asText())
-                    .isEqualTo("the world changed: the model was replaced by a younger one after "
-                            + RestartingPolicy.PERIOD + " rewards");
+                    .isEqualTo(
+                            "the model was replaced by a younger one, which had predicted the last rewards better, after "
+                                    + RestartingPolicy.PERIOD + " rewards");
             assertThat(server.infos).isEmpty(); // it was reported when it happened
             server.delete("/v1/bandits/news").expect(204);
             play(server, "still");
