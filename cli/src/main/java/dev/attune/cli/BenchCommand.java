@@ -10,6 +10,7 @@ import dev.attune.bench.MemoryBench;
 import dev.attune.bench.PolicyBench;
 import dev.attune.bench.RecoveryBench;
 import dev.attune.bench.TunerBench;
+import dev.attune.bench.alarm.AlarmBench;
 import dev.attune.bench.service.ExplainBench;
 import dev.attune.bench.service.Load;
 import dev.attune.bench.service.RestoreBench;
@@ -56,6 +57,7 @@ import picocli.CommandLine.Parameters;
             "  attune bench staleness         regret of services that decide by models 1 s, 10 s and 5 min old, minutes",
             "  attune bench sparse            rewards and speed on sparse named features; --world F1000 for one world",
             "  attune -Ppeers bench sparse    the same beside Vowpal Wabbit",
+            "  attune bench alarms            falls of the reward that raise an alarm, how soon, and false alarms; ten minutes, --seeds sets the size",
             "  attune bench policies --json   one JSON object per line: bench, name, value, unit",
             "",
             "Times are CPU time of the measuring thread, except for commits of the journal, the service and the stream."
@@ -82,7 +84,8 @@ final class BenchCommand extends Subcommand {
         EXPLAIN,
         STREAM,
         STALENESS,
-        SPARSE
+        SPARSE,
+        ALARMS
     }
 
     private static final long MANY_EVENTS = 1_000_000;
@@ -98,7 +101,7 @@ final class BenchCommand extends Subcommand {
             paramLabel = "BENCHMARK",
             description =
                     "One of kernels, policies, tuners, environments, evaluate, estimators, journal, memory, recovery,"
-                            + " service, failover, restore, explain, stream, staleness, sparse.")
+                            + " service, failover, restore, explain, stream, staleness, sparse, alarms.")
     private Bench bench;
 
     @Option(names = "--json", description = "Print one JSON object per line.")
@@ -184,7 +187,7 @@ final class BenchCommand extends Subcommand {
             names = "--seeds",
             paramLabel = "N",
             defaultValue = "10",
-            description = "Repetitions of 'sparse' and 'staleness' (default: ${DEFAULT-VALUE}).")
+            description = "Repetitions of 'sparse' and 'staleness', bandits of 'alarms' (default: ${DEFAULT-VALUE}).")
     private int seeds;
 
     @Option(
@@ -229,6 +232,7 @@ final class BenchCommand extends Subcommand {
             case STREAM -> StreamBench.run(progress, this::print);
             case STALENESS -> StalenessBench.run(seeds, progress, this::print);
             case SPARSE -> SparseBench.run(worlds, seeds, rounds, progress, this::log, this::print);
+            case ALARMS -> alarms(progress);
         }
         return 0;
     }
@@ -238,6 +242,16 @@ final class BenchCommand extends Subcommand {
             throw new IllegalArgumentException(option + " " + value + " must be at least 1");
         }
         return value;
+    }
+
+    private void alarms(Consumer<String> progress) {
+        if (!json) {
+            out().println(AlarmBench.Row.TITLES);
+        }
+        AlarmBench.run(
+                positive("--seeds", seeds),
+                progress,
+                row -> out().println(json ? JsonLine.of(row).toString() : row.toText()));
     }
 
     private void service() throws IOException, InterruptedException {

@@ -1,0 +1,2 @@
+/** Whether alarms of bandits are raised when rewards fall, and only then. */
+package dev.attune.bench.alarm;
