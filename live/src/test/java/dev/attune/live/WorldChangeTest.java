@@ -71,7 +71,7 @@ class WorldChangeTest {
         assertThat(again.write()).isEqualTo(bandit.write());
     }
 
-    /** Three within 1,000 rewards; the next three are another alarm. */
+    /** Three within 1,000 rewards; once it is acknowledged, the next three are another alarm. */
     @Test
     void aBurstOfReplacementsNeedsAttentionUntilItIsAcknowledged() {
         Scene.teach(bandit, 5 * RestartingPolicy.PERIOD, log);

@@ -87,9 +87,8 @@ class AlertWebhookTest {
             JsonNode another = check(received);
             assertThat(another.get("kind").asText()).isEqualTo("attention");
             assertThat(another.get("message").asText())
-                    .startsWith(
-                            "the mean reward fell from 0.220 to 0.0550 (by 75 %): so it is in the last 1,250 rewards."
-                                    + " Check what sends rewards");
+                    .startsWith("the mean reward fell from 0.220 to 0.0550 (by 75 %), in the last 1,250 rewards."
+                            + " Check what sends rewards");
             bandit.set(row(new Health(Health.State.OK, ""), List.of()));
             assertThat(check(received).get("kind").asText())
                     .isEqualTo("resolved"); // so the first was not sent a fourth time

@@ -49,6 +49,7 @@ public final class AlarmBench {
      * @param rewards before the fall, or in all
      * @param bandits number of bandits
      * @param alarms bandits with an alarm that rewards fell or are missing
+     * @param unfounded those of them in a world without a fall that had not chosen arms that pay less either
      * @param median of the decisions from the fall to the alarm; NaN if fewer than half of the bandits have one, or nothing falls
      * @param longest of them; NaN if there is none
      * @param bursts bandits of a world without a fall with an alarm that the model was replaced several times
@@ -60,6 +61,7 @@ public final class AlarmBench {
             long rewards,
             int bandits,
             int alarms,
+            int unfounded,
             double median,
             double longest,
             int bursts,
@@ -67,12 +69,13 @@ public final class AlarmBench {
         /** Titles of the columns of {@link #toText}. */
         public static final String TITLES = String.format(
                 Locale.ROOT,
-                "%-20s %5s %8s %8s %7s %9s %9s %7s %9s",
+                "%-20s %5s %8s %8s %7s %9s %9s %9s %7s %9s",
                 "world",
                 "rate",
                 "rewards",
                 "bandits",
                 "alarms",
+                "unfounded",
                 "median",
                 "longest",
                 "bursts",
@@ -82,12 +85,13 @@ public final class AlarmBench {
         public String toText() {
             return String.format(
                     Locale.ROOT,
-                    "%-20s %5.2f %,8d %8d %7d %9s %9s %7d %9d",
+                    "%-20s %5.2f %,8d %8d %7d %9d %9s %9s %7d %9d",
                     world,
                     rate,
                     rewards,
                     bandits,
                     alarms,
+                    unfounded,
                     number(median),
                     number(longest),
                     bursts,
@@ -111,6 +115,7 @@ public final class AlarmBench {
                     after,
                     each.size(),
                     found.size(),
+                    0,
                     most ? found.get((each.size() - 1) / 2) : Double.NaN,
                     found.isEmpty() ? Double.NaN : Collections.max(found),
                     0,
@@ -137,8 +142,8 @@ public final class AlarmBench {
             }
             List<AlarmWorld> lives = new ArrayList<>();
             for (int b = 0; b < bandits; b++) {
-                progress.accept(String.format(
-                        Locale.ROOT, "falls from a rate of %.2f, bandit %d of %d", rate, b + 1, bandits));
+                progress.accept(
+                        String.format(Locale.ROOT, "falls from a rate of %.2f, bandit %d of %d", rate, b + 1, bandits));
                 lives.add(falls(AlarmWorld.create(rate, false, SEED + b), delays));
             }
             delays.forEach(each -> out.accept(each.row(rate)));
@@ -188,6 +193,7 @@ public final class AlarmBench {
                 LIFE,
                 lives.size(),
                 (int) lives.stream().filter(AlarmWorld::fell).count(),
+                (int) lives.stream().filter(AlarmWorld::fellWithoutCause).count(),
                 Double.NaN,
                 Double.NaN,
                 (int) lives.stream().filter(AlarmWorld::burst).count(),

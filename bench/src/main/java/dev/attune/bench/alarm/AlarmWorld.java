@@ -15,6 +15,7 @@ import dev.attune.live.RewardRules.Learning;
 import dev.attune.live.statistics.Alarm;
 import dev.attune.math.RoundRandom;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
@@ -34,13 +35,17 @@ final class AlarmWorld {
     private static final int WAITING = 100; // decisions until one without a reward expires, if they are learnt at once
     private static final double OTHER = 1.0 / 3;
     private static final double DEVICE = 0.1;
-    private static final Offer OFFER = new Offer.Inline(
-            IntStream.range(0, ARMS).mapToObj(k -> new Arm("arm" + k, Features.NONE)).toList());
+    private static final double SAME = 0.9;
+    private static final Offer OFFER = new Offer.Inline(IntStream.range(0, ARMS)
+            .mapToObj(k -> new Arm("arm" + k, Features.NONE))
+            .toList());
 
     private final LiveBandit bandit;
     private final double rate;
     private final boolean late;
     private final long seed;
+    private final List<Double> expected = new ArrayList<>(); // of every LOOK decisions, by the rates of the chosen arms
+    private double expectedNow;
     private long decisions;
     private long events;
 
@@ -73,6 +78,7 @@ final class AlarmWorld {
         AlarmWorld copy = new AlarmWorld(LiveBandit.read(1, bandit.write()), rate, late, seed);
         copy.decisions = decisions;
         copy.events = events;
+        copy.expected.addAll(expected);
         return copy;
     }
 
@@ -126,6 +132,25 @@ final class AlarmWorld {
         return alarms().stream().anyMatch(AlarmWorld::isFall);
     }
 
+    /**
+     * Returns whether an alarm of a fall was raised although the bandit had not chosen arms that pay less: although the expected reward since the begin of the fall
+     * was at least nine tenths of that of all decisions before it.
+     */
+    boolean fellWithoutCause() {
+        return alarms().stream().filter(AlarmWorld::isFall).anyMatch(alarm -> {
+            int since = (int) ((alarm.since() - START) / STEP / LOOK);
+            int until = (int) ((alarm.time() - START) / STEP / LOOK);
+            return mean(since, until) >= SAME * mean(0, since);
+        });
+    }
+
+    private double mean(int from, int to) {
+        return expected.subList(from, to).stream()
+                .mapToDouble(each -> each)
+                .average()
+                .orElseThrow();
+    }
+
     /** Returns whether an alarm of several replacements was raised. */
     boolean burst() {
         return alarms().stream().anyMatch(alarm -> alarm.kind() == Alarm.Kind.MODEL_REPLACED_OFTEN);
@@ -154,6 +179,11 @@ final class AlarmWorld {
         Answer answer = bandit.decide(new DecisionRequest("", visitor, OFFER, 1), now, log);
         int arm = answer.arm().charAt(answer.arm().length() - 1) - '0';
         double click = rate * factor * (arm % TOPICS == topic ? 1 + (device == 0 ? DEVICE : -DEVICE) : OTHER);
+        expectedNow += click;
+        if (decisions % LOOK == 0) {
+            expected.add(expectedNow);
+            expectedNow = 0;
+        }
         boolean clicked = rng.nextDouble() < click;
         if (rewards == Rewards.ARRIVE && (clicked || !late)) {
             bandit.reward(answer.decision(), "", clicked ? 1 : 0, now, log);

@@ -137,7 +137,7 @@ public record Alarm(
             case REWARDS_FELL ->
                 String.format(
                         Locale.ROOT,
-                        "the mean reward fell from %s to %s%s: so it is in the last %,d rewards",
+                        "the mean reward fell from %s to %s%s, in the last %,d rewards",
                         number(before),
                         number(after),
                         before > 0 ? " (by " + Math.round(100 * (before - after) / before) + " %)" : "",
@@ -145,10 +145,10 @@ public record Alarm(
             case REWARDS_MISSING ->
                 String.format(
                         Locale.ROOT,
-                        "%s of the decisions are rewarded in place of %s: so it is in the last %,d decisions",
+                        "only %s of the last %,d decisions have a reward, where %s had one before",
                         ChoiceReason.percent(after),
-                        ChoiceReason.percent(before),
-                        count);
+                        count,
+                        ChoiceReason.percent(before));
             case MODEL_REPLACED ->
                 String.format(
                         Locale.ROOT,

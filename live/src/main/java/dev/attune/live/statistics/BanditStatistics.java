@@ -159,6 +159,9 @@ public final class BanditStatistics {
         List<Alarm> burst = new ArrayList<>();
         for (Alarm alarm : alarms) {
             if (alarm.kind() == Alarm.Kind.MODEL_REPLACED_OFTEN) {
+                if (alarm.needsAttention()) {
+                    return; // one is enough
+                }
                 burst.clear(); // those before were reported
             } else if (alarm.kind() == Alarm.Kind.MODEL_REPLACED && rewards - alarm.count() <= Alarm.BURST_REWARDS) {
                 burst.add(alarm);

@@ -51,6 +51,16 @@ export function changeFloor(name, floor) {
   }, () => `The uniform share of ${name} is ${Number(input.value)}.`).then(done => (done ? Number(input.value) : null));
 }
 
+export function acknowledge(name, alarm) {
+  return change({
+    title: 'Acknowledge this alarm?',
+    text: [`${alarm.message[0].toUpperCase()}${alarm.message.slice(1)}.`,
+      `Acknowledging says that somebody has seen it: ${name} then needs no attention because of it. Nothing else changes.`, RECORDED],
+    confirm: 'Acknowledge',
+    run: () => send('POST', banditPath(name, `/alarms/${alarm.id}/acknowledge`)),
+  }, () => `The alarm of ${name} is acknowledged.`);
+}
+
 export function retireArm(name, arms, chosen = '') {
   const options = h('datalist', { id: 'arms' }, arms.map(arm => h('option', { value: arm })));
   const input = h('input', { list: 'arms', required: true, autocomplete: 'off', value: chosen });

@@ -9,6 +9,7 @@ const MORE = 100;
 const WHAT = {
   created: 'created', paused: 'paused', resumed: 'resumed', deleted: 'deleted',
   floor: 'floor changed', retired: 'arm retired', catalogue: 'catalogue replaced',
+  control: 'control changed', count: 'comparison begun anew', acknowledged: 'alarm acknowledged',
 };
 
 class Audit extends HTMLElement {

@@ -139,18 +139,22 @@ class Bandit extends HTMLElement {
       setParams({ baseline: this.baseline });
       this.redraw();
     });
-    this.overTime = [armsPanel(name), exploringPanel(), costPanel(), whatIfPanel(), settingPanel(), propensityPanel(), alarmsPanel()];
-    const [arms, exploring, cost, whatIf, setting, propensity, alarms] = this.overTime.map(panel => panel.el);
+    this.overTime = [armsPanel(name), exploringPanel(), costPanel(), whatIfPanel(), settingPanel(), propensityPanel()];
+    const [arms, exploring, cost, whatIf, setting, propensity] = this.overTime.map(panel => panel.el);
+    this.alarms = alarmsPanel(name);
+    this.alarmsAbove = h('div');
+    this.alarmsBelow = h('div', { class: 'wide' }, this.alarms.el);
     this.compareNote = h('span', { class: 'muted small', role: 'status' });
     this.covers = h('span', { class: 'muted small' });
     this.custom = this.customRange();
     this.body.replaceChildren(
+      this.alarmsAbove,
       this.verdict.el,
       h('div', { class: 'span-bar' }, segments('span', 'Range of time', CHOICES, this.span, value => this.choose(value)), this.custom, this.comparison(), this.compareNote),
       h('p', { class: 'covers' }, this.covers),
       this.figures.el,
       h('div', { class: 'panels' }, this.reward.el, this.armTable.el, arms, exploring, cost, whatIf, this.segmented.el, this.evaluation.el, this.recent.el,
-        this.tuner.el, setting, propensity, alarms, this.model.el));
+        this.tuner.el, setting, propensity, this.alarmsBelow, this.model.el));
     this.model.load();
     this.segmented.load();
     this.evaluation.load();
@@ -244,8 +248,19 @@ class Bandit extends HTMLElement {
       this.reward.update(statistics, this.other, this.baseline);
       this.armTable.update(statistics, this.baseline);
       this.overTime.forEach(panel => panel.update(statistics));
+      this.showAlarms(received);
       this.showActions(row.paused);
     });
+  }
+
+  /** Alarms that need attention stand above everything else. */
+  showAlarms(received) {
+    this.alarms.update(received);
+    const place = this.alarms.waiting() ? this.alarmsAbove : this.alarmsBelow;
+    if (!place.contains(this.alarms.el)) {
+      place.append(this.alarms.el);
+    }
+    this.alarmsBelow.hidden = this.alarms.waiting();
   }
 
   showActions(paused) {

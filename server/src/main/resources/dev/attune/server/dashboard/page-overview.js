@@ -2,8 +2,9 @@
 
 import { isFollowing, showFollowing } from './access.js';
 import { param } from './address.js';
+import { attentionItem } from './alarms.js';
 import { announce, h, keyed, setText } from './dom.js';
-import { bytes, number, plural, rate, unbroken } from './format.js';
+import { bytes, number, plural, rate } from './format.js';
 import { loading, note, problemNote, segments } from './parts.js';
 import { BanditTable } from './overview-table.js';
 import { follow } from './stream.js';
@@ -95,14 +96,6 @@ export function summary(bandits) {
   const parts = [['better', 'better than their control'], ['worse', 'worse'], ['cannot-tell', 'not known yet']]
     .map(([state, text]) => [count(state), text]).filter(([n]) => n > 0).map(([n, text]) => `${number(n)} ${text}`);
   return `${plural(bandits.length, 'bandit')}: ${parts.join(', ')}. Figures are of the last 30 days, unless their column states otherwise.`;
-}
-
-function attentionItem(bandit) {
-  const text = h('p');
-  return {
-    el: h('li', {}, h('a', { href: `#/bandit/${encodeURIComponent(bandit.name)}` }, bandit.name), text),
-    update: ({ attention }) => setText(text, unbroken(attention)),
-  };
 }
 
 function empty() {

@@ -1,6 +1,7 @@
 // Panels of one bandit: propensities, alarms, recent decisions. Each is {el, update(data)}.
 
 import { isFollowing, mayChange } from './access.js';
+import { alarmList } from './alarms.js';
 import { acrossAxis, chart, frame, tipTable, tooltip, upAxis } from './chart.js';
 import { colour } from './colours.js';
 import { h, keyed, setText } from './dom.js';
@@ -46,15 +47,30 @@ function histogram(of, name) {
   };
 }
 
-export function alarmsPanel() {
-  const list = h('ul', { class: 'alarms' });
-  const view = panel('Alarms', 'changes that the service detected', list);
-  const fill = emptyable(view, list, 'No alarms.');
+/** All alarms that are kept: those that need attention, and below them the others; waiting() tells whether there are any of the former. */
+export function alarmsPanel(bandit) {
+  const open = alarmList(bandit);
+  const others = alarmList(bandit);
+  const summary = h('summary');
+  const rest = h('details', {}, summary, others.el);
+  const view = widePanel('Alarms', '', open.el, rest);
+  const fill = emptyable(view, rest, 'No alarms.');
+  let waiting = null;
   return {
     el: view.el,
+    waiting: () => waiting > 0,
     update({ alarms }) {
-      fill(alarms.length > 0);
-      keyed(list, alarms, alarm => `${alarm.time} ${alarm.message}`, alarm => ({ el: h('li', {}, moment(alarm.time), h('span', {}, unbroken(alarm.message))) }));
+      const urgent = alarms.filter(alarm => alarm.attention);
+      if (urgent.length > 0 !== waiting > 0 || waiting === null) {
+        rest.open = urgent.length === 0;
+      }
+      waiting = urgent.length;
+      view.about(waiting ? `${number(waiting)} to be acknowledged` : 'changes that the service detected');
+      view.el.classList.toggle('urgent', waiting > 0);
+      open.update(urgent);
+      others.update(alarms.filter(alarm => !alarm.attention));
+      setText(summary, `${number(alarms.length - waiting)} acknowledged or for information`);
+      rest.hidden = !fill(alarms.length > 0) || alarms.length === waiting;
     },
   };
 }

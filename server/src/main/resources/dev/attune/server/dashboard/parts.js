@@ -130,7 +130,7 @@ const TERMS = {
   'What if': 'A uniform share draws an arm at random in that share of decisions, which makes every arm’s value measurable. This shows what another share would cost by the estimates so far.',
   'Other policies': 'What single arms, random choice and other bandits would have earned on the decisions in the journal, estimated from the probabilities that were logged. A gain whose interval is above 0 is likely to be real.',
   'Propensities': 'How probable the chosen arm was when it was chosen. If all stand at 1, the bandit no longer tries anything else, and other arms cannot be valued.',
-  'Alarms': 'Changes that the service detected: rewards that differ from what the model predicts, or a model that was replaced. Higher rewards and a replaced model need no action.',
+  'Alarms': 'Changes that the service detected: rewards that fell or are missing, and models that were replaced. One that needs attention stays until somebody acknowledges it; a single replaced model is information. The time is that of the begin, and shows the bandit then.',
   'Model': 'The coefficients that the model has learnt, the surest first. A positive one raises the estimated reward of the arm.',
   'Recent decisions': 'The last decisions with the reason for each. The list pauses while you read it: choose “Resume” for newer ones.',
   'Why the last arm was chosen': 'Each line is an arm: its estimate at rate 0, and what its uncertainty adds with a growing exploration rate. The arm on top at the rate in force is chosen.',

@@ -72,6 +72,46 @@ class DashboardActionsBrowserTest {
     }
 
     @Test
+    void anAlarmSaysWhatToDoLeadsToItsTimeAndStaysUntilItIsAcknowledged() throws Exception {
+        try (LiveService service = LiveService.start(folder)) {
+            service.create("shop", "");
+            List<String> arms = List.of("tea", "coffee");
+            for (int i = 0; i < 4; i++) {
+                service.play("shop", 500, arms);
+            }
+            service.playUnrewarded("shop", 300, arms);
+            browser.open(service.address() + "/#/");
+            browser.awaitText(".attention .alarm-message", "the mean reward fell from 0.");
+            browser.awaitText(".attention .alarm-action", "Check what sends rewards");
+            browser.screenshot("alarm-overview");
+            browser.run("document.querySelector('.attention .alarms a').click()");
+            browser.await("/bandit.shop.from=[0-9]+&to=[0-9]+/.test(location.hash)");
+            browser.awaitText(".panel.urgent h2", "Alarms");
+            assertThat(browser.run("return Boolean(document.querySelector('.panel.urgent').compareDocumentPosition("
+                            + "document.querySelector('.verdict')) & Node.DOCUMENT_POSITION_FOLLOWING)"))
+                    .isEqualTo(true);
+            browser.screenshot("alarm-bandit");
+            String left = "document.querySelectorAll('.urgent .alarms button:not([hidden])').length";
+            for (double open = browser.number(left); open > 0; open--) { // also of models that followed the fall
+                browser.run("document.querySelector('.urgent .alarms button').click()");
+                browser.awaitText("dialog", "somebody has seen it");
+                browser.run("document.querySelector('dialog button[type=submit]').click()");
+                browser.await(left + " < " + open);
+            }
+            browser.awaitText(".alarms .small", "Acknowledged by local");
+            browser.await("!document.querySelector('.panel.urgent') && document.querySelector('.panels .alarms')");
+            assertThat(browser.texts(".alarms button:not([hidden])")).isEmpty();
+            browser.screenshot("alarm-acknowledged");
+            browser.open(service.address() + "/#/audit");
+            browser.awaitText("tbody tr", "alarm acknowledged");
+            browser.open(service.address() + "/#/");
+            browser.awaitText(".bandits .name", "shop");
+            browser.await("document.querySelector('.attention').hidden");
+            assertThat(browser.console()).isEmpty();
+        }
+    }
+
+    @Test
     void aBanditIsMadeAndPausedByKeyboardAlone() throws Exception {
         try (LiveService service = LiveService.start(folder)) {
             browser.open(service.address() + "/");

@@ -137,8 +137,10 @@ class DashboardBrowserTest extends OpenDashboard {
         service.create("changing", "\"policy\":\"Restarting\"");
         service.play("changing", 90, ARMS);
         go("bandit/changing");
-        browser.awaitText(".alarms li", "the world changed: the model was replaced by a younger one after 80 rewards");
-        assertThat(browser.texts(".alarms li span"))
+        browser.awaitText(
+                ".alarms li",
+                "the model was replaced by a younger one, which had predicted the last rewards better, after 80 rewards");
+        assertThat(browser.texts(".alarms li .alarm-message"))
                 .hasSize(2)
                 .first()
                 .asString()

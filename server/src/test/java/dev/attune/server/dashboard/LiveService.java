@@ -85,6 +85,16 @@ final class LiveService implements AutoCloseable {
      * @return the id of the last decision
      */
     String play(String bandit, int rounds, List<String> arms) throws IOException, InterruptedException {
+        return play(bandit, rounds, arms, true);
+    }
+
+    /** Plays rounds in which every reward is 0. */
+    void playUnrewarded(String bandit, int rounds, List<String> arms) throws IOException, InterruptedException {
+        play(bandit, rounds, arms, false);
+    }
+
+    private String play(String bandit, int rounds, List<String> arms, boolean paying)
+            throws IOException, InterruptedException {
         ObjectNode batch = JSON.createObjectNode();
         ArrayNode requests = batch.putArray("requests");
         for (int i = 0; i < rounds; i++) {
@@ -110,7 +120,7 @@ final class LiveService implements AutoCloseable {
             last = decision.get("decision").asText();
             int place = arms.indexOf(decision.get("arm").asText());
             boolean pays = place % 3 == 0 ? i % 4 != 0 : i % 7 == 0;
-            rewards.addObject().put("decision", last).put("value", pays ? 1 : 0);
+            rewards.addObject().put("decision", last).put("value", pays && paying ? 1 : 0);
         }
         post("/v1/rewards", body.toString());
         return last;
