@@ -101,7 +101,7 @@ record BanditCard(
                                         .put("low", one.low())
                                         .put("high", one.high()))
                                 .toList())
-                .put("calibration", calibration())
+                .put("level", level())
                 .put(
                         "limits",
                         limits().stream()
@@ -138,9 +138,12 @@ record BanditCard(
                         "alarms",
                         service.alarms().stream()
                                 .map(alarm -> new JsonLine()
+                                        .put("id", alarm.id())
                                         .put("time", alarm.time())
                                         .put("kind", DefinitionJson.word(alarm.kind()))
-                                        .put("message", alarm.message()))
+                                        .put("message", alarm.message())
+                                        .put("action", alarm.action())
+                                        .put("attention", alarm.needsAttention()))
                                 .toList());
     }
 
@@ -156,7 +159,7 @@ record BanditCard(
         section(text, "rounds", format("%,d", rounds), width);
         section(text, "rewards", rewards(), width);
         section(text, "model", explanation.toString(), width);
-        section(text, "calibration", calibration(), width);
+        section(text, "level", level(), width);
         section(text, "coefficients", strongest(), Integer.MAX_VALUE);
         service.filter(of -> !of.alarms().isEmpty()).ifPresent(of -> section(text, "alarms", alarms(of), width));
         String memory = "model about " + size(explanation.bytes()) + ", the whole bandit as a file " + size(bytes);
@@ -215,17 +218,17 @@ record BanditCard(
                         : format("%,d learnt by the model in force", explanation.rewards()));
     }
 
-    /** Returns whether rewards were as the model had predicted them. */
-    private String calibration() {
+    /** Returns whether rewards fell or models were replaced often. */
+    private String level() {
         return service.map(of -> {
-                    long surprises = of.alarms().stream()
-                            .filter(alarm -> alarm.kind() != Alarm.Kind.MODEL_REPLACED)
+                    long alarms = of.alarms().stream()
+                            .filter(alarm -> alarm.kind().isForAttention())
                             .count();
-                    return surprises == 0
-                            ? format("no alarm: %,d rewards were on average as predicted just before each", of.learnt())
-                            : format("%,d alarms: rewards were not as predicted; see below", surprises);
+                    return alarms == 0
+                            ? format("no alarm: %,d rewards have not fallen", of.learnt())
+                            : format("%,d alarms, see below", alarms);
                 })
-                .orElse("not recorded in a file; a service compares every reward with its prediction");
+                .orElse("not recorded in a file; a service compares rewards with those before them");
     }
 
     /** Returns what this bandit cannot be relied on for, by its definition and by what it has learnt. */

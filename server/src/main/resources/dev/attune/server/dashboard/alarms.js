@@ -5,12 +5,14 @@ import { acknowledge } from './actions.js';
 import { h, keyed, setText } from './dom.js';
 import { moment, unbroken } from './format.js';
 
-const AROUND = 600_000; // least time that is shown before and after
+const FRESH = 300_000; // age of an alarm up to which the shortest steps are kept for it and the time before
+const AROUND_FRESH = 240_000; // least time that is shown before and after
+const AROUND = 1_800_000;
 const PART = 0.5; // of the time from the begin to the alarm that is shown before and after
 
 /** The address of the page of a bandit with the time of an alarm. */
 export function alarmAddress(bandit, { since, time }) {
-  const around = Math.max(AROUND, PART * (time - since));
+  const around = Math.max(Date.now() - since < FRESH ? AROUND_FRESH : AROUND, PART * (time - since));
   return `#/bandit/${encodeURIComponent(bandit)}?from=${Math.round(since - around)}&to=${Math.round(time + around)}`;
 }
 
@@ -23,15 +25,17 @@ export function alarmList(bandit) {
 function alarmItem(bandit, alarm) {
   const seen = h('p', { class: 'muted small' });
   const button = h('button', { type: 'button', class: 'small', onclick: () => acknowledge(bandit, alarm) }, 'Acknowledge');
+  const link = h('a', { title: 'Shows the bandit at that time' }, moment(alarm.since));
   return {
     el: h('li', { class: alarm.attention ? 'open' : null },
-      h('a', { href: alarmAddress(bandit, alarm), title: 'Shows the bandit at that time' }, moment(alarm.since)),
+      link,
       h('div', { class: 'alarm-text' },
         h('p', { class: 'alarm-message' }, unbroken(alarm.message)),
         alarm.action ? h('p', { class: 'alarm-action' }, alarm.action) : null,
         seen),
       button),
     update(now) {
+      link.href = alarmAddress(bandit, now);
       button.hidden = !now.attention || !mayChange() || isFollowing();
       const by = now.acknowledged;
       if (by && !seen.hasChildNodes()) {
