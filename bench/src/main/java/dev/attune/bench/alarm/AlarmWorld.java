@@ -138,10 +138,15 @@ final class AlarmWorld {
      */
     boolean fellWithoutCause() {
         return alarms().stream().filter(AlarmWorld::isFall).anyMatch(alarm -> {
-            int since = (int) ((alarm.since() - START) / STEP / LOOK);
-            int until = (int) ((alarm.time() - START) / STEP / LOOK);
+            int since = block(alarm.since());
+            int until = block(alarm.time());
             return mean(since, until) >= SAME * mean(0, since);
         });
+    }
+
+    /** Returns the number of the block whose decisions end at a time. */
+    private int block(long time) {
+        return (int) (((time - START) / STEP - (late ? LATE : 0)) / LOOK);
     }
 
     private double mean(int from, int to) {

@@ -5,40 +5,44 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Detects falls: of the mean reward, and of the share of decisions that end with a reward. It compares what is recent with the trailing period before it,
- * over all moments at which a fall may have begun, and has a memory of its own, which no replacement of a model clears.
+ * Detects falls: of the mean reward, and of the share of decisions that end with a reward. It compares what is recent with the
+ * trailing period before it, for all moments at which a fall may have begun, and has a memory of its own, which no replacement
+ * of a model clears.
  *
- * <p>Decisions are counted in blocks of {@value #BLOCK} by their number, each when all of its decisions have ended, so that it does not matter which rewards
- * arrive first. With u a reward as a part of the range of the first {@value #CALIBRATION} rewards, beyond which it is cut; or with u = 1 for a decision that was
- * rewarded, 0 for one that expired:
+ * <p>Decisions are counted in blocks of {@value #BLOCK} by their number, each when all of its decisions have ended, so that it
+ * does not matter which rewards arrive first. With u a reward as a part of the range of the first {@value #CALIBRATION} rewards,
+ * cut beyond it, or with u = 1 for a decision that was rewarded and 0 for one that expired:
  *
  * <pre>
- *   F+(m)  = mean over j of exp(l_j sum(u - m) - g_j sum (u - m)^2)      over the trailing period, s to k
+ *   F+(m)  = mean over j of exp(l_j sum(u - m) - g_j sum (u - m)^2)      over the trailing period, from s until before k
  *   F-(m)  = mean over j of exp(l_j sum(m - u) - g_j sum (m - u)^2)      since k
  *   l_j    = .9, .45 ... , {@value #STAKES} of them ;  g = -ln(1 - l) - l
  *   E(s,k) = least F+(m) F-(m) over m
- *   alarm if w_k v_s E(s,k) reaches 2 (i + 1)(i + 2) / {@value #ALPHA}, i the number of alarms before, and the estimated fall is at least a tenth
+ *   alarm if w_k v_s E(s,k) reaches 2 (i + 1)(i + 2) / {@value #ALPHA}, i how often this began anew, and the estimated fall is at
+ *   least a tenth of the level before
  * </pre>
  *
- * <p>exp(l z - g z^2) is at most 1 + l z for z of at least -1 (Fan, Grama, Liu 2015), what a gambler has who stakes the part l on z. If no stretch has a lower
- * expected reward than the stretch before it, there is an m for which F+(m) F-(m) is a supermartingale that starts at 1. The weights of all k sum up to 1, and so do those of all s
- * of a k, so Ville's inequality holds for all of them and all looks at once: <b>the chance of a false alarm is at most 1 % over the whole life of
- * a bandit</b>, for each of any distribution of rewards in the range, while it learns, explores and its rewards rise. Rewards that fall because visitors are others than before
- * are a fall.
+ * <p>exp(l z - g z^2) is at most 1 + l z for z of at least -1 (Fan, Grama, Liu 2015): what a gambler has who stakes the part l on
+ * z. If no stretch has a lower expected reward than the stretch before it, there is an m for which F+(m) F-(m) is a
+ * supermartingale that starts at 1. The weights of all k add up to 1, and so do those of all s of a k, so Ville's inequality
+ * holds for all of them and all looks at once: <b>the chance of a false alarm is at most 1 % over the whole life of a
+ * bandit</b>, for any distribution of rewards in the range, while it learns, explores and its rewards rise. A fall of the
+ * expected reward is a fall whatever its cause: other visitors, or the exploration of the bandit itself.
  *
  * <pre>
- *   w_k    = sum over all o with 2^o | k of u(k / 2^o) / ((o + 1)(o + 2)),  u(i) = ln 2 / ln(i + 1) - ln 2 / ln(i + 2)      k in blocks since the last alarm
- *   v_s    = 1/2 for the last alarm, or the beginning;  1/14 for each of up to seven multiples of 2^max(0, floor(log2 k) - 2) before k
+ *   w_k    = sum over all o with 2^o | k of u(k / 2^o) / ((o + 1)(o + 2)) ;  u(i) = ln 2 / ln(i + 1) - ln 2 / ln(i + 2)
+ *            k in blocks since the begin
+ *   v_s    = 1/2 for the begin ;  1/14 for each of up to seven multiples of 2^max(0, floor(log2 k) - 2) before k
  * </pre>
  *
- * <p>So the threshold grows with the logarithm of the number of rewards: about 20 at 100,000. Only moments k are kept that are divisible by a power of two
- * which grows with their age, so a few dozen sums are all that is stored. After an alarm everything before the fall is forgotten.
+ * <p>So the threshold grows with the logarithm of the number of rewards: ln E has to reach about 20 at 100,000. Only moments k
+ * are kept that are divisible by a power of two which grows with their age, so a few dozen sums are all that is stored. After an
+ * alarm everything before the fall is forgotten, and the next fall has to begin after the alarm.
  *
- * <p>This is about rewards. Whether the model of a policy predicts them is not watched here: such a change is detected by the model itself, which
- * reports its replacement.
+ * <p>This is about rewards. Whether a model predicts them is watched by the model itself, which reports its replacement.
  *
- * <p>X. Fan, I. Grama, Q. Liu: Exponential inequalities for martingales with applications. Electronic Journal of Probability 20, 2015. The mixture over beginnings is that of A. Shiryaev's
- * and S. Roberts' procedures (1963, 1966), the weights make it one for a life.
+ * <p>X. Fan, I. Grama, Q. Liu: Exponential inequalities for martingales with applications. Electronic Journal of Probability 20,
+ * 2015. Mixtures over the begin of a change: A. Shiryaev 1963, S. Roberts 1966; the weights bound the chance for a life.
  */
 final class FallDetector {
     /** The chance of a false alarm over the life of a bandit. */
@@ -176,7 +180,8 @@ final class FallDetector {
     private long next; // number of the first block that is not closed
     private long latest = -1; // largest number of a block so far
     private long start; // number of the first block that counts
-    private long found; // alarms so far
+    private long first; // smallest number of a block with which a fall may begin
+    private long begun; // times that it has begun anew
 
     private long learnt; // rewards since the range was begun
     private long cut; // of those, beyond the range
@@ -247,6 +252,7 @@ final class FallDetector {
         closed.clear();
         open.clear();
         start = block;
+        first = block;
         next = block;
     }
 
@@ -283,6 +289,7 @@ final class FallDetector {
         if (cut > FEWEST_CUT && cut > MOST_CUT * learnt) { // the range is that of other rewards
             learnt = 0;
             cut = 0;
+            begun++;
             begin(latest + 1);
             return Optional.empty();
         }
@@ -315,8 +322,11 @@ final class FallDetector {
         double surest = 0;
         int split = 0;
         Fall fall = null;
-        double threshold = StrictMath.log(2 * (found + 1.0) * (found + 2.0) / ALPHA);
+        double threshold = StrictMath.log(2 * (begun + 1.0) * (begun + 2.0) / ALPHA);
         for (int i = 1; i < n; i++) {
+            if (closed.get(i).begin < first) {
+                continue;
+            }
             long k = closed.get(i).begin - start;
             double need = threshold - StrictMath.log(weight(k));
             long unit = Math.max(1, Long.highestOneBit(k) / 4);
@@ -354,7 +364,8 @@ final class FallDetector {
         }
         start = closed.get(split).begin;
         closed.subList(0, split).clear();
-        found++;
+        first = next;
+        begun++;
         return Optional.of(fall);
     }
 
@@ -409,7 +420,8 @@ final class FallDetector {
         next = saved.any(next);
         latest = saved.any(latest);
         start = saved.any(start);
-        found = saved.count(found);
+        first = saved.any(first);
+        begun = saved.count(begun);
         learnt = saved.count(learnt);
         cut = saved.count(cut);
         double[] range = saved.numbers(new double[] {least, most});
@@ -417,7 +429,7 @@ final class FallDetector {
         most = range[1];
         saved.list(closed, MOST_CLOSED, () -> new Stretch(0), stretch -> stretch.transfer(saved));
         saved.list(open, MOST_OPEN, () -> new Stretch(0), stretch -> stretch.transfer(saved));
-        saved.require(start <= next && next <= latest + 1, "an invalid detector of falls");
+        saved.require(start <= first && first <= next && next <= latest + 1, "an invalid detector of falls");
         long begin = start;
         for (Stretch stretch : closed) {
             saved.require(stretch.begin >= begin && stretch.begin < next, "stretches out of order");
