@@ -18,8 +18,8 @@ import java.util.Optional;
  *   F-(m)  = mean over j of exp(l_j sum(m - u) - g_j sum (m - u)^2)      since k
  *   l_j    = .9, .45 ... , {@value #STAKES} of them ;  g = -ln(1 - l) - l
  *   E(s,k) = least F+(m) F-(m) over m
- *   alarm if w_k v_s E(s,k) reaches 2 (i + 1)(i + 2) / {@value #ALPHA}, i how often this began anew, and the estimated fall is at
- *   least a tenth of the level before
+ *   alarm if the sum of w_k v_s E(s,k) over all s and k whose estimated fall is at least a tenth of the level before
+ *   reaches 2 (i + 1)(i + 2) / {@value #ALPHA}, i how often this began anew
  * </pre>
  *
  * <p>exp(l z - g z^2) is at most 1 + l z for z of at least -1 (Fan, Grama, Liu 2015): what a gambler has who stakes the part l on
@@ -59,7 +59,8 @@ final class FallDetector {
     private static final int FINEST = 8; // blocks of age for which each block is kept
     private static final int MOST_OPEN = 4_096; // blocks that wait for their decisions to end
     private static final int MOST_CLOSED = 2_048; // more than 2^63 blocks make
-    private static final int SECTIONS = 40; // of the search for m
+    private static final int SECTIONS = 14; // of the search for m, whose error is below .001 of ln E
+    private static final double NEGLIGIBLE = -4; // logarithm of evidence that is not added up
     private static final double GOLDEN = (Math.sqrt(5) - 1) / 2;
     private static final double LN2 = StrictMath.log(2);
     private static final double WHOLE = 0.5; // weight of the whole trailing period
@@ -304,25 +305,36 @@ final class FallDetector {
         return look();
     }
 
+    /** Sums over the first stretches. */
+    private record Past(Sums rewards, Sums arrivals, double total) {
+        Past and(Stretch next) {
+            return new Past(
+                    new Sums(rewards.n + next.rewarded, rewards.sum + next.sum, rewards.squares + next.squares),
+                    new Sums(arrivals.n + next.judged, arrivals.sum + next.rewarded, arrivals.squares + next.rewarded),
+                    total + next.total);
+        }
+
+        Past minus(Past other) {
+            return new Past(rewards.minus(other.rewards), arrivals.minus(other.arrivals), total - other.total);
+        }
+
+        double mean() {
+            return total / rewards.n;
+        }
+    }
+
     private Optional<Fall> look() {
         int n = closed.size();
-        Sums[] rewards = new Sums[n + 1];
-        Sums[] arrivals = new Sums[n + 1];
-        double[] totals = new double[n + 1];
-        rewards[0] = new Sums(0, 0, 0);
-        arrivals[0] = rewards[0];
+        Past[] past = new Past[n + 1];
+        past[0] = new Past(new Sums(0, 0, 0), new Sums(0, 0, 0), 0);
         for (int i = 0; i < n; i++) {
-            Stretch each = closed.get(i);
-            Sums before = rewards[i];
-            rewards[i + 1] = new Sums(before.n + each.rewarded, before.sum + each.sum, before.squares + each.squares);
-            arrivals[i + 1] = new Sums(
-                    arrivals[i].n + each.judged, arrivals[i].sum + each.rewarded, arrivals[i].squares + each.rewarded);
-            totals[i + 1] = totals[i] + each.total;
+            past[i + 1] = past[i].and(closed.get(i));
         }
-        double surest = 0;
+        double threshold = StrictMath.log(2 * (begun + 1.0) * (begun + 2.0) / ALPHA);
+        double all = 0; // sum of w v E, in units of the threshold
+        double largest = 0; // of its terms
         int split = 0;
         Fall fall = null;
-        double threshold = StrictMath.log(2 * (begun + 1.0) * (begun + 2.0) / ALPHA);
         for (int i = 1; i < n; i++) {
             if (closed.get(i).begin < first) {
                 continue;
@@ -330,36 +342,36 @@ final class FallDetector {
             long k = closed.get(i).begin - start;
             double need = threshold - StrictMath.log(weight(k));
             long unit = Math.max(1, Long.highestOneBit(k) / 4);
+            Past after = past[n].minus(past[i]);
             for (int s = 0; s < i; s++) {
                 if ((closed.get(s).begin - start) % unit != 0) {
                     continue;
                 }
                 double needed = need - StrictMath.log(s == 0 ? WHOLE : PART);
-                Sums before = rewards[i].minus(rewards[s]);
-                Sums after = rewards[n].minus(rewards[i]);
-                double level = (totals[i] - totals[s]) / before.n;
-                double now = (totals[n] - totals[i]) / after.n;
-                if (level - now >= RELEVANT * Math.abs(level)) {
-                    double sure = excess(before, after, needed, surest);
-                    if (sure > surest) {
-                        surest = sure;
-                        split = i;
-                        fall = new Fall(false, closed.get(i).time, level, now, (long) after.n);
-                    }
-                }
-                before = arrivals[i].minus(arrivals[s]);
-                after = arrivals[n].minus(arrivals[i]);
-                if (before.mean() - after.mean() >= RELEVANT * before.mean()) {
-                    double sure = excess(before, after, needed, surest);
-                    if (sure > surest) {
-                        surest = sure;
-                        split = i;
-                        fall = new Fall(true, closed.get(i).time, before.mean(), after.mean(), (long) after.n);
-                    }
+                Past before = past[i].minus(past[s]);
+                double lower = before.mean() - after.mean() >= RELEVANT * Math.abs(before.mean())
+                        ? evidence(before.rewards, after.rewards, needed)
+                        : 0;
+                double missing = before.arrivals.mean() - after.arrivals.mean() >= RELEVANT * before.arrivals.mean()
+                        ? evidence(before.arrivals, after.arrivals, needed)
+                        : 0;
+                all += lower + missing;
+                if (Math.max(lower, missing) > largest) {
+                    largest = Math.max(lower, missing);
+                    split = i;
+                    long since = closed.get(i).time;
+                    fall = missing > lower
+                            ? new Fall(
+                                    true,
+                                    since,
+                                    before.arrivals.mean(),
+                                    after.arrivals.mean(),
+                                    Math.round(after.arrivals.n))
+                            : new Fall(false, since, before.mean(), after.mean(), Math.round(after.rewards.n));
                 }
             }
         }
-        if (fall == null) {
+        if (fall == null || !(all >= 1)) {
             return Optional.empty();
         }
         start = closed.get(split).begin;
@@ -369,13 +381,14 @@ final class FallDetector {
         return Optional.of(fall);
     }
 
-    /** Returns by how much ln E exceeds what is needed; nothing above the least excess of interest if it is not more. */
-    private static double excess(Sums before, Sums after, double needed, double least) {
+    /** Returns E in units of what is needed; 0 if it is negligible. */
+    private static double evidence(Sums before, Sums after, double needed) {
         if (!(before.mean() > after.mean())) {
             return 0;
         }
+        double least = needed + NEGLIGIBLE;
         double pooled = (before.sum + after.sum) / (before.n + after.n);
-        if (before.mostLogCapital(pooled) + after.mostLogCapital(pooled) - needed <= least) {
+        if (before.mostLogCapital(pooled) + after.mostLogCapital(pooled) <= least) {
             return 0;
         }
         double low = after.mean();
@@ -384,7 +397,7 @@ final class FallDetector {
         double right = low + GOLDEN * (high - low);
         double atLeft = logE(before, after, left);
         double atRight = logE(before, after, right);
-        for (int i = 0; i < SECTIONS && Math.min(atLeft, atRight) - needed > least; i++) {
+        for (int i = 0; i < SECTIONS && Math.min(atLeft, atRight) > least; i++) {
             if (atLeft < atRight) {
                 high = right;
                 right = left;
@@ -399,7 +412,8 @@ final class FallDetector {
                 atRight = logE(before, after, right);
             }
         }
-        return Math.min(atLeft, atRight) - needed;
+        double found = Math.min(atLeft, atRight);
+        return found > least ? StrictMath.exp(found - needed) : 0;
     }
 
     private static double logE(Sums before, Sums after, double m) {
