@@ -40,6 +40,7 @@ abstract class VersionedSerializer<T> extends TypeSerializer<T> {
     }
 
     @Override
+    @SuppressWarnings("EqualsGetClass") // serializers of different classes write different types
     public final boolean equals(@Nullable Object other) {
         return other != null && getClass() == other.getClass();
     }
