@@ -17,6 +17,7 @@ import dev.attune.live.RefusedException;
 import dev.attune.live.RewardMessage;
 import dev.attune.live.RewardOutcome;
 import dev.attune.live.json.DefinitionJson;
+import dev.attune.live.statistics.Alarm;
 import dev.attune.state.Checkpoint;
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;
@@ -113,7 +114,11 @@ public final class KeyedBandit {
         }
     }
 
+    /** Changes what may be changed; whoever sends a definition has seen the alarms before it. */
     private void change(DefinitionHistory.Definition definition, long now) {
+        bandit.publish().statistics().alarms().stream()
+                .filter(Alarm::needsAttention)
+                .forEach(alarm -> bandit.change(Change.acknowledge(alarm.id(), BY), now, log));
         Message.Define define = definition.define();
         UniformShare floor = define.bandit().definition().bandit().options().uniformShare();
         if (!floor.equals(bandit.definition().bandit().options().uniformShare())) {

@@ -9,6 +9,7 @@ import dev.attune.kafka.wire.OutputTopic;
 import dev.attune.kafka.wire.RecordCodec;
 import dev.attune.kafka.wire.Topics;
 import dev.attune.live.json.JsonLimits;
+import dev.attune.live.statistics.Alarm;
 import dev.attune.math.RoundRandom;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -115,6 +117,28 @@ public class StreamFoldTest {
                         .isEqualTo(expected.inForce(record.time()));
             }
         }
+    }
+
+    @Test
+    void aDefinitionAcknowledgesTheAlarmsBeforeIt() {
+        StreamScene scene = new StreamScene(1);
+        scene.define("shop", "x,y", 0, false);
+        for (int i = 1; i <= 600; i++) {
+            scene.ask("shop", 1);
+            scene.add(
+                    InputTopic.REWARDS,
+                    "shop",
+                    "{\"version\":1,\"reward\":{\"decision\":\"shop:" + i + "\",\"value\":" + (i <= 400 ? 1 : 0)
+                            + "}}");
+        }
+        Function<List<InputRecord>, List<Alarm>> fell = records -> new FoldDriver(records, RULES)
+                .bandits.get("shop").live().publish().statistics().alarms().stream()
+                        .filter(alarm -> alarm.kind() == Alarm.Kind.REWARDS_FELL)
+                        .toList();
+        assertThat(fell.apply(scene.records)).hasSize(1).allMatch(Alarm::needsAttention);
+        scene.define("shop", "x,y", 0, false);
+        scene.ask("shop", 1);
+        assertThat(fell.apply(scene.records)).hasSize(1).noneMatch(Alarm::needsAttention);
     }
 
     @Test

@@ -37,7 +37,7 @@ import java.util.Optional;
  *
  * <p>So the threshold grows with the logarithm of the number of rewards: ln E has to reach about 20 at 100,000. Only moments k
  * are kept that are divisible by a power of two which grows with their age, so a few dozen sums are all that is stored. After an
- * alarm everything before the fall is forgotten, and the next fall has to begin after the alarm.
+ * alarm everything is forgotten: the level from then on is what rewards can fall from.
  *
  * <p>This is about rewards. Whether a model predicts them is watched by the model itself, which reports its replacement.
  *
@@ -97,7 +97,13 @@ final class FallDetector {
      * @param after mean since
      * @param count number of rewards since, or of decisions if rewards are missing
      */
-    record Fall(boolean missing, long since, double before, double after, long count) {}
+    record Fall(boolean missing, long since, double before, double after, long count) {
+        private static Fall of(boolean missing, long since, Past before, Past after) {
+            return missing
+                    ? new Fall(true, since, before.arrivals.mean(), after.arrivals.mean(), Math.round(after.arrivals.n))
+                    : new Fall(false, since, before.mean(), after.mean(), Math.round(after.rewards.n));
+        }
+    }
 
     /** Decisions with successive numbers. */
     private static final class Stretch {
@@ -181,7 +187,6 @@ final class FallDetector {
     private long next; // number of the first block that is not closed
     private long latest = -1; // largest number of a block so far
     private long start; // number of the first block that counts
-    private long first; // smallest number of a block with which a fall may begin
     private long begun; // times that it has begun anew
 
     private long learnt; // rewards since the range was begun
@@ -253,7 +258,6 @@ final class FallDetector {
         closed.clear();
         open.clear();
         start = block;
-        first = block;
         next = block;
     }
 
@@ -332,13 +336,9 @@ final class FallDetector {
         }
         double threshold = StrictMath.log(2 * (begun + 1.0) * (begun + 2.0) / ALPHA);
         double all = 0; // sum of w v E, in units of the threshold
-        double largest = 0; // of its terms
-        int split = 0;
+        double surest = 0; // largest ln E
         Fall fall = null;
         for (int i = 1; i < n; i++) {
-            if (closed.get(i).begin < first) {
-                continue;
-            }
             long k = closed.get(i).begin - start;
             double need = threshold - StrictMath.log(weight(k));
             long unit = Math.max(1, Long.highestOneBit(k) / 4);
@@ -350,43 +350,33 @@ final class FallDetector {
                 double needed = need - StrictMath.log(s == 0 ? WHOLE : PART);
                 Past before = past[i].minus(past[s]);
                 double lower = before.mean() - after.mean() >= RELEVANT * Math.abs(before.mean())
-                        ? evidence(before.rewards, after.rewards, needed)
+                        ? logE(before.rewards, after.rewards, needed + NEGLIGIBLE)
                         : 0;
                 double missing = before.arrivals.mean() - after.arrivals.mean() >= RELEVANT * before.arrivals.mean()
-                        ? evidence(before.arrivals, after.arrivals, needed)
+                        ? logE(before.arrivals, after.arrivals, needed + NEGLIGIBLE)
                         : 0;
-                all += lower + missing;
-                if (Math.max(lower, missing) > largest) {
-                    largest = Math.max(lower, missing);
-                    split = i;
-                    long since = closed.get(i).time;
-                    fall = missing > lower
-                            ? new Fall(
-                                    true,
-                                    since,
-                                    before.arrivals.mean(),
-                                    after.arrivals.mean(),
-                                    Math.round(after.arrivals.n))
-                            : new Fall(false, since, before.mean(), after.mean(), Math.round(after.rewards.n));
+                all += (lower > 0 ? StrictMath.exp(lower - needed) : 0)
+                        + (missing > 0 ? StrictMath.exp(missing - needed) : 0);
+                if (Math.max(lower, missing) > surest) {
+                    surest = Math.max(lower, missing);
+                    fall = Fall.of(missing > lower, closed.get(i).time, before, after);
                 }
             }
         }
         if (fall == null || !(all >= 1)) {
             return Optional.empty();
         }
-        start = closed.get(split).begin;
-        closed.subList(0, split).clear();
-        first = next;
         begun++;
+        start = next;
+        closed.clear();
         return Optional.of(fall);
     }
 
-    /** Returns E in units of what is needed; 0 if it is negligible. */
-    private static double evidence(Sums before, Sums after, double needed) {
+    /** Returns ln E; 0 if it is not more than a least value of interest. */
+    private static double logE(Sums before, Sums after, double least) {
         if (!(before.mean() > after.mean())) {
             return 0;
         }
-        double least = needed + NEGLIGIBLE;
         double pooled = (before.sum + after.sum) / (before.n + after.n);
         if (before.mostLogCapital(pooled) + after.mostLogCapital(pooled) <= least) {
             return 0;
@@ -395,28 +385,28 @@ final class FallDetector {
         double high = before.mean();
         double left = high - GOLDEN * (high - low);
         double right = low + GOLDEN * (high - low);
-        double atLeft = logE(before, after, left);
-        double atRight = logE(before, after, right);
+        double atLeft = logCapital(before, after, left);
+        double atRight = logCapital(before, after, right);
         for (int i = 0; i < SECTIONS && Math.min(atLeft, atRight) > least; i++) {
             if (atLeft < atRight) {
                 high = right;
                 right = left;
                 atRight = atLeft;
                 left = high - GOLDEN * (high - low);
-                atLeft = logE(before, after, left);
+                atLeft = logCapital(before, after, left);
             } else {
                 low = left;
                 left = right;
                 atLeft = atRight;
                 right = low + GOLDEN * (high - low);
-                atRight = logE(before, after, right);
+                atRight = logCapital(before, after, right);
             }
         }
         double found = Math.min(atLeft, atRight);
-        return found > least ? StrictMath.exp(found - needed) : 0;
+        return found > least ? found : 0;
     }
 
-    private static double logE(Sums before, Sums after, double m) {
+    private static double logCapital(Sums before, Sums after, double m) {
         return before.logCapital(m, 1) + after.logCapital(m, -1);
     }
 
@@ -434,7 +424,6 @@ final class FallDetector {
         next = saved.any(next);
         latest = saved.any(latest);
         start = saved.any(start);
-        first = saved.any(first);
         begun = saved.count(begun);
         learnt = saved.count(learnt);
         cut = saved.count(cut);
@@ -443,7 +432,7 @@ final class FallDetector {
         most = range[1];
         saved.list(closed, MOST_CLOSED, () -> new Stretch(0), stretch -> stretch.transfer(saved));
         saved.list(open, MOST_OPEN, () -> new Stretch(0), stretch -> stretch.transfer(saved));
-        saved.require(start <= first && first <= next && next <= latest + 1, "an invalid detector of falls");
+        saved.require(start <= next && next <= latest + 1, "an invalid detector of falls");
         long begin = start;
         for (Stretch stretch : closed) {
             saved.require(stretch.begin >= begin && stretch.begin < next, "stretches out of order");
