@@ -65,7 +65,7 @@ class CardCommandTest {
                 .contains("rounds       600")
                 .contains("rewards      600 learnt by the model in force")
                 .contains("model        " + bandit.explain().summary())
-                .contains("level         not recorded in a file")
+                .contains("level        not recorded in a file")
                 .contains("limits       Any reward is accepted")
                 .doesNotContain("rewards are few", "No uniform share")
                 .contains("  leads", "No change of the world was detected.")
