@@ -32,8 +32,8 @@ public record Alarm(
     static final int BURST = 3;
 
     /**
-     * A detector promises one replacement in about 22,000 rewards of a world that does not change, so that three within 1,000 have a chance of 1 in 60,000
-     * there; and a younger model has to predict better for some hundred rewards before it is believed.
+     * In a world that does not change a model is replaced at most once in about e^10 = 22,000 rewards, and more rarely the older it
+     * is, so that another two within 1,000 have a chance of at most 1 in 900.
      */
     static final int BURST_REWARDS = 1_000;
 
