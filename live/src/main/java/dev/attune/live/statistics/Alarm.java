@@ -33,7 +33,7 @@ public record Alarm(
 
     /**
      * In a world that does not change a model is replaced at most once in about e^10 = 22,000 rewards, and more rarely the older it
-     * is, so that another two within 1,000 have a chance of at most 1 in 900.
+     * is, so that another two within 1,000 have a chance of about 1 in 1,000.
      */
     static final int BURST_REWARDS = 1_000;
 
