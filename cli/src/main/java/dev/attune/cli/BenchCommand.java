@@ -19,12 +19,15 @@ import dev.attune.bench.sparse.SparseBench;
 import dev.attune.bench.stream.FailoverBench;
 import dev.attune.bench.stream.StalenessBench;
 import dev.attune.bench.stream.StreamBench;
+import dev.attune.bench.verdict.VerdictBench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -58,6 +61,8 @@ import picocli.CommandLine.Parameters;
             "  attune bench sparse            rewards and speed on sparse named features; --world F1000 for one world",
             "  attune -Ppeers bench sparse    the same beside Vowpal Wabbit",
             "  attune bench alarms            falls of the reward that raise an alarm, how soon, and false alarms; ten minutes, --seeds sets the size",
+            "  attune bench verdicts          bandits with identical arms that ever get a verdict, rounds to a true one; minutes on all cores",
+            "  attune bench verdicts --part uplift   only how soon a true one comes; --bandits and --rounds set the size",
             "  attune bench policies --json   one JSON object per line: bench, name, value, unit",
             "",
             "Times are CPU time of the measuring thread, except for commits of the journal, the service and the stream."
@@ -65,6 +70,8 @@ import picocli.CommandLine.Parameters;
                     + " (unit x) are.",
             "",
             "'attune jmh' measures the same with JMH, beside EJML, and with allocation (-prof gc).",
+            "",
+            "Exit code: 0 success; 1 if 'verdicts' has a cell with too many wrong ones.",
         })
 final class BenchCommand extends Subcommand {
     /** The benchmarks. */
@@ -85,7 +92,8 @@ final class BenchCommand extends Subcommand {
         STREAM,
         STALENESS,
         SPARSE,
-        ALARMS
+        ALARMS,
+        VERDICTS
     }
 
     private static final long MANY_EVENTS = 1_000_000;
@@ -94,6 +102,8 @@ final class BenchCommand extends Subcommand {
     private static final double FAILOVER_RATE = 200;
     private static final int RESTORE_SECONDS = 20;
     private static final double RESTORE_RATE = 500;
+    private static final int SPARSE_ROUNDS = 8_000;
+    private static final int VERDICT_ROUNDS = 20_000;
     private static final int NAME = 32; // width of the column of names
     private static final int SPARSE_NAME = 48;
 
@@ -101,7 +111,7 @@ final class BenchCommand extends Subcommand {
             paramLabel = "BENCHMARK",
             description =
                     "One of kernels, policies, tuners, environments, evaluate, estimators, journal, memory, recovery,"
-                            + " service, failover, restore, explain, stream, staleness, sparse, alarms.")
+                            + " service, failover, restore, explain, stream, staleness, sparse, alarms, verdicts.")
     private Bench bench;
 
     @Option(names = "--json", description = "Print one JSON object per line.")
@@ -193,9 +203,25 @@ final class BenchCommand extends Subcommand {
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            defaultValue = "8000",
-            description = "Rounds of a repetition of 'sparse' (default: ${DEFAULT-VALUE}).")
+            defaultValue = "0",
+            description =
+                    "Rounds of a repetition of 'sparse' (default: 8000) or of a bandit of 'verdicts' (default: 20000).")
     private int rounds;
+
+    @Option(
+            names = "--bandits",
+            paramLabel = "N",
+            defaultValue = "100",
+            description = "Bandits of each cell of 'verdicts' (default: ${DEFAULT-VALUE}).")
+    private int bandits;
+
+    @Option(
+            names = "--part",
+            split = ",",
+            hideParamSyntax = true,
+            paramLabel = "same,controls,uplift",
+            description = "Parts of 'verdicts' (default: all).")
+    private Set<VerdictBench.Part> parts = EnumSet.allOf(VerdictBench.Part.class);
 
     @Option(
             names = "--world",
@@ -231,8 +257,11 @@ final class BenchCommand extends Subcommand {
             case EXPLAIN -> ExplainBench.run(positive("--decisions", decisions), progress, this::print);
             case STREAM -> StreamBench.run(progress, this::print);
             case STALENESS -> StalenessBench.run(seeds, progress, this::print);
-            case SPARSE -> SparseBench.run(worlds, seeds, rounds, progress, this::log, this::print);
+            case SPARSE -> SparseBench.run(worlds, seeds, rounds(SPARSE_ROUNDS), progress, this::log, this::print);
             case ALARMS -> alarms(progress);
+            case VERDICTS -> {
+                return verdicts() ? 0 : 1;
+            }
         }
         return 0;
     }
@@ -252,6 +281,23 @@ final class BenchCommand extends Subcommand {
                 positive("--seeds", seeds),
                 progress,
                 row -> out().println(json ? JsonLine.of(row).toString() : row.toText()));
+    }
+
+    private int rounds(int preset) {
+        return rounds == 0 ? preset : positive("--rounds", rounds);
+    }
+
+    /** Returns whether no cell has too many wrong verdicts. */
+    private boolean verdicts() throws InterruptedException {
+        if (!json) {
+            out().println(VerdictBench.Row.TITLES);
+        }
+        VerdictBench.Summary summary = VerdictBench.run(
+                new VerdictBench.Settings(parts, positive("--bandits", bandits), rounds(VERDICT_ROUNDS)),
+                progressBar()::at,
+                row -> out().println(json ? JsonLine.of(row).toString() : row.toText()));
+        out().println(json ? JsonLine.of(summary).toString() : summary.toText());
+        return summary.failed() == 0;
     }
 
     private void service() throws IOException, InterruptedException {
