@@ -43,8 +43,9 @@ record BanditCard(
         List<Coefficient> coefficients,
         long bytes,
         Optional<Service> service) {
-    /** Counts and alarms of a bandit in a service. */
-    record Service(long learnt, long expired, long waiting, boolean paused, List<Alarm> alarms) {}
+    /** Counts, verdict and alarms of a bandit in a service. */
+    record Service(
+            long learnt, long expired, long waiting, boolean paused, StoredVerdict verdict, List<Alarm> alarms) {}
 
     private static final int LABEL = 13;
     private static final long FEW = 100;
@@ -69,6 +70,7 @@ record BanditCard(
                 counters.expired(),
                 counters.waiting(),
                 live.paused(),
+                StoredVerdict.of(live),
                 live.publish().statistics().alarms());
         ModelView model = live.modelView("", most);
         return new BanditCard(
@@ -133,7 +135,12 @@ record BanditCard(
     }
 
     private static JsonLine serviceJson(Service service) {
-        return JsonLine.of(service)
+        return new JsonLine()
+                .put("learnt", service.learnt())
+                .put("expired", service.expired())
+                .put("waiting", service.waiting())
+                .put("paused", service.paused())
+                .put("verdict", service.verdict().toJson())
                 .put(
                         "alarms",
                         service.alarms().stream()
@@ -158,6 +165,7 @@ record BanditCard(
         section(text, "options", options(), width);
         section(text, "rounds", format("%,d", rounds), width);
         section(text, "rewards", rewards(), width);
+        service.ifPresent(of -> section(text, "verdict", of.verdict().toText(), width));
         section(text, "model", explanation.toString(), width);
         section(text, "level", level(), width);
         section(text, "coefficients", strongest(), Integer.MAX_VALUE);

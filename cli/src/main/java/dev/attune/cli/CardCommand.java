@@ -23,8 +23,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Describes a saved bandit, or a bandit of a service, on one page.",
             "",
-            "Prints policy, tuner and options, rounds and rewards, which model leads and why, changes of the world that"
-                    + " were detected, whether rewards were as predicted, the strongest coefficients, memory, and known limits.",
+            "Prints policy, tuner and options, rounds and rewards, the verdict of the service, which model leads and why,"
+                    + " changes of the world that were detected, whether rewards were as predicted, the strongest coefficients, memory, and known limits.",
             "",
             "Reads a file written by 'bandit.save()' or by \"Download model\" of the dashboard, or the data folder of a"
                     + " service, running or stopped. Nothing is changed."

@@ -1,5 +1,8 @@
 package dev.attune.cli;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.attune.Attune;
 import dev.attune.catalog.BanditDefinition;
 import dev.attune.catalog.Catalog;
@@ -45,6 +48,9 @@ import picocli.CommandLine.Parameters;
             "The log needs, for each decision, the arms on offer, the chosen arm, its probability and its reward. The"
                     + " last line recommends a policy with its confidence and gain, or states that the log is not"
                     + " informative enough.",
+            "",
+            "For the data folder of a service, the line 'In the service' is the verdict of the service on the bandit as it is,"
+                    + " against its control, the same as on the dashboard.",
             "",
             "Features of contexts and arms are used as logged: numbers, categories, words or ids, any number of them,"
                     + " each with its own coefficient.",
@@ -181,8 +187,9 @@ final class EvaluateCommand extends Subcommand {
         if (out != null) {
             EvaluationFiles.write("What policies would have earned: " + file.getFileName(), result, verdict, out);
         }
+        StoredVerdict service = format == LogFormat.JOURNAL ? StoredVerdict.of(file, bandit) : null;
         if (json) {
-            out().println(EvaluationFiles.json(format.label(), result, verdict));
+            out().println(json(EvaluationFiles.json(format.label(), result, verdict), service));
         }
         PrintWriter print = json ? new PrintWriter(Writer.nullWriter()) : out();
         if (formatName == null) {
@@ -195,6 +202,10 @@ final class EvaluateCommand extends Subcommand {
         print.println(Sheet.wrapped(text.model()));
         print.println();
         print(print, text, result, verdict);
+        if (service != null) {
+            print.println();
+            print.println(Sheet.wrapped("In the service: " + service.toText()));
+        }
         if (out != null) {
             print.println();
             print.println("Tables and picture: " + out.toAbsolutePath().normalize());
@@ -206,6 +217,18 @@ final class EvaluateCommand extends Subcommand {
             print.println("--save FILE saves a bandit that has learnt from the log.");
         }
         return 0;
+    }
+
+    /** Adds the verdict of the service to the result as JSON. */
+    private static String json(String result, @Nullable StoredVerdict service) throws IOException {
+        if (service == null) {
+            return result;
+        }
+        ObjectMapper mapper = new ObjectMapper();
+        ObjectNode root = (ObjectNode) mapper.readTree(result);
+        TokenBuffer verdict = service.toJson();
+        root.set("service", verdict == null ? null : mapper.readTree(verdict.asParser()));
+        return root.toString();
     }
 
     private LogFormat format() throws IOException {

@@ -208,7 +208,8 @@ class CardCommandTest {
                     .isZero();
             assertThat(attune.out())
                     .startsWith("drinks")
-                    .contains("rounds       20", "rewards      0 learnt, 0 expired, 20 decisions wait");
+                    .contains("rounds       20", "rewards      0 learnt, 0 expired, 20 decisions wait")
+                    .contains("verdict      Cannot tell yet: no reward of a decision");
             client.create("food");
             server.kill();
         }
