@@ -1,9 +1,12 @@
 package dev.attune.cli;
 
+import dev.attune.api.UniformShare;
 import dev.attune.lab.evaluate.TrafficEstimate;
+import dev.attune.math.ConfidenceSequence;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -11,16 +14,18 @@ import picocli.CommandLine.Option;
 @Command(
         name = "traffic",
         description = {
-            "Estimates how many rounds a bandit needs until its uplift is visible.",
+            "Estimates how many rounds a bandit needs until its uplift is told.",
             "",
-            "Simulates the default bandit on arms that are rewarded with 0 or 1, one of which is better, and measures its"
-                    + " uplift over random choice as the dashboard does. Prints when the best arm is chosen, when the uplift"
-                    + " is visible in 80 % of the repetitions, and how many rounds a test with equal shares needs."
+            "Simulates the default bandit on arms that are rewarded with 0 or 1, one of which is better, and judges it"
+                    + " against random choice as the dashboard does, by bounds that are right at every look. Prints when the"
+                    + " best arm is chosen, when 80 % of the repetitions have the verdict, and how many rounds a test"
+                    + " with equal shares needs."
         },
         footer = {
             "  attune traffic --arms 4 --base 0.05 --uplift 0.2    5 % of visitors click, 6 % on the best arm",
             "  attune traffic --base 0.02 --uplift 0.5 --segments 3   another arm is best in each of three segments",
-            "  attune traffic --uniform-share 0.02                 fewer random rounds, a slower measurement",
+            "  attune traffic --uniform-share 0.1                  more random rounds, an earlier verdict",
+            "  attune traffic --uplift 0                           how often a verdict is wrong",
             "",
             "docs/questions/traffic.md explains the table.",
         })
@@ -37,7 +42,7 @@ final class TrafficCommand extends Subcommand {
     @Option(
             names = "--uplift",
             paramLabel = "U",
-            description = "Relative advantage of the best arm, 0.2 for 20 %% (default: ${DEFAULT-VALUE}).")
+            description = "Relative advantage of the best arm, 0.2 for 20 %%, 0 for none (default: ${DEFAULT-VALUE}).")
     private double uplift = 0.2;
 
     @Option(
@@ -49,8 +54,8 @@ final class TrafficCommand extends Subcommand {
     @Option(
             names = "--uniform-share",
             paramLabel = "E",
-            description = "Share of rounds with a random arm (default: ${DEFAULT-VALUE}).")
-    private double uniformShare = 0.1;
+            description = "Share of rounds with a random arm (default: that of every bandit, which decays to 0.01).")
+    private @Nullable Double uniformShare;
 
     @Option(names = "--rounds", paramLabel = "N", description = "Rounds of a repetition (default: ${DEFAULT-VALUE}).")
     private long rounds = 50_000;
@@ -66,37 +71,50 @@ final class TrafficCommand extends Subcommand {
 
     @Override
     public Integer call() {
-        TrafficEstimate estimate = new TrafficEstimate(arms, base, uplift, segments, uniformShare);
+        TrafficEstimate estimate = new TrafficEstimate(
+                arms,
+                base,
+                uplift,
+                segments,
+                uniformShare == null ? UniformShare.DEFAULT : UniformShare.constant(uniformShare));
         ProgressBar bar = progressBar();
         List<TrafficEstimate.Row> rows =
                 estimate.play(rounds, repetitions, seed, done -> bar.at(done / (double) repetitions));
-        OptionalLong visible = TrafficEstimate.visibleAfter(rows);
+        OptionalLong told = TrafficEstimate.toldAfter(rows);
         if (json) {
             rows.forEach(row -> out().println(JsonLine.of(row)));
-            JsonLine last = new JsonLine().put("test", estimate.test());
-            visible.ifPresent(after -> last.put("visibleAfter", after));
+            JsonLine last = new JsonLine();
+            estimate.test().ifPresent(needed -> last.put("test", needed));
+            told.ifPresent(after -> last.put("toldAfter", after));
             out().println(last);
         } else {
-            print(estimate, rows, visible);
+            print(estimate, rows, told);
         }
         return 0;
     }
 
-    private void print(TrafficEstimate estimate, List<TrafficEstimate.Row> rows, OptionalLong visible) {
-        print("%10s  %9s  %8s  %s", "rounds", "best arm", "reward", "uplift visible");
+    private void print(TrafficEstimate estimate, List<TrafficEstimate.Row> rows, OptionalLong told) {
+        print("%10s  %9s  %8s  %s", "rounds", "best arm", "reward", "uplift told");
         for (TrafficEstimate.Row row : rows) {
             print(
                     "%,10d  %7.0f %%  %8.4f  %7.0f %%",
-                    row.rounds(), 100 * row.bestShare(), row.reward(), 100 * row.visible());
+                    row.rounds(), 100 * row.bestShare(), row.reward(), 100 * row.told());
         }
         out().println();
         print("Reward of random choice %.4f, of the best arm %.4f.", estimate.random(), estimate.best());
+        if (uplift == 0) {
+            print(
+                    "There is no uplift: a bandit that tells one is wrong, which happens to at most %.1f %% of them.",
+                    100 * ConfidenceSequence.ALPHA / 2);
+            return;
+        }
         print(
                 "The uplift is %s in 80 %% of the repetitions after %,d rounds.",
-                visible.isPresent() ? "visible" : "not visible", visible.orElse(rounds));
-        print(
-                "A test with equal shares needs %,d rounds (80 %% power, level 5 %%, best arm against one other%s).",
-                estimate.test(), segments == 1 ? "" : ", in each segment");
+                told.isPresent() ? "told" : "not told", told.orElse(this.rounds));
+        estimate.test()
+                .ifPresent(needed -> print(
+                        "A test with equal shares needs %,d rounds (80 %% power, level 5 %%, best arm against one other%s).",
+                        needed, segments == 1 ? "" : ", in each segment"));
     }
 
     private void print(String text, Object... values) {

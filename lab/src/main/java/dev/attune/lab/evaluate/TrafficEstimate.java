@@ -3,7 +3,10 @@ package dev.attune.lab.evaluate;
 import dev.attune.Attune;
 import dev.attune.Bandit;
 import dev.attune.Decision;
+import dev.attune.api.Control;
+import dev.attune.api.UniformShare;
 import dev.attune.encode.Features;
+import dev.attune.math.ConfidenceSequence;
 import dev.attune.math.Normal;
 import dev.attune.math.RoundRandom;
 import java.util.ArrayList;
@@ -13,40 +16,36 @@ import java.util.OptionalLong;
 import java.util.function.IntConsumer;
 
 /**
- * How many rounds a bandit needs until its uplift over random choice can be seen in its own log, by simulation: K arms are rewarded with 0 or 1, all
+ * How many rounds a bandit needs until its uplift over random choice is told, by simulation: K arms are rewarded with 0 or 1, all
  * with the same probability but one, which is better by a factor. With several segments the better arm is another one in each segment, and the
  * segment is a feature of the context.
  *
- * <p>The uplift is measured as it is in production, without knowledge of the world: by inverse probabilities,
- *
- * <pre>{@code
- * x_t = y_t (1 - (1/K) / p_t)        what round t earned, minus its share of what a random arm would have earned
- * mean(x) +- 1.96 sd(x) / sqrt(t)    visible if the interval is above zero
- * }</pre>
- *
- * <p>It needs a uniform share, without which some arms have no probability.
+ * <p>The uplift is told as in a service, without knowledge of the world: by the bounds of {@link ConfidenceSequence}, which are read again and again,
+ * against a {@linkplain Control#random() random arm}. Without any uplift they tell one in at most one repetition of forty, however many rounds are played.
+ * They need a uniform share, without which some arms have no probability.
  *
  * @param arms number of arms, K
  * @param base probability of a reward of all arms but the best
- * @param uplift relative advantage of the best arm: 0.2 for 20 %
+ * @param uplift relative advantage of the best arm: 0.2 for 20 %; 0 if all arms are the same
  * @param segments number of segments with a best arm of their own
  * @param uniformShare share of rounds with a random arm
  */
-public record TrafficEstimate(int arms, double base, double uplift, int segments, double uniformShare) {
+public record TrafficEstimate(int arms, double base, double uplift, int segments, UniformShare uniformShare) {
     /** The power of tests and of the answer: 80 % of repetitions. */
     public static final double POWER = 0.8;
 
     private static final double[] STEPS = {1, 2, 5};
     private static final int FIRST = 100;
+    private static final int LOOK = 50; // rounds between two looks at the bounds
 
     /**
      * The state of all repetitions after a number of rounds.
      *
      * @param bestShare mean share of the rounds since the row above in which the best arm was chosen
      * @param reward mean reward of these rounds
-     * @param visible share of repetitions in which the uplift is visible
+     * @param told share of repetitions in which the bandit has been better than random choice at some look so far
      */
-    public record Row(long rounds, double bestShare, double reward, double visible) {}
+    public record Row(long rounds, double bestShare, double reward, double told) {}
 
     /** Checks the values. */
     public TrafficEstimate {
@@ -59,11 +58,11 @@ public record TrafficEstimate(int arms, double base, double uplift, int segments
         if (!(base > 0 && base < 1)) {
             throw new IllegalArgumentException("base = " + base + " must be between 0 and 1");
         }
-        if (!(uplift > 0) || base * (1 + uplift) > 1) {
-            throw new IllegalArgumentException("uplift = " + uplift + " must be positive, and base (1 + uplift) = "
+        if (!(uplift >= 0) || base * (1 + uplift) > 1) {
+            throw new IllegalArgumentException("uplift = " + uplift + " must not be negative, and base (1 + uplift) = "
                     + base * (1 + uplift) + " at most 1");
         }
-        if (!(uniformShare > 0 && uniformShare <= 1)) {
+        if (!(uniformShare.least() > 0)) {
             throw new IllegalArgumentException("uniform share = " + uniformShare
                     + " must be positive and at most 1: without it the uplift cannot be measured");
         }
@@ -81,13 +80,16 @@ public record TrafficEstimate(int arms, double base, double uplift, int segments
 
     /**
      * Returns the rounds of a test with equal shares that finds the best arm's advantage over one other arm with 80 % power at a level of 5 %, in
-     * each segment.
+     * each segment; empty if there is no advantage.
      */
-    public long test() {
+    public OptionalLong test() {
+        if (uplift == 0) {
+            return OptionalLong.empty();
+        }
         double z = Normal.Z_975 + Normal.quantile(POWER);
         double variance = best() * (1 - best()) + base * (1 - base);
         double each = z * z * variance / ((best() - base) * (best() - base));
-        return (long) Math.ceil(each) * arms * segments;
+        return OptionalLong.of((long) Math.ceil(each) * arms * segments);
     }
 
     /**
@@ -106,27 +108,26 @@ public record TrafficEstimate(int arms, double base, double uplift, int segments
         long[] marks = marks(rounds);
         double[] bestShare = new double[marks.length];
         double[] reward = new double[marks.length];
-        double[] visible = new double[marks.length];
+        double[] told = new double[marks.length];
         for (int repetition = 0; repetition < repetitions; repetition++) {
-            repeat(marks, seed + repetition, bestShare, reward, visible);
+            repeat(marks, seed + repetition, bestShare, reward, told);
             progress.accept(repetition + 1);
         }
         List<Row> rows = new ArrayList<>();
         for (int mark = 0; mark < marks.length; mark++) {
             double played = repetitions * (double) (marks[mark] - (mark == 0 ? 0 : marks[mark - 1]));
             rows.add(
-                    new Row(marks[mark], bestShare[mark] / played, reward[mark] / played, visible[mark] / repetitions));
+                    new Row(marks[mark], bestShare[mark] / played, reward[mark] / played, told[mark] / repetitions));
         }
         return rows;
     }
 
-    /** Returns the rounds at which 80 % of repetitions show the uplift, from then on. */
-    public static OptionalLong visibleAfter(List<Row> rows) {
-        OptionalLong after = OptionalLong.empty();
-        for (int i = rows.size() - 1; i >= 0 && rows.get(i).visible() >= POWER; i--) {
-            after = OptionalLong.of(rows.get(i).rounds());
-        }
-        return after;
+    /** Returns the rounds of the first row in which the uplift is told in 80 % of the repetitions. */
+    public static OptionalLong toldAfter(List<Row> rows) {
+        return rows.stream()
+                .filter(row -> row.told() >= POWER)
+                .mapToLong(Row::rounds)
+                .findFirst();
     }
 
     /** 100, 200, 500, 1,000 and so on, and the last round. */
@@ -143,7 +144,7 @@ public record TrafficEstimate(int arms, double base, double uplift, int segments
         return marks.stream().mapToLong(Long::longValue).toArray();
     }
 
-    private void repeat(long[] marks, long seed, double[] bestShare, double[] reward, double[] visible) {
+    private void repeat(long[] marks, long seed, double[] bestShare, double[] reward, double[] told) {
         Bandit bandit = Attune.bandit()
                 .seed(seed)
                 .rewards(0, 1)
@@ -152,8 +153,8 @@ public record TrafficEstimate(int arms, double base, double uplift, int segments
         String[] names = new String[arms];
         Arrays.setAll(names, arm -> "arm " + arm);
         RoundRandom world = new RoundRandom(seed, 0);
-        double sum = 0;
-        double squares = 0;
+        ConfidenceSequence bounds = new ConfidenceSequence(0, 1);
+        boolean better = false;
         int mark = 0;
         for (long t = 1; t <= marks[marks.length - 1]; t++) {
             world.reset(~seed, t); // the bandit has the generator of (seed, t)
@@ -163,18 +164,22 @@ public record TrafficEstimate(int arms, double base, double uplift, int segments
             boolean chosen = decision.index() == segment % arms;
             double y = world.nextDouble() < (chosen ? best() : base) ? 1 : 0;
             bandit.reward(decision, y);
-            double p = decision.probability().orElseThrow();
-            double x = y * (1 - 1 / (arms * p));
-            sum += x;
-            squares += x * x;
+            Control.Term term = Control.random().term(judged(decision, t));
+            bounds.add(term.g(), term.bound(), y);
             bestShare[mark] += chosen ? 1 : 0;
             reward[mark] += y;
+            better |= t % LOOK == 0 && bounds.low() > 0;
             if (t == marks[mark]) {
-                double mean = sum / t;
-                double error = Math.sqrt(Math.max(0, squares / t - mean * mean) / t);
-                visible[mark] += mean - Normal.Z_975 * error > 0 ? 1 : 0;
+                told[mark] += better ? 1 : 0;
                 mark++;
             }
         }
+    }
+
+    /** Returns a decision as far as the comparison with random choice needs it. */
+    private Control.Choice judged(Decision decision, long round) {
+        double probability = decision.probability().orElseThrow();
+        return new Control.Choice(
+                true, arms, decision.index(), -1, probability, uniformShare.at(round), false);
     }
 }
