@@ -19,6 +19,7 @@ import dev.attune.bench.sparse.SparseBench;
 import dev.attune.bench.stream.FailoverBench;
 import dev.attune.bench.stream.StalenessBench;
 import dev.attune.bench.stream.StreamBench;
+import dev.attune.bench.verdict.ShareBench;
 import dev.attune.bench.verdict.VerdictBench;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,6 +64,7 @@ import picocli.CommandLine.Parameters;
             "  attune bench alarms            falls of the reward that raise an alarm, how soon, and false alarms; ten minutes, --seeds sets the size",
             "  attune bench verdicts          bandits with identical arms that ever get a verdict, rounds to a true one; minutes on all cores",
             "  attune bench verdicts --part uplift   only how soon a true one comes; --bandits and --rounds set the size",
+            "  attune bench verdicts --part shares   what uniform shares cost in reward, beside the rounds to a verdict",
             "  attune bench policies --json   one JSON object per line: bench, name, value, unit",
             "",
             "Times are CPU time of the measuring thread, except for commits of the journal, the service and the stream."
@@ -219,7 +221,7 @@ final class BenchCommand extends Subcommand {
             names = "--part",
             split = ",",
             hideParamSyntax = true,
-            paramLabel = "same,controls,uplift",
+            paramLabel = "same,controls,uplift,shares",
             description = "Parts of 'verdicts' (default: all).")
     private Set<VerdictBench.Part> parts = EnumSet.allOf(VerdictBench.Part.class);
 
@@ -289,15 +291,33 @@ final class BenchCommand extends Subcommand {
 
     /** Returns whether no cell has too many wrong verdicts. */
     private boolean verdicts() throws InterruptedException {
-        if (!json) {
-            out().println(VerdictBench.Row.TITLES);
+        int lives = positive("--bandits", bandits);
+        Set<VerdictBench.Part> cells = EnumSet.copyOf(parts);
+        boolean good = true;
+        if (cells.remove(VerdictBench.Part.SHARES)) {
+            title(ShareBench.Row.TITLES);
+            ShareBench.run(lives, rounds(VERDICT_ROUNDS), progressBar()::at, row -> line(row, row.toText()));
         }
-        VerdictBench.Summary summary = VerdictBench.run(
-                new VerdictBench.Settings(parts, positive("--bandits", bandits), rounds(VERDICT_ROUNDS)),
-                progressBar()::at,
-                row -> out().println(json ? JsonLine.of(row).toString() : row.toText()));
-        out().println(json ? JsonLine.of(summary).toString() : summary.toText());
-        return summary.failed() == 0;
+        if (!cells.isEmpty()) {
+            title(VerdictBench.Row.TITLES);
+            VerdictBench.Summary summary = VerdictBench.run(
+                    new VerdictBench.Settings(cells, lives, rounds(VERDICT_ROUNDS)),
+                    progressBar()::at,
+                    row -> line(row, row.toText()));
+            line(summary, summary.toText());
+            good = summary.failed() == 0;
+        }
+        return good;
+    }
+
+    private void title(String columns) {
+        if (!json) {
+            out().println(columns);
+        }
+    }
+
+    private void line(Record row, String text) {
+        out().println(json ? JsonLine.of(row).toString() : text);
     }
 
     private void service() throws IOException, InterruptedException {

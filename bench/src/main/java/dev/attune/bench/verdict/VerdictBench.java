@@ -40,7 +40,9 @@ public final class VerdictBench {
         /** Identical arms, and another control, late learning or contexts. */
         CONTROLS,
         /** One arm is better. */
-        UPLIFT
+        UPLIFT,
+        /** What the uniform share costs: {@link ShareBench}, which has no cells here. */
+        SHARES
     }
 
     /**
