@@ -115,7 +115,8 @@ public final class ShareBench {
             NamedDesign.fixed("decays to 0.01", UniformShare.DEFAULT),
             NamedDesign.fixed("decays to 0.005", UniformShare.decayingTo(0.005)),
             new NamedDesign(
-                    "t^(-1/4)", round -> UniformShare.constant(1 / Math.sqrt(Math.sqrt((double) round))))); // exact sqrt
+                    "t^(-1/4)",
+                    round -> UniformShare.constant(1 / Math.sqrt(Math.sqrt((double) round))))); // exact sqrt
 
     /** A world with rewards between 0 and 1. */
     private record NamedWorld(String name, BanditDefinition bandit, Opener opener) {
@@ -145,8 +146,7 @@ public final class ShareBench {
                     name,
                     played.dimension() == 0
                             ? BanditDefinition.ofFeatures(Catalog.DEFAULT_POLICY, "", NAMED, options)
-                            : BanditDefinition.ofVectors(
-                                    Catalog.DEFAULT_POLICY, "", played.dimension(), options),
+                            : BanditDefinition.ofVectors(Catalog.DEFAULT_POLICY, "", played.dimension(), options),
                     played::open);
         }
 
@@ -267,8 +267,7 @@ public final class ShareBench {
             bandit.reward(pull, y);
             reward += t <= costed ? y : 0;
             Control.Term term = Control.random()
-                    .term(new Control.Choice(
-                            true, arms.arms(), pull.arm(), -1, pull.propensity(), share.at(t), false));
+                    .term(new Control.Choice(true, arms.arms(), pull.arm(), -1, pull.propensity(), share.at(t), false));
             if (term.exists()) {
                 bounds.add(term.g(), term.bound(), y);
             }
@@ -297,7 +296,11 @@ public final class ShareBench {
                 reward,
                 100 * (1 - reward / best),
                 n > 1 ? 100 * Math.sqrt(squares / (n - 1.0) / n) / best : Double.NaN,
-                100.0 * Arrays.stream(rounds).filter(r -> r < Double.POSITIVE_INFINITY).count() / n,
+                100.0
+                        * Arrays.stream(rounds)
+                                .filter(r -> r < Double.POSITIVE_INFINITY)
+                                .count()
+                        / n,
                 median < Double.POSITIVE_INFINITY ? median : Double.NaN);
     }
 }

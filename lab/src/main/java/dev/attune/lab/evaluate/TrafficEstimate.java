@@ -116,8 +116,7 @@ public record TrafficEstimate(int arms, double base, double uplift, int segments
         List<Row> rows = new ArrayList<>();
         for (int mark = 0; mark < marks.length; mark++) {
             double played = repetitions * (double) (marks[mark] - (mark == 0 ? 0 : marks[mark - 1]));
-            rows.add(
-                    new Row(marks[mark], bestShare[mark] / played, reward[mark] / played, told[mark] / repetitions));
+            rows.add(new Row(marks[mark], bestShare[mark] / played, reward[mark] / played, told[mark] / repetitions));
         }
         return rows;
     }
@@ -179,7 +178,6 @@ public record TrafficEstimate(int arms, double base, double uplift, int segments
     /** Returns a decision as far as the comparison with random choice needs it. */
     private Control.Choice judged(Decision decision, long round) {
         double probability = decision.probability().orElseThrow();
-        return new Control.Choice(
-                true, arms, decision.index(), -1, probability, uniformShare.at(round), false);
+        return new Control.Choice(true, arms, decision.index(), -1, probability, uniformShare.at(round), false);
     }
 }

@@ -16,8 +16,10 @@ class TrafficEstimateTest {
     @Test
     void theTestIsTheTextbooks() {
         // 5 % against 6 %: (1.96 + 0.8416)^2 (0.05 * 0.95 + 0.06 * 0.94) / 0.01^2 = 8,155 each.
-        assertThat(new TrafficEstimate(2, 0.05, 0.2, 1, SHARE).test().orElseThrow()).isBetween(2 * 8_150L, 2 * 8_160L);
-        assertThat(new TrafficEstimate(2, 0.05, 0.2, 4, SHARE).test().orElseThrow()).isBetween(8 * 8_150L, 8 * 8_160L);
+        assertThat(new TrafficEstimate(2, 0.05, 0.2, 1, SHARE).test().orElseThrow())
+                .isBetween(2 * 8_150L, 2 * 8_160L);
+        assertThat(new TrafficEstimate(2, 0.05, 0.2, 4, SHARE).test().orElseThrow())
+                .isBetween(8 * 8_150L, 8 * 8_160L);
         assertThat(new TrafficEstimate(2, 0.05, 0, 1, SHARE).test()).isEmpty();
     }
 
@@ -51,8 +53,7 @@ class TrafficEstimateTest {
     @Tag("slow")
     void withoutAnUpliftNoneIsTold() {
         for (UniformShare share : List.of(UniformShare.DEFAULT, SHARE)) {
-            List<TrafficEstimate.Row> rows =
-                    new TrafficEstimate(4, 0.05, 0, 1, share).play(5_000, 100, 1, done -> {});
+            List<TrafficEstimate.Row> rows = new TrafficEstimate(4, 0.05, 0, 1, share).play(5_000, 100, 1, done -> {});
             assertThat(rows.get(rows.size() - 1).told()).as(share.toString()).isLessThan(0.1);
         }
     }
@@ -61,7 +62,8 @@ class TrafficEstimateTest {
     void whatWasToldOnceStaysTold() {
         List<TrafficEstimate.Row> rows = CLEAR.play(2_000, 10, 3, done -> {});
         for (int i = 1; i < rows.size(); i++) {
-            assertThat(rows.get(i).told()).isGreaterThanOrEqualTo(rows.get(i - 1).told());
+            assertThat(rows.get(i).told())
+                    .isGreaterThanOrEqualTo(rows.get(i - 1).told());
         }
     }
 
@@ -84,7 +86,8 @@ class TrafficEstimateTest {
     void impossibleValuesAreNamed() {
         assertThatThrownBy(() -> new TrafficEstimate(1, 0.1, 0.1, 1, SHARE)).hasMessage("arms = 1 must be at least 2");
         assertThatThrownBy(() -> new TrafficEstimate(2, 0.9, 0.5, 1, SHARE)).hasMessageContaining("uplift = 0.5");
-        assertThatThrownBy(() -> new TrafficEstimate(2, 0.1, 0.5, 1, UniformShare.NONE)).hasMessageContaining("uniform share = 0.0");
+        assertThatThrownBy(() -> new TrafficEstimate(2, 0.1, 0.5, 1, UniformShare.NONE))
+                .hasMessageContaining("uniform share = 0.0");
         assertThatThrownBy(() -> CLEAR.play(10, 1, 1, done -> {})).hasMessage("rounds = 10 must be at least 100");
     }
 }

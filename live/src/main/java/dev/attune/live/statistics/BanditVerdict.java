@@ -147,7 +147,7 @@ public record BanditVerdict(
 
     private static String open(Control control, double wrong, double low, double high) {
         return Double.isNaN(wrong)
-                ? "the difference from " + control + " is between " + interval(low, high) + ", which includes none"
+                ? "the difference from " + control + " may be anything from " + interval(low, high)
                 : "the old system made " + ChoiceReason.percent(wrong) + " of the rewarded decisions, not the "
                         + ChoiceReason.percent(((Control.OldSystem) control).share())
                         + " of its definition, so the two parts of the traffic are not comparable";

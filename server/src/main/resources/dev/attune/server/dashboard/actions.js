@@ -1,9 +1,12 @@
 // The changes that an operator can make. Each asks first and states what it will do.
 
 import { banditPath, download, send } from './api.js';
+import { controlFields, controlText } from './control.js';
 import { ask, field } from './dialog.js';
 import { h, toast } from './dom.js';
 
+const ANEW = 'The verdict then counts decisions from now on only: what was counted so far is dropped, and the new count has a chance of its own, one in '
+  + 'twenty, of ever being wrong. Decisions and learning do not change.';
 const RECORDED = 'The change is written to the journal and shown in the audit log, with the name of your key.';
 
 /** Asks, and reports a change that was made; a problem is shown by the dialog. done: () => what was done, read after the change. */
@@ -59,6 +62,33 @@ export function acknowledge(name, alarm) {
     confirm: 'Acknowledge',
     run: () => send('POST', banditPath(name, `/alarms/${alarm.id}/acknowledge`)),
   }, () => `The alarm of ${name} is acknowledged.`);
+}
+
+/** Resolves to the new control, or null if there is none. */
+export function changeControl(name, control, arms) {
+  const fields = controlFields(control, arms);
+  let made = null;
+  return change({
+    title: `Change the control of ${name}`,
+    text: ['The control is what the verdict compares the bandit with.', ANEW, RECORDED],
+    fields: fields.nodes,
+    confirm: 'Change',
+    run: async () => {
+      const next = fields.read();
+      await send('PUT', banditPath(name, '/control'), { control: next });
+      made = next;
+    },
+  }, () => `${name} is compared with ${controlText(made)} from now on.`).then(() => made);
+}
+
+export function countFromHere(name, against) {
+  return change({
+    title: `Count ${name} from here?`,
+    text: [`The comparison with ${against} begins anew. ${ANEW}`,
+      'Do this when the question has changed, as after a redesign, not because the answer displeases.', RECORDED],
+    confirm: 'Count from here',
+    run: () => send('POST', banditPath(name, '/count')),
+  }, () => `The verdict on ${name} counts from now on.`);
 }
 
 export function retireArm(name, arms, chosen = '') {

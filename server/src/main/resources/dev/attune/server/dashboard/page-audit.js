@@ -1,6 +1,7 @@
 // The audit log: the changes to bandits in the journal.
 
 import { get } from './api.js';
+import { controlText } from './control.js';
 import { h, keyed } from './dom.js';
 import { moment, number } from './format.js';
 import { cell, loading, note, problemNote, row, table } from './parts.js';
@@ -54,7 +55,7 @@ function changeRow(change) {
     el: row(moment(change.time),
       cell('Bandit', {}, h('a', { href: `#/bandit/${encodeURIComponent(change.bandit)}` }, change.bandit)),
       cell('What', {}, WHAT[change.what] ?? change.what),
-      cell('To', {}, change.to),
+      cell('To', {}, change.what === 'control' ? controlText(JSON.parse(change.to)) : change.to),
       cell('By', {}, change.by),
       cell('Journal position', { class: 'number' }, number(change.position))),
   };

@@ -1,7 +1,7 @@
 // One bandit: its reward, its exploration and what that costs, and the changes that can be made.
 
 import { isFollowing, mayChange, showFollowing } from './access.js';
-import { changeFloor, downloadJournal, downloadModel, pause, remove, resume, retireArm } from './actions.js';
+import { changeControl, changeFloor, countFromHere, downloadJournal, downloadModel, pause, remove, resume, retireArm } from './actions.js';
 import { param, setParams } from './address.js';
 import { banditPath, get } from './api.js';
 import { paint } from './colours.js';
@@ -243,7 +243,7 @@ class Bandit extends HTMLElement {
       this.badge.update(row.health);
       setText(this.kind, `${row.policy}, tuned by ${row.tuner}`);
       this.verdict.update(received.verdict, { idle: 'Idle now', paused: 'Paused now' }[row.health]);
-      setText(this.covers, `Verdict, figures and charts cover ${rangeText(received)}, unless they state otherwise. All intervals are 95\u00a0%.${this.kept()}`);
+      setText(this.covers, `Figures and charts cover ${rangeText(received)}, unless they state otherwise. All intervals are 95\u00a0%.${this.kept()}`);
       this.figures.update(received);
       this.reward.update(statistics, this.other, this.baseline);
       this.armTable.update(statistics, this.baseline);
@@ -286,6 +286,11 @@ class Bandit extends HTMLElement {
           this.definition = { ...this.definition, floor };
         }
       }),
+      button('Change control', async () => {
+        const control = await changeControl(name, this.definition?.control, this.arms);
+        this.definition = { ...this.definition, control: control ?? this.definition?.control };
+      }),
+      button('Count from here', () => countFromHere(name, this.received.verdict.control)),
       button('Retire an arm', () => retireArm(name, this.arms)),
       button('Download journal', () => downloadJournal(name)),
       button('Download model', () => downloadModel(name)),

@@ -1,6 +1,7 @@
 // A form for a new bandit. Fields are checked while one types; problems that the service reports are shown at their fields.
 
 import { get, send } from './api.js';
+import { ARM_HINT, armComplaint, CONTROLS, SHARE_HINT, shareComplaint } from './control.js';
 import { announce, h, toast } from './dom.js';
 import { fieldOf, formField, lines } from './form.js';
 
@@ -55,6 +56,9 @@ class NewBandit extends HTMLElement {
     };
     describe('policy', this.algorithms.policies, 'for named features of any kind and number');
     describe('tuner', this.algorithms.tuners, 'what suits the policy');
+    for (const of of ['arm', 'oldSystem']) {
+      this.field(`control.${of}`).el.hidden = this.field('control').input.value !== of;
+    }
     this.field('defaultReward').el.hidden = this.field('noReward').input.value === 'nothing';
     this.preview.textContent = `POST /v1/bandits\n${JSON.stringify(this.request(), null, 2)}`;
   }
@@ -140,6 +144,13 @@ function makeFields(algorithms, openApi) {
       request.defaultReward = null;
     }
   };
+  const control = formField({
+    path: 'control', label: 'Compared with', hint: 'The verdict states whether the bandit earns more than this.', schema: {}, preset: 'random', options: CONTROLS,
+  });
+  control.put = () => {}; // by the next two
+  const ofControl = (of, label, type, hint, complaint) => formField({
+    path: `control.${of}`, label, hint, schema: { type }, check: value => (control.input.value === of ? complaint(value) : null),
+  });
   return {
     'What it is': [
       field('name', 'Name', {
@@ -167,6 +178,11 @@ function makeFields(algorithms, openApi) {
         schema: { type: 'number', minimum: 0, maximum: 1 },
         hint: 'Share of decisions with an arm drawn at random. Empty: it falls to 0.01. With 0 it cannot be told whether the bandit beats a random arm, and other policies cannot be valued on the journal.',
       }),
+    ],
+    'What it is judged by': [
+      control,
+      ofControl('arm', 'Id of the arm', 'string', ARM_HINT, armComplaint),
+      ofControl('oldSystem', 'Share of the old system', 'number', SHARE_HINT, shareComplaint),
     ],
     [ADVANCED]: [
       field('encoder.armIdentity', 'Arms’ ids as a feature', labelled({ auto: 'where an arm has no other', always: 'always', never: 'never' })),

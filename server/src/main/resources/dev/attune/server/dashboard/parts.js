@@ -1,7 +1,7 @@
 // Small pieces that several pages show.
 
 import { h, svg, setText } from './dom.js';
-import { estimate, known, number, percent, unbroken } from './format.js';
+import { briefTime, estimate, known, number, percent, unbroken } from './format.js';
 
 const HEALTH = { ok: 'Running', idle: 'Idle', paused: 'Paused', attention: 'Needs attention' };
 
@@ -106,7 +106,8 @@ export function verdictLine() {
       setText(text, unbroken(rest));
       setText(action, unbroken(of.action));
       action.hidden = of.action === '';
-      setText(basis, `${number(of.count)} rewards; wrong for at most ${percent(of.alpha)} of bandits over their whole life.`);
+      setText(basis, `Compared with ${of.control}${known(of.since) ? ` since ${briefTime(of.since)}` : ''}, whatever range is shown below: `
+        + `${number(of.count)} rewards; wrong for at most ${percent(of.alpha)} of bandits over their whole life.`);
     },
   };
 }

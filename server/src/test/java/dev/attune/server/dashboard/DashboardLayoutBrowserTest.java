@@ -67,13 +67,15 @@ class DashboardLayoutBrowserTest extends OpenDashboard {
     @Test
     void theOverviewAnswersWhetherItWorksWhatItExploresAndWhatThatCosts() {
         go("");
-        browser.awaitText(".verdict-cell", "Works");
+        browser.awaitText(".verdict-cell", "Better");
         String row = browser.texts(".bandits tbody tr").get(0);
         assertThat(row)
-                .containsPattern("Works: 0\\.\\d+ a decision \\(0\\.\\d+ to 0\\.\\d+\\), \\d\\.\\d times random");
+                .containsPattern(
+                        "Better than a random arm by 0\\.\\d+ reward a decision \\(0\\.\\d+ to 0\\.\\d+\\), over 1,000 rewards");
         assertThat(row).containsPattern("\\d+\\.\\d\u00a0%of decisions");
         assertThat(row).containsPattern("[\\d.]+\u00a0%of the reward");
-        assertThat(browser.texts(".verdict-cell")).anyMatch(text -> text.startsWith("Cannot tell yet: no decision"));
+        assertThat(browser.texts(".verdict-cell"))
+                .anyMatch(text -> text.startsWith("Cannot tell yet: no reward of a decision"));
     }
 
     @Test

@@ -118,13 +118,13 @@ class DashboardTextBrowserTest extends OpenDashboard {
     }
 
     @Test
-    void oneBanditNeedsAndTwoNeedAttention() {
+    void theSummaryCountsBanditsByTheirVerdict() {
         go("");
-        String rows = "n => m.summary(Array.from({ length: n }, () => ({ verdict: { state: 'attention' } })))";
-        assertThat(String.valueOf(module("./page-overview.js", "(" + rows + ")(1)")))
-                .contains("1 needs attention");
-        assertThat(String.valueOf(module("./page-overview.js", "(" + rows + ")(2)")))
-                .contains("2 need attention");
+        String rows = "states => m.summary(states.map(state => ({ verdict: { state } })))";
+        assertThat(String.valueOf(module("./page-overview.js", "(" + rows + ")(['better', 'worse', 'better'])")))
+                .startsWith("3 bandits: 2 better than their control, 1 worse.");
+        assertThat(String.valueOf(module("./page-overview.js", "(" + rows + ")(['cannot-tell'])")))
+                .startsWith("1 bandit: 1 not known yet.");
     }
 
     @Test

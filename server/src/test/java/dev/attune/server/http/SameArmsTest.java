@@ -63,7 +63,8 @@ class SameArmsTest {
                 look(server);
             }
             long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-            while (look(server) < BATCHES * BATCH && System.nanoTime() < end) { // what is published is half a second old
+            while (look(server) < BATCHES * BATCH
+                    && System.nanoTime() < end) { // what is published is half a second old
                 TimeUnit.MILLISECONDS.sleep(50);
             }
         }
@@ -95,8 +96,8 @@ class SameArmsTest {
         }
         ObjectNode rewards = JSON.createObjectNode();
         ArrayNode values = rewards.putArray("rewards");
-        for (JsonNode made : post(server, "/v1/bandits/" + name + "/decisions/batch", body)
-                .get("decisions")) {
+        for (JsonNode made :
+                post(server, "/v1/bandits/" + name + "/decisions/batch", body).get("decisions")) {
             double rate = name.equals(REAL) ? made.get("arm").asText().equals("arm-1") ? 0.9 : 0.1 : 0.05;
             values.addObject()
                     .put("decision", made.get("decision").asText())
@@ -116,7 +117,11 @@ class SameArmsTest {
             if (!state.equals("cannot-tell")) {
                 verdicts.putIfAbsent(row.get("name").asText(), state);
             }
-            count = Math.max(count, row.get("name").asText().equals(REAL) ? row.at("/verdict/count").asLong() : 0);
+            count = Math.max(
+                    count,
+                    row.get("name").asText().equals(REAL)
+                            ? row.at("/verdict/count").asLong()
+                            : 0);
         }
         return count;
     }
