@@ -40,10 +40,13 @@ import java.util.stream.IntStream;
  *   told      bandits that are better than a random arm by the bounds of {@link ConfidenceSequence}, read every 50 rounds
  *   median    rounds until then
  * </pre>
+ *
+ * <p>The share t^(-1/4) is that of the mixture design of Liang and Bojinov, "An experimental design for anytime-valid causal inference on multi-armed bandits", 2023
+ * (arXiv 2311.05794).
  */
 public final class ShareBench {
     private static final int COSTED = 10_000;
-    private static final int LOOK = 50;
+    private static final int LOOK = 50; // rounds between two looks at the bounds
     private static final long SEED = 31_000_000;
     private static final EncoderDefinition NAMED = EncoderDefinition.builder().build();
 
@@ -112,11 +115,10 @@ public final class ShareBench {
             NamedDesign.fixed("0", UniformShare.NONE),
             NamedDesign.fixed("0.01", UniformShare.constant(0.01)),
             NamedDesign.fixed("0.02", UniformShare.constant(0.02)),
+            NamedDesign.fixed("decays to 0.02", UniformShare.decayingTo(0.02)),
             NamedDesign.fixed("decays to 0.01", UniformShare.DEFAULT),
             NamedDesign.fixed("decays to 0.005", UniformShare.decayingTo(0.005)),
-            new NamedDesign(
-                    "t^(-1/4)",
-                    round -> UniformShare.constant(1 / Math.sqrt(Math.sqrt((double) round))))); // exact sqrt
+            new NamedDesign("t^(-1/4)", round -> UniformShare.constant(1 / Math.sqrt(Math.sqrt((double) round)))));
 
     /** A world with rewards between 0 and 1. */
     private record NamedWorld(String name, BanditDefinition bandit, Opener opener) {
