@@ -15,6 +15,7 @@ import dev.attune.live.json.DefinitionJson;
 import dev.attune.live.json.JsonOutput;
 import dev.attune.live.statistics.Alarm;
 import dev.attune.live.statistics.BanditCounters;
+import dev.attune.live.statistics.BanditVerdict;
 import dev.attune.live.statistics.ModelView;
 import dev.attune.live.statistics.ModelView.Coefficient;
 import java.io.IOException;
@@ -45,7 +46,7 @@ record BanditCard(
         Optional<Service> service) {
     /** Counts, verdict and alarms of a bandit in a service. */
     record Service(
-            long learnt, long expired, long waiting, boolean paused, StoredVerdict verdict, List<Alarm> alarms) {}
+            long learnt, long expired, long waiting, boolean paused, BanditVerdict verdict, List<Alarm> alarms) {}
 
     private static final int LABEL = 13;
     private static final long FEW = 100;
@@ -70,7 +71,7 @@ record BanditCard(
                 counters.expired(),
                 counters.waiting(),
                 live.paused(),
-                StoredVerdict.of(live),
+                BanditVerdict.of(live.publish()),
                 live.publish().statistics().alarms());
         ModelView model = live.modelView("", most);
         return new BanditCard(
@@ -140,7 +141,7 @@ record BanditCard(
                 .put("expired", service.expired())
                 .put("waiting", service.waiting())
                 .put("paused", service.paused())
-                .put("verdict", service.verdict().toJson())
+                .put("verdict", StoredVerdict.json(service.verdict()))
                 .put(
                         "alarms",
                         service.alarms().stream()
@@ -165,7 +166,7 @@ record BanditCard(
         section(text, "options", options(), width);
         section(text, "rounds", format("%,d", rounds), width);
         section(text, "rewards", rewards(), width);
-        service.ifPresent(of -> section(text, "verdict", of.verdict().toText(), width));
+        service.ifPresent(of -> section(text, "verdict", StoredVerdict.text(of.verdict()), width));
         section(text, "model", explanation.toString(), width);
         section(text, "level", level(), width);
         section(text, "coefficients", strongest(), Integer.MAX_VALUE);

@@ -2,7 +2,6 @@ package dev.attune.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
-import dev.attune.live.LiveBandit;
 import dev.attune.live.ReplayMismatchException;
 import dev.attune.live.json.JsonOutput;
 import dev.attune.live.statistics.BanditVerdict;
@@ -33,7 +32,7 @@ record StoredVerdict(@Nullable BanditVerdict verdict, String reason) {
             }
             String name = bandit == null ? names.get(0) : bandit;
             return names.contains(name)
-                    ? of(stored.load(name))
+                    ? new StoredVerdict(BanditVerdict.of(stored.load(name).publish()), "")
                     : unknown("the service has no bandit called " + name + " any more");
         } catch (IOException
                 | ReplayMismatchException
@@ -44,28 +43,28 @@ record StoredVerdict(@Nullable BanditVerdict verdict, String reason) {
         }
     }
 
-    /** Returns the verdict on a bandit in memory. */
-    static StoredVerdict of(LiveBandit bandit) {
-        return new StoredVerdict(BanditVerdict.of(bandit.publish()), "");
-    }
-
     private static StoredVerdict unknown(String reason) {
         return new StoredVerdict(null, reason);
     }
 
     /** Returns the sentence of the service, and what to do. */
     String toText() {
-        return verdict == null
-                ? "Unknown: " + reason + "."
-                : verdict.action().isEmpty() ? verdict.text() : verdict.text() + " " + verdict.action();
+        return verdict == null ? "Unknown: " + reason + "." : text(verdict);
     }
 
     /** Returns the verdict as the service writes it; null if it is unknown. */
     @Nullable
     TokenBuffer toJson() {
-        if (verdict == null) {
-            return null;
-        }
+        return verdict == null ? null : json(verdict);
+    }
+
+    /** Returns the sentence of a verdict, and what to do. */
+    static String text(BanditVerdict verdict) {
+        return verdict.action().isEmpty() ? verdict.text() : verdict.text() + " " + verdict.action();
+    }
+
+    /** Returns a verdict as the service writes it. */
+    static TokenBuffer json(BanditVerdict verdict) {
         TokenBuffer tokens = new TokenBuffer(new ObjectMapper(), false);
         try {
             JsonOutput.write(verdict, tokens);
